@@ -1,0 +1,97 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Warnings are errors wherever CI says so; a user's build never fails for a newer compiler's warning.
+let strictness: [SwiftSetting] =
+    Context.environment["PROTECTION_TOOLKIT_STRICT"] == nil
+    ? [] : [.treatAllWarnings(as: .error)]
+
+let settings: [SwiftSetting] =
+    [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ] + strictness
+
+let package = Package(
+    name: "protection-toolkit",
+    products: [
+        .library(name: "ProtectedStore", targets: ["ProtectedStore"]),
+        .executable(name: "protectctl", targets: ["protectctl"]),
+    ],
+    dependencies: [
+        .package(
+            url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2")),
+        .package(url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2")),
+        .package(url: "https://github.com/apple/swift-system", .upToNextMinor(from: "1.8.1")),
+        .package(url: "https://github.com/jpsim/Yams", .upToNextMinor(from: "6.2.2")),
+    ],
+    targets: [
+        // Floor 0: C.
+        .systemLibrary(
+            name: "CSodium", pkgConfig: "libsodium",
+            providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
+        .target(name: "CSystemShims"),
+
+        // Floor 1: primitives, the file-system seam, words, text.
+        .target(
+            name: "SodiumCrypto", dependencies: ["CSodium", "CSystemShims"],
+            swiftSettings: settings),
+        .target(
+            name: "SystemIO",
+            dependencies: [
+                "CSystemShims", .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: settings),
+        .target(name: "ProtectionModel", swiftSettings: settings),
+        .target(
+            name: "StructuredText", dependencies: [.product(name: "Yams", package: "Yams")],
+            swiftSettings: settings),
+
+        // Floor 2: keys and the lock.
+        .target(
+            name: "KeyManagement", dependencies: ["SodiumCrypto", "SystemIO", "ProtectionModel"],
+            swiftSettings: settings),
+
+        // Floor 3: the store.
+        .target(
+            name: "ProtectedStore",
+            dependencies: ["KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel"],
+            swiftSettings: settings),
+
+        // Floor 4: keys over a socket; scenarios in memory.
+        .target(
+            name: "KeyAgent",
+            dependencies: [
+                "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "DeviceSimulation",
+            dependencies: [
+                "ProtectedStore", "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
+                "StructuredText",
+            ],
+            swiftSettings: settings),
+
+        // Floor 6: the tool.
+        .executableTarget(
+            name: "protectctl",
+            dependencies: [
+                "KeyAgent", "DeviceSimulation", "ProtectedStore", "KeyManagement", "SodiumCrypto",
+                "SystemIO", "ProtectionModel", "StructuredText",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings),
+
+        // Tests.
+        .testTarget(name: "HouseTests", swiftSettings: settings),
+        .testTarget(
+            name: "SodiumCryptoTests", dependencies: ["SodiumCrypto"], swiftSettings: settings),
+        .testTarget(name: "SystemIOTests", dependencies: ["SystemIO"], swiftSettings: settings),
+        .testTarget(
+            name: "StructuredTextTests", dependencies: ["StructuredText"], swiftSettings: settings),
+    ]
+)

@@ -1,0 +1,283 @@
+#define _GNU_SOURCE
+#include "CSystemShims.h"
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifdef __linux__
+#include <sys/prctl.h>
+#include <sys/timerfd.h>
+#endif
+
+#define RETRY(call)                                                                                \
+    ({                                                                                             \
+        __typeof__(call) result;                                                                   \
+        do {                                                                                       \
+            result = (call);                                                                       \
+        } while (result < 0 && errno == EINTR);                                                    \
+        result < 0 ? (__typeof__(result))-errno : result;                                          \
+    })
+
+int shim_openat(int directory, const char *path, int flags, unsigned mode) {
+    return RETRY(openat(directory, path, flags | O_CLOEXEC, (mode_t)mode));
+}
+
+int shim_renameat(int fromDirectory, const char *from, int toDirectory, const char *to,
+                  int noReplace) {
+#ifdef __linux__
+    return RETRY(renameat2(fromDirectory, from, toDirectory, to, noReplace ? RENAME_NOREPLACE : 0));
+#else
+    if (noReplace)
+        return RETRY(renameatx_np(fromDirectory, from, toDirectory, to, RENAME_EXCL));
+    return RETRY(renameat(fromDirectory, from, toDirectory, to));
+#endif
+}
+
+int shim_lock_byte(int descriptor, int64_t offset, int kind) {
+    struct flock lock = {0};
+    lock.l_type = kind == 0 ? F_UNLCK : kind == 1 ? F_RDLCK : F_WRLCK;
+    lock.l_whence = SEEK_SET;
+    lock.l_start = offset;
+    lock.l_len = 1;
+    return RETRY(fcntl(descriptor, F_OFD_SETLK, &lock));
+}
+
+static void convert(const struct stat *from, struct shim_status *to) {
+    to->device = (uint64_t)from->st_dev;
+    to->inode = (uint64_t)from->st_ino;
+    to->links = (uint64_t)from->st_nlink;
+    to->size = (uint64_t)from->st_size;
+#ifdef __linux__
+    to->modifiedSeconds = from->st_mtim.tv_sec;
+    to->modifiedNanoseconds = from->st_mtim.tv_nsec;
+#else
+    to->modifiedSeconds = from->st_mtimespec.tv_sec;
+    to->modifiedNanoseconds = from->st_mtimespec.tv_nsec;
+#endif
+    to->mode = (uint32_t)from->st_mode;
+    to->owner = (uint32_t)from->st_uid;
+}
+
+int shim_fstat(int descriptor, struct shim_status *status) {
+    struct stat result;
+    int outcome = RETRY(fstat(descriptor, &result));
+    if (outcome == 0)
+        convert(&result, status);
+    return outcome;
+}
+
+int shim_fstatat(int directory, const char *name, struct shim_status *status) {
+    struct stat result;
+    int outcome = RETRY(fstatat(directory, name, &result, AT_SYMLINK_NOFOLLOW));
+    if (outcome == 0)
+        convert(&result, status);
+    return outcome;
+}
+
+int shim_set_modified(int descriptor, int64_t seconds, int64_t nanoseconds) {
+    struct timespec times[2] = {{.tv_nsec = UTIME_OMIT},
+                                {.tv_sec = (time_t)seconds, .tv_nsec = (long)nanoseconds}};
+    return RETRY(futimens(descriptor, times));
+}
+
+void *shim_opendir(int directory, int *error) {
+    int duplicate = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (duplicate < 0) {
+        *error = errno;
+        return NULL;
+    }
+    DIR *stream = fdopendir(duplicate);
+    if (stream == NULL) {
+        *error = errno;
+        close(duplicate);
+    }
+    return stream;
+}
+
+const char *shim_readdir(void *stream, int *error) {
+    for (;;) {
+        errno = 0;
+        struct dirent *entry = readdir((DIR *)stream);
+        if (entry == NULL) {
+            *error = errno;
+            return NULL;
+        }
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) {
+            *error = 0;
+            return entry->d_name;
+        }
+    }
+}
+
+void shim_closedir(void *stream) { closedir((DIR *)stream); }
+
+int shim_hide_from_dumps_and_forks(void *address, size_t length) {
+#ifdef __linux__
+    if (madvise(address, length, MADV_DONTDUMP) != 0)
+        return -errno;
+    if (madvise(address, length, MADV_WIPEONFORK) != 0)
+        return -errno;
+#endif
+    return 0;
+}
+
+int shim_forbid_core_dumps(void) {
+    struct rlimit none = {0, 0};
+    return setrlimit(RLIMIT_CORE, &none) == 0 ? 0 : -errno;
+}
+
+int shim_harden_process(void) {
+    int outcome = shim_forbid_core_dumps();
+#ifdef __linux__
+    if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0)
+        outcome = -errno;
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+        outcome = -errno;
+#endif
+    return outcome;
+}
+
+int64_t shim_boot_nanoseconds(void) {
+    struct timespec now;
+#ifdef __linux__
+    clock_gettime(CLOCK_BOOTTIME, &now);
+#else
+    clock_gettime(CLOCK_MONOTONIC, &now);
+#endif
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+int shim_wall_time(int64_t *seconds, int64_t *nanoseconds) {
+    struct timespec now;
+    if (clock_gettime(CLOCK_REALTIME, &now) != 0)
+        return -errno;
+    *seconds = now.tv_sec;
+    *nanoseconds = now.tv_nsec;
+    return 0;
+}
+
+int shim_boot_timer(void) {
+#ifdef __linux__
+    int descriptor = timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC | TFD_NONBLOCK);
+    return descriptor < 0 ? -errno : descriptor;
+#else
+    return -ENOTSUP;
+#endif
+}
+
+int shim_boot_timer_arm(int descriptor, int64_t nanoseconds) {
+#ifdef __linux__
+    struct itimerspec when = {{0, 0}, {0, 0}};
+    if (nanoseconds >= 0) {
+        when.it_value.tv_sec = nanoseconds / 1000000000;
+        when.it_value.tv_nsec = nanoseconds % 1000000000;
+        // An absolute time of zero would disarm the timer instead of firing it at once.
+        if (nanoseconds == 0)
+            when.it_value.tv_nsec = 1;
+    }
+    return timerfd_settime(descriptor, TFD_TIMER_ABSTIME, &when, NULL) == 0 ? 0 : -errno;
+#else
+    (void)descriptor;
+    (void)nanoseconds;
+    return -ENOTSUP;
+#endif
+}
+
+int shim_peer_credentials(int socket, int32_t *process, uint32_t *user) {
+#ifdef __linux__
+    struct ucred credentials;
+    socklen_t length = sizeof credentials;
+    if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &credentials, &length) != 0)
+        return -errno;
+    *process = credentials.pid;
+    *user = credentials.uid;
+    return 0;
+#else
+    uid_t effective;
+    gid_t group;
+    if (getpeereid(socket, &effective, &group) != 0)
+        return -errno;
+    *process = 0;
+    *user = effective;
+    return 0;
+#endif
+}
+
+static int address(const char *path, struct sockaddr_un *result) {
+    memset(result, 0, sizeof *result);
+    result->sun_family = AF_UNIX;
+    if (strlen(path) >= sizeof result->sun_path)
+        return -ENAMETOOLONG;
+    strcpy(result->sun_path, path);
+    return 0;
+}
+
+static int stream_socket(void) {
+#ifdef __linux__
+    return socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+#else
+    return socket(AF_UNIX, SOCK_STREAM, 0);
+#endif
+}
+
+int shim_listen(const char *path, int backlog) {
+    struct sockaddr_un name;
+    int outcome = address(path, &name);
+    if (outcome != 0)
+        return outcome;
+    int descriptor = stream_socket();
+    if (descriptor < 0)
+        return -errno;
+    if (bind(descriptor, (struct sockaddr *)&name, sizeof name) != 0 ||
+        listen(descriptor, backlog) != 0 || fcntl(descriptor, F_SETFL, O_NONBLOCK) != 0) {
+        outcome = -errno;
+        close(descriptor);
+        return outcome;
+    }
+    return descriptor;
+}
+
+int shim_connect(const char *path) {
+    struct sockaddr_un name;
+    int outcome = address(path, &name);
+    if (outcome != 0)
+        return outcome;
+    int descriptor = stream_socket();
+    if (descriptor < 0)
+        return -errno;
+    outcome = RETRY(connect(descriptor, (struct sockaddr *)&name, sizeof name));
+    if (outcome != 0) {
+        close(descriptor);
+        return outcome;
+    }
+    return descriptor;
+}
+
+int shim_accept(int socket) {
+#ifdef __linux__
+    return RETRY(accept4(socket, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK));
+#else
+    return RETRY(accept(socket, NULL, NULL));
+#endif
+}
+
+ssize_t shim_send(int socket, const void *bytes, size_t count) {
+#ifdef __linux__
+    return RETRY(send(socket, bytes, count, MSG_NOSIGNAL));
+#else
+    return RETRY(send(socket, bytes, count, 0));
+#endif
+}
+
+ssize_t shim_recv(int socket, void *bytes, size_t count) {
+    return RETRY(recv(socket, bytes, count, 0));
+}

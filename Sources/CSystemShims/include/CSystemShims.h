@@ -1,0 +1,63 @@
+#pragma once
+/// What Swift cannot reach through Glibc's overlay: variadic calls, calls newer than the overlay's
+/// module map, and macros that are not plain numbers. Each function makes exactly one system call
+/// and returns its result or, on failure, the negated errno, so no caller reads `errno` across a
+/// Swift runtime call.
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/// openat(2); retried on EINTR.
+int shim_openat(int directory, const char *path, int flags, unsigned mode);
+/// renameat2(2) with RENAME_NOREPLACE when `noReplace` is not zero.
+int shim_renameat(int fromDirectory, const char *from, int toDirectory, const char *to,
+                  int noReplace);
+/// fcntl(2) F_OFD_SETLK on one byte: 0 unlock, 1 shared, 2 exclusive. Never waits.
+int shim_lock_byte(int descriptor, int64_t offset, int kind);
+
+/// What fstat(2) and fstatat(2) tell, in fixed widths.
+struct shim_status {
+    uint64_t device, inode, links, size;
+    int64_t modifiedSeconds, modifiedNanoseconds;
+    uint32_t mode, owner;
+};
+int shim_fstat(int descriptor, struct shim_status *status);
+/// fstatat(2) with AT_SYMLINK_NOFOLLOW.
+int shim_fstatat(int directory, const char *name, struct shim_status *status);
+/// futimens(2): sets the modification time and leaves the access time.
+int shim_set_modified(int descriptor, int64_t seconds, int64_t nanoseconds);
+
+/// A directory stream over a duplicate of `directory`; NULL and *error on failure.
+void *shim_opendir(int directory, int *error);
+/// The next entry's name, or NULL at the end or on failure (*error is then not 0).
+const char *shim_readdir(void *stream, int *error);
+void shim_closedir(void *stream);
+
+/// Excludes [address, address + length) from core dumps and gives forked children zeros.
+int shim_hide_from_dumps_and_forks(void *address, size_t length);
+/// prctl(2): no core dumps, no ptrace by the same user, no new privileges.
+int shim_harden_process(void);
+/// RLIMIT_CORE to 0.
+int shim_forbid_core_dumps(void);
+
+/// CLOCK_BOOTTIME in nanoseconds: counts while the machine is suspended.
+int64_t shim_boot_nanoseconds(void);
+/// CLOCK_REALTIME.
+int shim_wall_time(int64_t *seconds, int64_t *nanoseconds);
+
+/// A timer on CLOCK_BOOTTIME that becomes readable when it fires.
+int shim_boot_timer(void);
+/// Arms the timer to fire at `nanoseconds` on the boot clock; a negative value disarms it.
+int shim_boot_timer_arm(int descriptor, int64_t nanoseconds);
+
+/// SO_PEERCRED of a connected Unix socket.
+int shim_peer_credentials(int socket, int32_t *process, uint32_t *user);
+/// A bound and listening Unix stream socket, close-on-exec and non-blocking.
+int shim_listen(const char *path, int backlog);
+/// A connected Unix stream socket, close-on-exec and blocking.
+int shim_connect(const char *path);
+/// accept4(2), close-on-exec and non-blocking.
+int shim_accept(int socket);
+/// send(2) with MSG_NOSIGNAL.
+ssize_t shim_send(int socket, const void *bytes, size_t count);
+ssize_t shim_recv(int socket, void *bytes, size_t count);
