@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -20,11 +21,11 @@
 
 #define RETRY(call)                                                                                \
     ({                                                                                             \
-        __typeof__(call) result;                                                                   \
+        __typeof__(call) retried;                                                                   \
         do {                                                                                       \
-            result = (call);                                                                       \
-        } while (result < 0 && errno == EINTR);                                                    \
-        result < 0 ? (__typeof__(result))-errno : result;                                          \
+            retried = (call);                                                                      \
+        } while (retried < 0 && errno == EINTR);                                                   \
+        retried < 0 ? (__typeof__(retried))-errno : retried;                                         \
     })
 
 int shim_openat(int directory, const char *path, int flags, unsigned mode) {
@@ -281,3 +282,5 @@ ssize_t shim_send(int socket, const void *bytes, size_t count) {
 ssize_t shim_recv(int socket, void *bytes, size_t count) {
     return RETRY(recv(socket, bytes, count, 0));
 }
+
+void shim_yield(void) { sched_yield(); }

@@ -61,3 +61,5 @@ int shim_accept(int socket);
 /// send(2) with MSG_NOSIGNAL.
 ssize_t shim_send(int socket, const void *bytes, size_t count);
 ssize_t shim_recv(int socket, void *bytes, size_t count);
+/// sched_yield(2).
+void shim_yield(void);

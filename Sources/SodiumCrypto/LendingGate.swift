@@ -1,0 +1,44 @@
+import Synchronization
+
+/// Lets many threads borrow the secrets of a group at once, and lets one wipe wait for all of them.
+///
+/// Nobody waits to enter: a borrower who comes while a wipe is under way is turned away, because
+/// what it wants to borrow is about to be gone. That also makes nested borrowing free of deadlocks.
+final class LendingGate: Sendable {
+    private static let closing: UInt64 = 1 << 63
+
+    private let state = Atomic<UInt64>(0)
+    private let discards = Atomic<UInt64>(0)
+
+    /// Counts the wipes so far; a secret made before the latest one is dead.
+    var generation: UInt64 { discards.load(ordering: .acquiring) }
+
+    /// - Returns: false when the group is being wiped.
+    func enter() -> Bool {
+        let before = state.add(1, ordering: .acquiringAndReleasing).oldValue
+        guard before & Self.closing == 0 else {
+            leave()
+            return false
+        }
+        return true
+    }
+
+    func leave() {
+        state.subtract(1, ordering: .acquiringAndReleasing)
+    }
+
+    /// Turns borrowers away, waits for those inside, runs `wipe` alone, and opens again.
+    ///
+    /// - Precondition: the caller serialises wipes of one group.
+    func close(_ wipe: () -> Void) {
+        state.bitwiseOr(Self.closing, ordering: .acquiringAndReleasing)
+        discards.add(1, ordering: .acquiringAndReleasing)
+        // A borrower holds a secret for at most 64 chunks (about a millisecond), so spinning is
+        // shorter than any wake-up would be.
+        while state.load(ordering: .acquiring) != Self.closing {
+            Pause.yieldProcessor()
+        }
+        wipe()
+        state.bitwiseAnd(~Self.closing, ordering: .acquiringAndReleasing)
+    }
+}

@@ -1,0 +1,127 @@
+import CSodium
+
+/// A secret of 1 to 4096 bytes in a ``SecureArena``.
+///
+/// The value is a handle: moving it moves no secret byte. Bytes are lent by closure, never
+/// returned, and are zeroed when the handle ends or its group is wiped, whichever comes first.
+///
+/// `@unchecked Sendable`: the bytes are owned memory; concurrent readers only read, the one write
+/// happens before the handle is shared, and a wipe waits at the group's gate for readers to leave.
+package struct SecureBytes: ~Copyable, @unchecked Sendable {
+    /// Length in bytes.
+    package let count: Int
+    /// With whom this secret is discarded.
+    package let group: SecretGroup
+    /// The arena that holds the bytes.
+    package let arena: SecureArena
+
+    private let base: UnsafeMutableRawPointer
+    private let generation: UInt64
+
+    /// Takes zeroed memory for `count` bytes.
+    ///
+    /// - Throws: `CryptoError.outOfMemory`; `invalidInput` unless `count` is 1 ... 4096.
+    package init(
+        count: Int,
+        group: SecretGroup,
+        arena: SecureArena
+    ) throws(CryptoError) {
+        (base, generation) = try arena.take(byteCount: count, group: group)
+        self.count = count
+        self.group = group
+        self.arena = arena
+    }
+
+    /// Takes memory and lets `fill` write the secret.
+    ///
+    /// - Throws: as ``init(count:group:arena:)``, `secretWiped` when a discard overtakes it, and
+    ///   what `fill` throws.
+    package init(
+        count: Int,
+        group: SecretGroup,
+        arena: SecureArena,
+        fill: (inout MutableRawSpan) throws(CryptoError) -> Void
+    ) throws(CryptoError) {
+        try self.init(count: count, group: group, arena: arena)
+        try withMutableBytes(fill)
+    }
+
+    deinit {
+        arena.giveBack(base, byteCount: count, group: group)
+    }
+
+    /// True once the group was wiped after this secret was made.
+    package var isWiped: Bool { arena.gate(group).generation != generation }
+
+    /// Lends the bytes for reading.
+    ///
+    /// Stay short: no system call, no `await`, no more than 64 chunks of work inside.
+    /// - Throws: `CryptoError.secretWiped`, and what `body` throws.
+    package func withBytes<Result>(
+        _ body: (RawSpan) throws(CryptoError) -> Result
+    ) throws(CryptoError) -> Result {
+        try withUnsafeBytes { (bytes) throws(CryptoError) in
+            try body(RawSpan(_unsafeBytes: bytes))
+        }
+    }
+
+    /// Lends the bytes for writing; only the maker of a secret does, before sharing it.
+    ///
+    /// - Throws: `CryptoError.secretWiped`, and what `body` throws.
+    package func withMutableBytes<Result>(
+        _ body: (inout MutableRawSpan) throws(CryptoError) -> Result
+    ) throws(CryptoError) -> Result {
+        try withUnsafeMutableBytes { (bytes) throws(CryptoError) in
+            var span = MutableRawSpan(_unsafeBytes: bytes)
+            return try body(&span)
+        }
+    }
+
+    /// A second handle on a copy of the bytes, in another group.
+    ///
+    /// - Throws: `CryptoError.secretWiped` or `outOfMemory`.
+    package func copy(to group: SecretGroup) throws(CryptoError) -> SecureBytes {
+        let copy = try SecureBytes(count: count, group: group, arena: arena)
+        try withUnsafeBytes { (source) throws(CryptoError) in
+            try copy.withUnsafeMutableBytes { (target) throws(CryptoError) in
+                target.copyMemory(from: source)
+            }
+        }
+        return copy
+    }
+
+    /// Compares in time that depends on the lengths alone.
+    ///
+    /// - Throws: `CryptoError.secretWiped`.
+    package func isEqual(to other: borrowing SecureBytes) throws(CryptoError) -> Bool {
+        guard count == other.count else { return false }
+        let otherBase = UInt(bitPattern: other.base)
+        guard other.arena.gate(other.group).enter() else { throw CryptoError(.secretWiped) }
+        defer { other.arena.gate(other.group).leave() }
+        return try withUnsafeBytes { (bytes) throws(CryptoError) in
+            sodium_memcmp(
+                bytes.baseAddress,
+                UnsafeRawPointer(bitPattern: otherBase),
+                bytes.count
+            ) == 0
+        }
+    }
+
+    func withUnsafeBytes<Result>(
+        _ body: (UnsafeRawBufferPointer) throws(CryptoError) -> Result
+    ) throws(CryptoError) -> Result {
+        try withUnsafeMutableBytes { (bytes) throws(CryptoError) in
+            try body(UnsafeRawBufferPointer(bytes))
+        }
+    }
+
+    func withUnsafeMutableBytes<Result>(
+        _ body: (UnsafeMutableRawBufferPointer) throws(CryptoError) -> Result
+    ) throws(CryptoError) -> Result {
+        let gate = arena.gate(group)
+        guard gate.enter() else { throw CryptoError(.secretWiped) }
+        defer { gate.leave() }
+        guard gate.generation == generation else { throw CryptoError(.secretWiped) }
+        return try body(UnsafeMutableRawBufferPointer(start: base, count: count))
+    }
+}

@@ -1,0 +1,63 @@
+import CSodium
+
+/// A large buffer for plaintext or ciphertext in passing, overwritten with zeros when it ends.
+///
+/// Not locked in memory: contents may be as large as the user's files. Keys never go here.
+///
+/// `@unchecked Sendable`: uniquely owned memory, handed from thread to thread whole.
+package struct WipedBuffer: ~Copyable, @unchecked Sendable {
+    /// Capacity in bytes.
+    package let count: Int
+    private let base: UnsafeMutableRawBufferPointer
+
+    /// Allocates `count` bytes of page-aligned, zeroed memory.
+    package init(count: Int) {
+        self.count = count
+        base = .allocate(byteCount: max(count, 1), alignment: 4_096)
+        base.initializeMemory(as: UInt8.self, repeating: 0)
+    }
+
+    deinit {
+        sodium_memzero(base.baseAddress, base.count)
+        base.deallocate()
+    }
+
+    /// Lends a part for reading.
+    ///
+    /// - Precondition: `range` lies within the buffer.
+    package func withBytes<Result, Failure: Error>(
+        _ range: Range<Int>,
+        _ body: (RawSpan) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: base[range])))
+    }
+
+    /// Lends a part for writing.
+    ///
+    /// - Precondition: `range` lies within the buffer.
+    package mutating func withMutableBytes<Result, Failure: Error>(
+        _ range: Range<Int>,
+        _ body: (inout MutableRawSpan) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        var span = MutableRawSpan(
+            _unsafeBytes: UnsafeMutableRawBufferPointer(rebasing: base[range])
+        )
+        return try body(&span)
+    }
+
+    /// Copies bytes in, starting at `offset`.
+    ///
+    /// - Precondition: they fit.
+    package mutating func copy(_ bytes: RawSpan, to offset: Int) {
+        precondition(offset >= 0 && bytes.byteCount <= count - offset, "bytes exceed the buffer")
+        bytes.withUnsafeBytes { source in
+            UnsafeMutableRawBufferPointer(rebasing: base[offset..<offset + source.count])
+                .copyMemory(from: source)
+        }
+    }
+
+    /// Overwrites everything with zeros now.
+    package mutating func wipe() {
+        sodium_memzero(base.baseAddress, base.count)
+    }
+}

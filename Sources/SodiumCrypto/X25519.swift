@@ -1,0 +1,47 @@
+import CSodium
+
+/// Diffie-Hellman on Curve25519 (RFC 7748).
+package enum X25519 {
+    /// Private keys, public keys and shared secrets are 32 bytes.
+    package static let byteCount = 32
+
+    /// The public key that belongs to `privateKey`.
+    ///
+    /// - Throws: `CryptoError.secretWiped`; `invalidInput` unless the key has 32 bytes.
+    package static func publicKey(
+        of privateKey: borrowing SecureBytes
+    ) throws(CryptoError) -> [UInt8] {
+        try Sodium.start()
+        guard privateKey.count == byteCount else { throw CryptoError(.invalidInput) }
+        var result = [UInt8](repeating: 0, count: byteCount)
+        try privateKey.withUnsafeBytes { (key) throws(CryptoError) in
+            _ = crypto_scalarmult_base(&result, key.octets)
+        }
+        return result
+    }
+
+    /// Computes the shared secret into `output`.
+    ///
+    /// - Throws: `CryptoError.secretWiped`; `invalidInput` for a wrong length or a point of low
+    ///   order, whose result would be all zeros (RFC 7748, section 6.1).
+    package static func sharedSecret(
+        privateKey: borrowing SecureBytes,
+        publicKey: [UInt8],
+        into output: borrowing SecureBytes
+    ) throws(CryptoError) {
+        try Sodium.start()
+        guard privateKey.count == byteCount, publicKey.count == byteCount,
+            output.count == byteCount
+        else { throw CryptoError(.invalidInput) }
+        let status = try privateKey.withUnsafeBytes { (key) throws(CryptoError) in
+            try output.withUnsafeMutableBytes { (output) throws(CryptoError) -> Int32 in
+                crypto_scalarmult(
+                    output.octets,
+                    key.octets,
+                    publicKey
+                )
+            }
+        }
+        guard status == 0 else { throw CryptoError(.invalidInput) }
+    }
+}
