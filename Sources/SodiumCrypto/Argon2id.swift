@@ -7,9 +7,9 @@ package enum Argon2id {
 
     /// What one derivation costs.
     package struct Cost: Sendable, Equatable {
-        /// Passes over the memory, 1 ... 16.
+        /// Passes over the memory, from 1 to 16.
         package let passes: UInt32
-        /// Memory in KiB, 8 ... 1,048,576.
+        /// Memory in KiB, from 8 to 1,048,576.
         package let memoryKiB: UInt32
 
         /// Bounds keep a forged keybag from asking for a hundred gigabytes.
@@ -40,8 +40,8 @@ package enum Argon2id {
 
     /// Derives `output.count` bytes from a passcode.
     ///
-    /// - Parameter passcode: lent for the whole derivation, so it must sit in a group that no lock
-    ///   event wipes.
+    /// The passcode is lent for the whole derivation, so it must sit in a group that no lock event
+    /// wipes.
     /// - Throws: `CryptoError.outOfMemory`; `invalidInput` for a salt that has not 16 bytes.
     package static func derive(
         passcode: borrowing SecureBytes,

@@ -49,9 +49,9 @@ package struct ChunkCipher: Sendable {
 
     /// Seals a run of chunks that starts at chunk `firstIndex`.
     ///
-    /// - Parameters:
-    ///   - plaintext: whole chunks; with `isLast`, whole chunks and then the short last one.
-    ///   - output: exactly the plaintext and a tag for each chunk.
+    /// The plaintext is whole chunks and, with `isLast`, then the short last one; the output is
+    /// exactly the plaintext and a tag for each chunk.
+    ///
     /// - Throws: `CryptoError.secretWiped`, `invalidInput`.
     package func seal(
         _ plaintext: RawSpan,
@@ -77,9 +77,9 @@ package struct ChunkCipher: Sendable {
 
     /// Opens a run of sealed chunks that starts at chunk `firstIndex`.
     ///
-    /// - Parameters:
-    ///   - sealed: whole sealed chunks; with `isLast`, the short last one at the end.
-    ///   - output: exactly the sealed bytes without the tags.
+    /// The input is whole sealed chunks and, with `isLast`, then the short last one; the output is
+    /// exactly the input without the tags.
+    ///
     /// - Throws: `CryptoError.authenticationFailure`, `secretWiped`, `invalidInput`.
     package func open(
         _ sealed: RawSpan,

@@ -29,7 +29,7 @@ package enum HKDFSHA512 {
 
     /// HKDF-Expand: `output.count` bytes of key material bound to `info`.
     ///
-    /// - Parameter key: a uniformly random secret, or the output of an extract.
+    /// The key is a uniformly random secret, or the output of an extract.
     /// - Throws: `CryptoError.secretWiped`.
     package static func expand(
         _ key: borrowing SecureBytes,

@@ -2,11 +2,8 @@ import CSodium
 
 /// Keyed BLAKE2b (RFC 7693) as a message authentication code.
 package enum KeyedHash {
-    /// The code of `message` under `key`.
+    /// The code of `message`, 16 to 64 bytes long, under 16 to 64 bytes of `key`.
     ///
-    /// - Parameters:
-    ///   - count: 16 ... 64 bytes.
-    ///   - key: 16 ... 64 bytes from `keyOffset` on, of which `keyByteCount` are used.
     /// - Throws: `CryptoError.secretWiped`; `invalidInput` for sizes outside the ranges.
     package static func code(
         of message: RawSpan,

@@ -65,9 +65,8 @@ package final class SecureArena: Sendable {
 
     func gate(_ group: SecretGroup) -> LendingGate { gates[group.index] }
 
-    /// Takes zeroed slots for `byteCount` bytes.
+    /// Takes zeroed slots for 1 to 4096 bytes, all in one page.
     ///
-    /// - Parameter byteCount: 1 ... 4096 bytes, all in one page.
     /// - Throws: `CryptoError.outOfMemory`, or `invalidInput` for a size outside the range.
     func take(
         byteCount: Int,

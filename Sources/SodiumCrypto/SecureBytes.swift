@@ -42,8 +42,9 @@ package struct SecureBytes: ~Copyable, @unchecked Sendable {
         arena: SecureArena,
         fill: (inout MutableRawSpan) throws(CryptoError) -> Void
     ) throws(CryptoError) {
-        try self.init(count: count, group: group, arena: arena)
-        try withMutableBytes(fill)
+        let secret = try SecureBytes(count: count, group: group, arena: arena)
+        try secret.withMutableBytes(fill)
+        self = secret
     }
 
     deinit {

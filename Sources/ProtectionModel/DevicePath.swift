@@ -1,0 +1,103 @@
+/// A path inside a device: absolute, UTF-8, resolved, never outside the root.
+public struct DevicePath: Sendable, Hashable, CustomStringConvertible {
+    /// The names from the root down; empty for the root itself.
+    public let components: [String]
+
+    /// The folder everything is in.
+    public static let root = DevicePath(components: [])
+
+    private init(components: [String]) {
+        self.components = components
+    }
+
+    /// Reads a path such as `/inbox/a.db`.
+    ///
+    /// `.` and `..` are resolved by name; an empty component, NUL, a name over 255 bytes and `..`
+    /// past the root are refused.
+    ///
+    /// - Throws: ``DevicePathError``.
+    public init(_ text: String) throws(DevicePathError) {
+        guard text.utf8.first == UInt8(ascii: "/") else {
+            throw DevicePathError(path: text, reason: "it does not start at '/'")
+        }
+        var names: [String] = []
+        if text.utf8.count > 1 {
+            for part in text.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+                try Self.add(String(part), to: &names, of: text)
+            }
+        }
+        components = names
+    }
+
+    private static func add(
+        _ name: String,
+        to names: inout [String],
+        of text: String
+    ) throws(DevicePathError) {
+        switch name {
+        case "":
+            throw DevicePathError(path: text, reason: "it has an empty component")
+        case ".":
+            break
+        case "..":
+            guard names.popLast() != nil else {
+                throw DevicePathError(path: text, reason: "it leads out of the device")
+            }
+        default:
+            try check(name, of: text)
+            names.append(name)
+        }
+    }
+
+    private static func check(_ name: String, of text: String) throws(DevicePathError) {
+        guard name.utf8.count <= 255 else {
+            throw DevicePathError(path: text, reason: "a name is longer than 255 bytes")
+        }
+        guard !name.utf8.contains(0) else {
+            throw DevicePathError(path: text, reason: "a name contains NUL")
+        }
+    }
+
+    /// Whether this is the root folder.
+    public var isRoot: Bool { components.isEmpty }
+    /// The last name; nil for the root.
+    public var name: String? { components.last }
+    /// The folder this path is in; nil for the root.
+    public var parent: DevicePath? {
+        isRoot ? nil : DevicePath(components: Array(components.dropLast()))
+    }
+
+    /// The path of a child.
+    ///
+    /// - Throws: ``DevicePathError`` when the name is no single valid component.
+    public func appending(_ name: String) throws(DevicePathError) -> DevicePath {
+        guard !name.isEmpty, name != ".", name != "..", !name.utf8.contains(UInt8(ascii: "/"))
+        else {
+            throw DevicePathError(path: name, reason: "it is no name of a file")
+        }
+        try Self.check(name, of: name)
+        return DevicePath(components: components + [name])
+    }
+
+    /// Whether `other` is this path or lies below it.
+    public func contains(_ other: DevicePath) -> Bool {
+        other.components.starts(with: components)
+    }
+
+    /// The path as text.
+    public var description: String { "/" + components.joined(separator: "/") }
+
+    /// Equal when the names have equal bytes: Swift would call precomposed and decomposed equal.
+    public static func == (left: DevicePath, right: DevicePath) -> Bool {
+        left.components.count == right.components.count
+            && zip(left.components, right.components).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
+    }
+
+    /// Hashes the bytes of the names.
+    public func hash(into hasher: inout Hasher) {
+        for component in components {
+            for byte in component.utf8 { hasher.combine(byte) }
+            hasher.combine(UInt8(0))
+        }
+    }
+}

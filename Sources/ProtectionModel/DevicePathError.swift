@@ -1,0 +1,10 @@
+/// Why a text is no path inside a device.
+public struct DevicePathError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The offending text.
+    public let path: String
+    /// What is wrong with it.
+    public let reason: String
+
+    /// The sentence to show.
+    public var description: String { "'\(path)' is no path inside a device: \(reason)" }
+}

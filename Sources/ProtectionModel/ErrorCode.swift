@@ -1,0 +1,108 @@
+/// The words for what can go wrong, the same in the library, scenarios, JSON and exit statuses.
+///
+/// An open set for users of the library: a later version may add codes.
+public struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
+    /// The closed set, so that our own tool can switch over all of them.
+    package enum Kind: String, Sendable, CaseIterable {
+        case invalidArgument = "invalid-argument"
+        case isADirectory = "is-a-directory"
+        case notADirectory = "not-a-directory"
+        case directoryNotEmpty = "directory-not-empty"
+        case handleClosed = "handle-closed"
+        case passcodeRequired = "passcode-required"
+        case passcodeNotSet = "passcode-not-set"
+        case passcodePolicy = "passcode-policy"
+        case authenticationFailure = "authentication-failure"
+        case unsupportedVersion = "unsupported-version"
+        case malformedPolicy = "malformed-policy"
+        case malformedProfile = "malformed-profile"
+        case malformedScenario = "malformed-scenario"
+        case malformedRating = "malformed-rating"
+        case notFound = "not-found"
+        case deviceNotFound = "device-not-found"
+        case deviceKeyMissing = "device-key-missing"
+        case deviceErased = "device-erased"
+        case agentUnreachable = "agent-unreachable"
+        case cipherUnavailable = "cipher-unavailable"
+        case internalError = "internal-error"
+        case alreadyExists = "already-exists"
+        case deviceExists = "device-exists"
+        case inputOutput = "io-error"
+        case noSpace = "no-space"
+        case protectedDataUnavailable = "protected-data-unavailable"
+        case defaultsUnreadable = "defaults-unreadable"
+        case passcodeDelayed = "passcode-delayed"
+        case deviceOff = "device-off"
+        case busy = "busy"
+        case timedOut = "timed-out"
+        case passcodeIncorrect = "passcode-incorrect"
+        case permissionDenied = "permission-denied"
+    }
+
+    package let kind: Kind
+
+    /// Makes the code of a known kind.
+    package init(_ kind: Kind) {
+        self.kind = kind
+    }
+
+    /// The word, such as `protected-data-unavailable`.
+    public var description: String { kind.rawValue }
+
+    /// The file's class key is not there in the present lock state; nothing is damaged.
+    public static let protectedDataUnavailable = ErrorCode(.protectedDataUnavailable)
+    /// Tampered, truncated, swapped, or the wrong key.
+    public static let authenticationFailure = ErrorCode(.authenticationFailure)
+    /// Made by a newer version.
+    public static let unsupportedVersion = ErrorCode(.unsupportedVersion)
+    /// Nothing has this name.
+    public static let notFound = ErrorCode(.notFound)
+    /// Something has this name already.
+    public static let alreadyExists = ErrorCode(.alreadyExists)
+    /// The call makes no sense with these arguments.
+    public static let invalidArgument = ErrorCode(.invalidArgument)
+    /// A file was wanted.
+    public static let isADirectory = ErrorCode(.isADirectory)
+    /// A folder was wanted.
+    public static let notADirectory = ErrorCode(.notADirectory)
+    /// The folder still has children.
+    public static let directoryNotEmpty = ErrorCode(.directoryNotEmpty)
+    /// The handle was closed, or the device went off under it.
+    public static let handleClosed = ErrorCode(.handleClosed)
+    /// The passcode is not this one.
+    public static let passcodeIncorrect = ErrorCode(.passcodeIncorrect)
+    /// Too many wrong passcodes: wait.
+    public static let passcodeDelayed = ErrorCode(.passcodeDelayed)
+    /// The operation needs a passcode, and none was given.
+    public static let passcodeRequired = ErrorCode(.passcodeRequired)
+    /// The device has no passcode.
+    public static let passcodeNotSet = ErrorCode(.passcodeNotSet)
+    /// The new passcode breaks the device's rules.
+    public static let passcodePolicy = ErrorCode(.passcodePolicy)
+    /// There is no device here.
+    public static let deviceNotFound = ErrorCode(.deviceNotFound)
+    /// The device is there, its key is not.
+    public static let deviceKeyMissing = ErrorCode(.deviceKeyMissing)
+    /// The device key was destroyed on purpose.
+    public static let deviceErased = ErrorCode(.deviceErased)
+    /// A device is there already.
+    public static let deviceExists = ErrorCode(.deviceExists)
+    /// The device is switched off.
+    public static let deviceOff = ErrorCode(.deviceOff)
+    /// Somebody else writes the file or holds the device.
+    public static let busy = ErrorCode(.busy)
+    /// The awaited state did not come in time.
+    public static let timedOut = ErrorCode(.timedOut)
+    /// The host's file system failed.
+    public static let inputOutput = ErrorCode(.inputOutput)
+    /// The host's disk or quota is full.
+    public static let noSpace = ErrorCode(.noSpace)
+    /// The host refuses access to its own files.
+    public static let permissionDenied = ErrorCode(.permissionDenied)
+    /// The agent does not answer.
+    public static let agentUnreachable = ErrorCode(.agentUnreachable)
+    /// This processor or libsodium lacks the device's cipher.
+    public static let cipherUnavailable = ErrorCode(.cipherUnavailable)
+    /// A defect of ours.
+    public static let internalError = ErrorCode(.internalError)
+}

@@ -1,0 +1,42 @@
+/// What `fstat` tells of a file.
+package struct FileStatus: Sendable, Equatable {
+    /// The sort of thing a name stands for.
+    package enum Kind: Sendable {
+        case file, directory, symbolicLink, other
+    }
+
+    package let identity: FileIdentity
+    package let kind: Kind
+    /// Names that lead to this inode; 0 once the last was removed.
+    package let links: UInt64
+    /// Bytes.
+    package let size: UInt64
+    /// Permission bits only, without the file type.
+    package let permissions: UInt32
+    /// Numeric user id.
+    package let owner: UInt32
+    /// Last change of the content: seconds and nanoseconds since 1970 (UTC).
+    package let modifiedSeconds: Int64
+    package let modifiedNanoseconds: Int64
+
+    /// Gathers the facts.
+    package init(
+        identity: FileIdentity,
+        kind: Kind,
+        links: UInt64,
+        size: UInt64,
+        permissions: UInt32,
+        owner: UInt32,
+        modifiedSeconds: Int64,
+        modifiedNanoseconds: Int64
+    ) {
+        self.identity = identity
+        self.kind = kind
+        self.links = links
+        self.size = size
+        self.permissions = permissions
+        self.owner = owner
+        self.modifiedSeconds = modifiedSeconds
+        self.modifiedNanoseconds = modifiedNanoseconds
+    }
+}

@@ -1,0 +1,17 @@
+import CSystemShims
+
+/// The machine's clocks.
+package enum SystemTime {
+    /// CLOCK_BOOTTIME: goes on while the machine is suspended.
+    package static func sinceBoot() -> Duration {
+        .nanoseconds(shim_boot_nanoseconds())
+    }
+
+    /// CLOCK_REALTIME: seconds and nanoseconds since 1970 (UTC).
+    package static func wall() -> (seconds: Int64, nanoseconds: Int64) {
+        var seconds: Int64 = 0
+        var nanoseconds: Int64 = 0
+        _ = shim_wall_time(&seconds, &nanoseconds)
+        return (seconds, nanoseconds)
+    }
+}
