@@ -83,12 +83,20 @@ package struct SecureBytes: ~Copyable, @unchecked Sendable {
     /// - Throws: `CryptoError.secretWiped` or `outOfMemory`.
     package func copy(to group: SecretGroup) throws(CryptoError) -> SecureBytes {
         let copy = try SecureBytes(count: count, group: group, arena: arena)
-        try withUnsafeBytes { (source) throws(CryptoError) in
-            try copy.withUnsafeMutableBytes { (target) throws(CryptoError) in
-                target.copyMemory(from: source)
+        try copy.fill(from: self)
+        return copy
+    }
+
+    /// Copies as many bytes as both have, from the start.
+    ///
+    /// - Throws: `CryptoError.secretWiped`.
+    package func fill(from other: borrowing SecureBytes) throws(CryptoError) {
+        let count = min(count, other.count)
+        try other.withUnsafeBytes { (source) throws(CryptoError) in
+            try withUnsafeMutableBytes { (target) throws(CryptoError) in
+                target.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[..<count]))
             }
         }
-        return copy
     }
 
     /// Compares in time that depends on the lengths alone.
@@ -116,6 +124,13 @@ package struct SecureBytes: ~Copyable, @unchecked Sendable {
         }
     }
 
+    /// Without the gate; see ``transfer(_:)``.
+    func withUncheckedBytes<Result, Failure: Error>(
+        _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(UnsafeMutableRawBufferPointer(start: base, count: count))
+    }
+
     func withUnsafeMutableBytes<Result>(
         _ body: (UnsafeMutableRawBufferPointer) throws(CryptoError) -> Result
     ) throws(CryptoError) -> Result {
@@ -124,5 +139,20 @@ package struct SecureBytes: ~Copyable, @unchecked Sendable {
         defer { gate.leave() }
         guard gate.generation == generation else { throw CryptoError(.secretWiped) }
         return try body(UnsafeMutableRawBufferPointer(start: base, count: count))
+    }
+}
+
+extension SecureBytes {
+    /// Lends the bytes to a system call that fills or sends them.
+    ///
+    /// Unlike other loans this one may take long, so it is for secrets on their way in or out only,
+    /// whose group is never wiped: a wipe would not wait for it.
+    package func transfer<Result, Failure: Error>(
+        _ body: (inout MutableRawSpan) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try withUncheckedBytes { (bytes) throws(Failure) in
+            var span = MutableRawSpan(_unsafeBytes: bytes)
+            return try body(&span)
+        }
     }
 }

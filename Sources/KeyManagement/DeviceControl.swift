@@ -1,0 +1,37 @@
+/// The buttons of a device: what the user does to it, as opposed to what programs do with it.
+package protocol DeviceControl: AnyObject, Sendable {
+    /// Tries a passcode.
+    ///
+    /// - Throws: `KeyError` with `passcode-incorrect`, `passcode-delayed`, `device-off`.
+    func unlock(_ passcode: borrowing Passcode) throws(KeyError)
+    /// Locks; nothing happens unless the device is unlocked and has a passcode.
+    ///
+    /// - Throws: `KeyError` when the holder cannot be asked.
+    func lock(skippingGrace: Bool) throws(KeyError)
+    /// Restarts.
+    ///
+    /// - Throws: `KeyError` with `device-off`.
+    func reboot() throws(KeyError)
+    /// Switches off; nothing happens when it is off.
+    ///
+    /// - Throws: `KeyError` when the holder cannot be asked.
+    func shutDown() throws(KeyError)
+    /// Sets the first passcode.
+    ///
+    /// - Throws: `KeyError` with `already-exists` when there is one.
+    func setPasscode(_ new: borrowing Passcode) throws(KeyError)
+    /// Changes the passcode in any lock state; no file is rewritten.
+    ///
+    /// - Throws: `KeyError` as ``unlock(_:)``, and `passcode-not-set`.
+    func changePasscode(
+        _ old: borrowing Passcode, to new: borrowing Passcode
+    ) throws(KeyError)
+    /// Removes the passcode, which leaves the device unlocked.
+    ///
+    /// - Throws: `KeyError` as ``unlock(_:)``, and `passcode-not-set`.
+    func removePasscode(_ old: borrowing Passcode) throws(KeyError)
+    /// Destroys the device key: nothing decrypts afterwards.
+    ///
+    /// - Throws: `KeyError` with `io-error`; repeating it finishes the work.
+    func erase() throws(KeyError)
+}

@@ -1,0 +1,84 @@
+package import ProtectionModel
+package import SystemIO
+
+/// The directory of one device on the host: `keybag`, `.holder` (the lock of whoever holds the
+/// keys), `.erased` once it was erased, and `files`, the root of the sealed tree.
+package final class DeviceDirectory: Sendable {
+    /// The root of the sealed tree.
+    package static let files = "files"
+    private static let holder = ".holder"
+    private static let tombstone = ".erased"
+
+    /// The directory, open.
+    package let directory: OwnedFile
+    /// Where it lives.
+    package let fileSystem: any FileSystem
+    /// The path it was opened by, for messages.
+    package let path: String
+
+    /// Opens the directory of an existing device.
+    ///
+    /// - Throws: `KeyError` with `device-not-found`.
+    package init(_ path: String, on fileSystem: any FileSystem) throws(KeyError) {
+        self.path = path
+        self.fileSystem = fileSystem
+        do throws(SystemError) {
+            directory = try OwnedFile(path, in: nil, .directory, on: fileSystem)
+        } catch {
+            switch ErrorCode(error) {
+            case .notFound, .notADirectory:
+                throw KeyError(
+                    .deviceNotFound, "there is no device at '\(path)'", cause: error)
+            default: throw KeyError(error, "the device '\(path)'")
+            }
+        }
+    }
+
+    /// The keybag in here.
+    package var keybag: KeybagFile { KeybagFile(in: directory.descriptor, on: fileSystem) }
+
+    /// Which device lives here.
+    ///
+    /// - Throws: `KeyError` with `device-not-found`, `unsupported-version` or
+    ///   `authentication-failure`.
+    package func deviceID() throws(KeyError) -> DeviceID {
+        try Keybag.deviceID(of: try keybag.read())
+    }
+
+    /// Claims the right to hold the device's keys until the returned file is closed.
+    ///
+    /// - Throws: `KeyError` with `busy` when another process or object holds them.
+    package func claim() throws(KeyError) -> OwnedFile {
+        do throws(SystemError) {
+            let file = try OwnedFile(
+                Self.holder, in: directory.descriptor, [.writing, .creating], on: fileSystem)
+            if try fileSystem.lock(file.descriptor, .exclusive) { return file }
+        } catch { throw KeyError(error, "the device '\(path)'") }
+        throw KeyError(.busy, "another process holds the keys of the device '\(path)'")
+    }
+
+    /// Whether an erase was begun here.
+    ///
+    /// - Throws: `KeyError` with `io-error`.
+    package func isErased() throws(KeyError) -> Bool {
+        do throws(SystemError) {
+            _ = try fileSystem.status(of: Self.tombstone, in: directory.descriptor)
+            return true
+        } catch {
+            guard ErrorCode(error) == .notFound else {
+                throw KeyError(error, "the device '\(path)'")
+            }
+            return false
+        }
+    }
+
+    /// Notes durably that an erase was begun, so that whoever starts the device finishes it.
+    func markErased() throws(KeyError) {
+        do throws(SystemError) {
+            let file = try OwnedFile(
+                Self.tombstone, in: directory.descriptor, [.writing, .creating], on: fileSystem)
+            try file.synchronize()
+            try directory.synchronize()
+        } catch { throw KeyError(error, "the device '\(path)'") }
+    }
+}

@@ -1,0 +1,32 @@
+package import ProtectionModel
+package import SodiumCrypto
+
+/// Where the device key lives: a file, later a TPM; always outside the device directory.
+///
+/// Beside the key lies the record of wrong passcodes, which must not be put back to an older state
+/// together with a copy of the device directory.
+package protocol DeviceKeySource: Sendable {
+    /// Makes and stores a new key, durably.
+    ///
+    /// - Throws: `KeyError` with `already-exists` when the device has one.
+    func create(
+        for device: DeviceID, random: any RandomSource, arena: SecureArena
+    ) throws(KeyError) -> SecureBytes
+    /// The 32-byte key.
+    ///
+    /// - Throws: `KeyError` with `device-key-missing`; `authentication-failure` when the file is
+    ///   damaged or belongs to another device.
+    func load(for device: DeviceID, arena: SecureArena) throws(KeyError) -> SecureBytes
+    /// Overwrites and removes the key, durably; nothing happens when it is gone.
+    ///
+    /// - Throws: `KeyError` with `io-error`.
+    func destroy(for device: DeviceID) throws(KeyError)
+    /// The stored record; nil when there is none.
+    ///
+    /// - Throws: `KeyError` with `io-error`.
+    func loadAttempts(for device: DeviceID) throws(KeyError) -> [UInt8]?
+    /// Replaces the record, atomically and durably.
+    ///
+    /// - Throws: `KeyError` with `io-error` or `no-space`.
+    func storeAttempts(_ record: [UInt8], for device: DeviceID) throws(KeyError)
+}

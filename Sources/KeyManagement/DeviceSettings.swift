@@ -1,0 +1,25 @@
+package import SodiumCrypto
+
+/// What is decided when a device is made; stored in the keybag under its authentication code, so
+/// that nobody without the device key can make a device more lenient.
+package struct DeviceSettings: Sendable, Equatable {
+    /// How long after a lock class A can still be read; 0 or more.
+    package var grace: Duration = .seconds(10)
+    /// Idle time after which an unlocked device locks; nil never.
+    package var autoLock: Duration?
+    /// Time since the lock after which the device restarts; nil never.
+    package var inactivityReboot: Duration?
+    /// Time since the lock after which when-user-inactive files close; nil never.
+    package var userInactiveAfter: Duration?
+    /// Distinct wrong passcodes after which the device erases itself; nil never.
+    package var maximumFailedAttempts: UInt32?
+    /// How long wrong passcodes make one wait.
+    package var delays: DelayTable = .classic
+    /// What one passcode derivation costs.
+    package var derivationCost: Argon2id.Cost = .moderate
+    /// The cipher of file contents.
+    package var suite: ChunkCipherSuite = .chacha20Poly1305
+
+    /// The defaults of `protectctl init`.
+    package init() {}
+}

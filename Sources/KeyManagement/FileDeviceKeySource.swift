@@ -1,0 +1,148 @@
+package import ProtectionModel
+package import SodiumCrypto
+package import SystemIO
+
+/// The device key as a file of its own: `"PTDEVKEY"`, version 1 (2 bytes, little-endian), the
+/// device id (16), the key (32).
+///
+/// The record of wrong passcodes is the file of the same name with `.attempts` at the end.
+package struct FileDeviceKeySource: DeviceKeySource {
+    private static let magic = Array("PTDEVKEY".utf8) + [1, 0]
+    private static let keyByteCount = 32
+    private static let headByteCount = 26
+
+    private let fileSystem: any FileSystem
+    private let folder: String
+    private let name: String
+
+    /// A key file in `folder`, which is a path on the host.
+    package init(folder: String, name: String, on fileSystem: any FileSystem) {
+        self.folder = folder
+        self.name = name
+        self.fileSystem = fileSystem
+    }
+
+    package func create(
+        for device: DeviceID, random: any RandomSource, arena: SecureArena
+    ) throws(KeyError) -> SecureBytes {
+        let key = try secret(arena)
+        do throws(CryptoError) {
+            try key.withMutableBytes { random.fill(&$0) }
+        } catch { throw KeyError(error, "the device key") }
+        let outgoing = try secret(arena, .transit)
+        try copy(key, to: outgoing)
+        do throws(SystemError) {
+            let directory = try openFolder()
+            let file = try OwnedFile(
+                name, in: directory.descriptor, [.writing, .creatingNew], on: fileSystem)
+            try file.write(Self.magic + device.bytes, at: 0)
+            try outgoing.transfer { (bytes) throws(SystemError) in
+                try file.write(bytes.bytes, at: UInt64(Self.headByteCount))
+            }
+            try file.synchronize()
+            try directory.synchronize()
+        } catch { throw KeyError(error, "the device key") }
+        return key
+    }
+
+    package func load(
+        for device: DeviceID, arena: SecureArena
+    ) throws(KeyError) -> SecureBytes {
+        let incoming = try secret(arena, .transit)
+        let head: [UInt8]
+        let count: Int
+        do throws(SystemError) {
+            let directory = try openFolder()
+            let file = try OwnedFile(name, in: directory.descriptor, [], on: fileSystem)
+            head = try file.read(Self.headByteCount, at: 0)
+            count = try incoming.transfer { (bytes) throws(SystemError) in
+                try file.read(into: &bytes, at: UInt64(Self.headByteCount))
+            }
+        } catch {
+            if ErrorCode(error) == .notFound {
+                throw KeyError(
+                    .deviceKeyMissing, "the device key \(folder)/\(name) is not there",
+                    cause: error)
+            }
+            throw KeyError(error, "the device key")
+        }
+        guard head.starts(with: Self.magic), count == Self.keyByteCount else {
+            throw KeyError(.authenticationFailure, "\(folder)/\(name) is no device key")
+        }
+        guard head == Self.magic + device.bytes else {
+            throw KeyError(
+                .authenticationFailure, "\(folder)/\(name) is the key of another device")
+        }
+        let key = try secret(arena)
+        try copy(incoming, to: key)
+        return key
+    }
+
+    package func destroy(for device: DeviceID) throws(KeyError) {
+        do throws(SystemError) {
+            let directory = try openFolder()
+            for (entry, size) in [(name, Self.headByteCount + Self.keyByteCount), (attempts, 0)] {
+                try destroy(entry, byteCount: size, in: directory)
+            }
+            try directory.synchronize()
+        } catch {
+            // No folder, no key: it is destroyed already.
+            guard ErrorCode(error) != .notFound else { return }
+            throw KeyError(error, "the device key")
+        }
+    }
+
+    private func destroy(
+        _ entry: String, byteCount: Int, in directory: borrowing OwnedFile
+    ) throws(SystemError) {
+        do throws(SystemError) {
+            let file = try OwnedFile(entry, in: directory.descriptor, .writing, on: fileSystem)
+            try file.write([UInt8](repeating: 0, count: byteCount), at: 0)
+            try file.synchronize()
+            try fileSystem.unlink(entry, in: directory.descriptor, folder: false)
+        } catch {
+            guard ErrorCode(error) != .notFound else { return }
+            throw error
+        }
+    }
+
+    package func loadAttempts(for device: DeviceID) throws(KeyError) -> [UInt8]? {
+        do throws(SystemError) {
+            let directory = try openFolder()
+            let file = try OwnedFile(attempts, in: directory.descriptor, [], on: fileSystem)
+            return try file.read(AttemptRecord.byteLimit + 1, at: 0)
+        } catch {
+            guard ErrorCode(error) != .notFound else { return nil }
+            throw KeyError(error, "the record of passcode attempts")
+        }
+    }
+
+    package func storeAttempts(_ record: [UInt8], for device: DeviceID) throws(KeyError) {
+        do throws(SystemError) {
+            let directory = try openFolder()
+            try directory.replace(attempts, with: record)
+        } catch { throw KeyError(error, "the record of passcode attempts") }
+    }
+
+    private var attempts: String { name + ".attempts" }
+
+    private func openFolder() throws(SystemError) -> OwnedFile {
+        try OwnedFile(folder, in: nil, .directory, on: fileSystem)
+    }
+
+    private func secret(
+        _ arena: SecureArena, _ group: SecretGroup = .device
+    ) throws(KeyError) -> SecureBytes {
+        do throws(CryptoError) {
+            return try SecureBytes(count: Self.keyByteCount, group: group, arena: arena)
+        } catch { throw KeyError(error, "the device key") }
+    }
+
+    private func copy(
+        _ source: borrowing SecureBytes, to target: borrowing SecureBytes
+    ) throws(KeyError) {
+        do throws(CryptoError) { try target.fill(from: source) } catch {
+            throw KeyError(error, "the device key")
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package import ProtectionModel
+package import SodiumCrypto
+
+/// Whoever holds the class keys: an object in this process, or the agent behind a socket.
+///
+/// The store above cannot tell them apart. Class keys never leave the holder; file keys arrive in
+/// ``arena``, in the group of their class, and are wiped there when the class is discarded.
+package protocol KeyService: AnyObject, Sendable {
+    /// Whose keys these are.
+    var deviceID: DeviceID { get }
+    /// Where the keys of this process live.
+    var arena: SecureArena { get }
+    /// The cipher new files get.
+    var suite: ChunkCipherSuite { get }
+    /// Where new keys' identifiers and nonces come from.
+    var random: any RandomSource { get }
+
+    /// The keys for names and headers.
+    ///
+    /// - Throws: `KeyError` with `device-off`, `device-erased` or `agent-unreachable`.
+    func volumeKeys() throws(KeyError) -> VolumeKeys
+    /// Makes file keys; all or none, at most 256.
+    ///
+    /// - Throws: `KeyError` with `protected-data-unavailable` when a class cannot be created now.
+    func makeKeys(_ requests: [NewKeyRequest]) throws(KeyError) -> [NewKey]
+    /// Opens file keys, each for itself, at most 256.
+    ///
+    /// - Throws: `KeyError` when the holder cannot be asked at all.
+    func unwrap(
+        _ requests: [UnwrapRequest]
+    ) throws(KeyError) -> [Result<SecretBox, KeyError>]
+    /// Wraps a file key anew for another class; the key itself stays with the holder.
+    ///
+    /// - Throws: `KeyError` with `protected-data-unavailable` when either class key is missing.
+    func rewrap(
+        _ request: UnwrapRequest, to protection: ProtectionClass
+    ) throws(KeyError) -> WrappedKey
+    /// How the device stands now.
+    ///
+    /// - Throws: `KeyError` when the holder cannot be asked.
+    func status() throws(KeyError) -> DeviceStatus
+    /// Calls `observer` synchronously at every step of a lock, boot or end, until cancelled.
+    ///
+    /// The observer may use files and keys; it must not lock, unlock, boot or end the device.
+    func observe(_ observer: @escaping @Sendable (LockNotice) -> Void) -> LockObservation
+}

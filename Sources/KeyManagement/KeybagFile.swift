@@ -1,0 +1,81 @@
+import ProtectionModel
+package import SystemIO
+
+/// Reading and replacing the keybag in a device directory.
+///
+/// A replacement is written beside the old one, synced, read back and compared, renamed over it,
+/// and made durable; then the old one is overwritten through a descriptor opened before, so that a
+/// changed passcode does not leave the old wraps behind. A crash at any point leaves one whole
+/// keybag. On copy-on-write file systems and flash, old blocks may survive all the same.
+package struct KeybagFile: Sendable {
+    private static let temporary = ".keybag.new"
+
+    private let directory: Descriptor
+    private let fileSystem: any FileSystem
+
+    /// The keybag in a directory that stays open.
+    package init(in directory: Descriptor, on fileSystem: any FileSystem) {
+        self.directory = directory
+        self.fileSystem = fileSystem
+    }
+
+    /// - Throws: `KeyError` with `device-not-found` when there is none.
+    package func read() throws(KeyError) -> [UInt8] {
+        do throws(SystemError) {
+            let file = try OwnedFile(Keybag.fileName, in: directory, [], on: fileSystem)
+            return try file.read(Keybag.byteCount + 1, at: 0)
+        } catch {
+            if ErrorCode(error) == .notFound {
+                throw KeyError(.deviceNotFound, "there is no keybag", cause: error)
+            }
+            throw KeyError(error, "the keybag")
+        }
+    }
+
+    /// - Throws: `KeyError` with `io-error` or `no-space`; the old keybag is then in place.
+    func replace(with content: [UInt8]) throws(KeyError) {
+        do throws(SystemError) {
+            try write(content)
+        } catch { throw KeyError(error, "the keybag") }
+        guard try readTemporary() == content else {
+            throw KeyError(.inputOutput, "the new keybag does not read back as written")
+        }
+        do throws(SystemError) {
+            try putInPlace()
+        } catch { throw KeyError(error, "the keybag") }
+    }
+
+    private func write(_ content: [UInt8]) throws(SystemError) {
+        let file = try OwnedFile(
+            Self.temporary, in: directory, [.writing, .creating], on: fileSystem)
+        try file.truncate(to: 0)
+        try file.write(content, at: 0)
+        try file.synchronize()
+    }
+
+    private func readTemporary() throws(KeyError) -> [UInt8] {
+        do throws(SystemError) {
+            let file = try OwnedFile(Self.temporary, in: directory, [], on: fileSystem)
+            return try file.read(Keybag.byteCount + 1, at: 0)
+        } catch { throw KeyError(error, "the keybag") }
+    }
+
+    private func putInPlace() throws(SystemError) {
+        let old = try openOld()
+        try fileSystem.rename(
+            Self.temporary, in: directory, to: Keybag.fileName, in: directory, replacing: true)
+        try fileSystem.synchronize(directory, dataOnly: false)
+        guard let old else { return }
+        try old.write([UInt8](repeating: 0, count: Keybag.byteCount), at: 0)
+        try old.synchronize()
+    }
+
+    private func openOld() throws(SystemError) -> OwnedFile? {
+        do throws(SystemError) {
+            return try OwnedFile(Keybag.fileName, in: directory, .writing, on: fileSystem)
+        } catch {
+            guard ErrorCode(error) != .notFound else { return nil }
+            throw error
+        }
+    }
+}

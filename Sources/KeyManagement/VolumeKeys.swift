@@ -1,0 +1,26 @@
+package import ProtectionModel
+package import SodiumCrypto
+
+/// The keys for everything about files but their contents: there in every booted state.
+///
+/// HKDF-Expand-SHA-512(volume key, `"protection-toolkit volume 1"` || device id), 160 bytes: codes
+/// of file headers, of folder files, of log frames; name code, name cipher; 32 bytes each.
+package final class VolumeKeys: Sendable {
+    package static let headerOffset = 0
+    package static let folderOffset = 32
+    package static let frameOffset = 64
+    package static let nameCodeOffset = 96
+    package static let nameCipherOffset = 128
+
+    /// All five keys, one after the other.
+    package let bytes: SecureBytes
+
+    /// Derives the keys.
+    ///
+    /// - Throws: `CryptoError.secretWiped` or `outOfMemory`.
+    package init(volumeKey: borrowing SecureBytes, device: DeviceID) throws(CryptoError) {
+        bytes = try SecureBytes(count: 160, group: .device, arena: volumeKey.arena)
+        let info = Array("protection-toolkit volume 1".utf8) + device.bytes
+        try HKDFSHA512.expand(volumeKey, info: info, into: bytes)
+    }
+}

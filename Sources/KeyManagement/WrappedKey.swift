@@ -1,0 +1,21 @@
+package import ProtectionModel
+
+/// A file key sealed under its class: safe to store, useless without the class key.
+package struct WrappedKey: Sendable, Hashable {
+    /// The class whose key opens it.
+    package let protection: ProtectionClass
+    /// Symmetric classes: nonce (24), sealed key (48). Class B: ephemeral public key (32), sealed
+    /// key (48).
+    package let bytes: [UInt8]
+
+    /// Gathers class and bytes.
+    package init(protection: ProtectionClass, bytes: [UInt8]) {
+        self.protection = protection
+        self.bytes = bytes
+    }
+
+    /// How long a wrapped key of a class is, in bytes.
+    package static func byteCount(of protection: ProtectionClass) -> Int {
+        protection == .completeUnlessOpen ? 80 : 72
+    }
+}

@@ -1,0 +1,9 @@
+extension Duration {
+    /// Whole milliseconds, rounded towards zero; saturates beyond 292 million years.
+    package var wholeMilliseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000)
+        guard !overflow else { return seconds < 0 ? .min : .max }
+        return product + attoseconds / 1_000_000_000_000_000
+    }
+}
