@@ -12,12 +12,13 @@ package enum DurationText {
     ///
     /// - Throws: `DurationTextError.malformed`, or `.tooLong` above 2⁶³ - 1 milliseconds.
     package static func parse(_ text: String) throws(DurationTextError) -> Duration {
+        // By bytes: a combining mark would make one character of a digit or unit and itself.
         let digits = text.utf8.prefix { (0x30...0x39).contains($0) }
-        let suffix = String(text.dropFirst(digits.count))
+        let suffix = String(Substring(text.utf8.dropFirst(digits.count)))
         guard !digits.isEmpty, let unit = units.first(where: { $0.name == suffix }) else {
             throw .malformed
         }
-        guard let count = Int64(String(text.prefix(digits.count))) else { throw .tooLong }
+        guard let count = Int64(Substring(digits)) else { throw .tooLong }
         let (milliseconds, overflow) = count.multipliedReportingOverflow(by: unit.milliseconds)
         guard !overflow else { throw .tooLong }
         return .milliseconds(milliseconds)

@@ -20,7 +20,8 @@ struct DurationTextTests {
         "anything else is refused",
         arguments: [
             "", "s", "10", "-1s", "+1s", "1.5s", "1 s", " 1s", "1s ", "1d", "1S", "1min", "1h30m",
-            "1e3s", "never", "infs", "٣s", "1s\u{301}", "1s\0", "0x1s", "1_0s", "ms", "１s",
+            "1e3s", "never", "infs", "٣s", "1s\u{301}", "1\u{301}s", "1s\0", "0x1s", "1_0s", "ms",
+            "１s",
         ]
     )
     func malformed(text: String) {
