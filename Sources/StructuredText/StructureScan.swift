@@ -11,14 +11,11 @@
 /// more than one document.
 struct StructureScan {
     var cursor: TextCursor
-    private let limits: TextLimits
+    private var budget: NodeBudget
 
     /// The columns of the open block collections.
     private var indents: [Int] = []
     private var flowDepth = 0
-    private var nodeCount = 0
-    /// Whether a node was counted that the next token is part of.
-    private var awaitsNode = false
 
     /// Whether a key may start here, and where in block context one may have started.
     private var isKeyAllowed = true
@@ -30,13 +27,14 @@ struct StructureScan {
     /// A scan of `scalars`, which must hold no characters that YAML forbids.
     init(_ scalars: [Unicode.Scalar], limits: TextLimits) {
         cursor = TextCursor(scalars)
-        self.limits = limits
+        budget = NodeBudget(limits)
     }
 
     /// The column of the innermost block collection, or 0.
     var indent: Int { indents.last ?? 0 }
     /// Whether the place is inside `[ ]` or `{ }`.
     var isInFlow: Bool { flowDepth > 0 }
+    private var depth: Int { indents.count + flowDepth }
 
     /// Walks to the end.
     ///
@@ -121,9 +119,9 @@ struct StructureScan {
 
     private mutating func flowStart() throws(TextError) {
         saveKey()
-        try countNode()
+        try budget.spend(at: cursor.location)
         flowDepth += 1
-        try checkDepth(at: cursor.location)
+        try budget.checkDepth(depth, at: cursor.location)
         isKeyAllowed = true
         cursor.advance()
     }
@@ -131,14 +129,14 @@ struct StructureScan {
     private mutating func flowEnd() throws(TextError) {
         guard isInFlow else { throw unexpected() }
         flowDepth -= 1
-        awaitsNode = false
+        budget.settle()
         isKeyAllowed = false
         cursor.advance()
     }
 
     private mutating func flowEntry() throws(TextError) {
         guard isInFlow else { throw unexpected() }
-        awaitsNode = false
+        budget.settle()
         isKeyAllowed = true
         cursor.advance()
     }
@@ -148,7 +146,7 @@ struct StructureScan {
         try roll(to: cursor.location)
         possibleKey = nil
         cursor.advance()
-        try expectNode()
+        try budget.expect(at: cursor.location)
     }
 
     private mutating func value() throws(TextError) {
@@ -163,12 +161,12 @@ struct StructureScan {
             possibleKey = nil
         }
         cursor.advance()
-        try expectNode()
+        try budget.expect(at: cursor.location)
     }
 
     private mutating func blockScalar() throws(TextError) {
         possibleKey = nil
-        try countNode()
+        try budget.spend(at: cursor.location)
         try skipBlockScalar()
         isKeyAllowed = true
     }
@@ -177,7 +175,7 @@ struct StructureScan {
         _ skip: (inout StructureScan) throws(TextError) -> Bool
     ) throws(TextError) {
         saveKey()
-        try countNode()
+        try budget.spend(at: cursor.location)
         isKeyAllowed = try skip(&self)
     }
 
@@ -204,39 +202,13 @@ struct StructureScan {
     private mutating func roll(to location: TextLocation) throws(TextError) {
         guard !isInFlow, indent < location.column else { return }
         indents.append(location.column)
-        nodeCount += 1
-        try checkDepth(at: location)
+        try budget.spendBlock(depth: depth, at: location)
     }
 
     private mutating func unroll(to column: Int) {
         guard !isInFlow else { return }
         while indent > column {
             indents.removeLast()
-        }
-    }
-
-    // MARK: Limits
-
-    private func checkDepth(at location: TextLocation) throws(TextError) {
-        guard indents.count + flowDepth <= limits.depth else {
-            throw TextError("nested more than \(limits.depth) levels deep", at: location)
-        }
-    }
-
-    private mutating func expectNode() throws(TextError) {
-        awaitsNode = false
-        try countNode()
-        awaitsNode = true
-    }
-
-    private mutating func countNode() throws(TextError) {
-        guard !awaitsNode else {
-            awaitsNode = false
-            return
-        }
-        nodeCount += 1
-        guard nodeCount <= limits.nodeCount else {
-            throw TextError("more than \(limits.nodeCount) values", at: cursor.location)
         }
     }
 }
