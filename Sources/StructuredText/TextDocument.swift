@@ -1,0 +1,128 @@
+import Yams
+
+/// The reading of a YAML document (and so of JSON) as a tree with locations.
+///
+/// The text may be hostile: it costs what `TextLimits` allow, and never the stack.
+package enum TextDocument {
+    /// The tree of `text`.
+    ///
+    /// A byte order mark in front is skipped.
+    ///
+    /// - Throws: `TextError` when the text is no single YAML document, goes beyond `limits`,
+    ///   gives a key twice, has keys that are no text, or uses anchors, aliases, tags or
+    ///   directives.
+    package static func parse(
+        _ text: String,
+        limits: TextLimits = .standard
+    ) throws(TextError) -> TextNode {
+        try checkByteCount(text.utf8.count, limits)
+        return try parse(Array(text.unicodeScalars), limits)
+    }
+
+    /// The tree of the UTF-8 text `bytes`.
+    ///
+    /// - Throws: `TextError` as for a string, and at the first byte that is no UTF-8.
+    package static func parse(
+        _ bytes: [UInt8],
+        limits: TextLimits = .standard
+    ) throws(TextError) -> TextNode {
+        try checkByteCount(bytes.count, limits)
+        return try parse(decode(bytes), limits)
+    }
+
+    private static func checkByteCount(_ count: Int, _ limits: TextLimits) throws(TextError) {
+        guard count <= limits.byteCount else {
+            throw TextError("longer than \(limits.byteCount) bytes", at: .start)
+        }
+    }
+
+    private static func decode(_ bytes: [UInt8]) throws(TextError) -> [Unicode.Scalar] {
+        var scalars: [Unicode.Scalar] = []
+        scalars.reserveCapacity(bytes.count)
+        var iterator = bytes.makeIterator()
+        var decoder = Unicode.UTF8()
+        while true {
+            switch decoder.decode(&iterator) {
+            case .scalarValue(let scalar): scalars.append(scalar)
+            case .emptyInput: return scalars
+            case .error:
+                throw TextError("these bytes are no UTF-8", at: end(of: withoutMark(scalars)))
+            }
+        }
+    }
+
+    private static func end(of scalars: [Unicode.Scalar]) -> TextLocation {
+        var cursor = TextCursor(scalars)
+        while !cursor.isAtEnd {
+            cursor.advance()
+        }
+        return cursor.location
+    }
+
+    private static func withoutMark(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
+        scalars.first == "\u{FEFF}" ? Array(scalars.dropFirst()) : scalars
+    }
+
+    private static func parse(
+        _ marked: [Unicode.Scalar],
+        _ limits: TextLimits
+    ) throws(TextError) -> TextNode {
+        let scalars = withoutMark(marked)
+        try checkCharacters(scalars)
+        var scan = StructureScan(scalars, limits: limits)
+        try scan.run()
+        return try compose(
+            String(String.UnicodeScalarView(scalars)),
+            limits,
+            end: scan.cursor.location
+        )
+    }
+
+    private static func checkCharacters(_ scalars: [Unicode.Scalar]) throws(TextError) {
+        guard let place = scalars.firstIndex(where: { !isAllowed($0) }) else { return }
+        let name = String(scalars[place]).quotedForMessage
+        throw TextError(
+            "the character \(name) is not allowed",
+            at: end(of: Array(scalars[..<place]))
+        )
+    }
+
+    /// YAML 1.1, `c-printable`; a byte order mark inside a text would be invisible.
+    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x09, 0x0A, 0x0D, 0x20...0x7E, 0x85, 0xA0...0xD7FF, 0x10000...0x10FFFF: true
+        case 0xE000...0xFFFD: scalar != "\u{FEFF}"
+        default: false
+        }
+    }
+
+    private static func compose(
+        _ text: String,
+        _ limits: TextLimits,
+        end: TextLocation
+    ) throws(TextError) -> TextNode {
+        do {
+            // The plain resolver compares keys as text, so `1` and `"1"` are the same key. The
+            // encoding is named because Yams would else look for it in the environment.
+            let parser = try Parser(
+                yaml: text,
+                resolver: .basic,
+                constructor: .default,
+                encoding: .utf8
+            )
+            guard let root = try parser.singleRoot() else {
+                throw TextError("the document is empty", at: .start)
+            }
+            var builder = TextNodeBuilder(limits: limits)
+            let node = try builder.node(root)
+            // Nodes hold their anchors weakly, the parser holds them: it must outlive the walk.
+            return withExtendedLifetime(parser) { node }
+        } catch let error as TextError {
+            throw error
+        } catch let error as YamlError {
+            throw TextError(error, end: end)
+        } catch {
+            throw TextError("malformed YAML", at: .start)
+        }
+    }
+}

@@ -1,0 +1,78 @@
+/// Typed reading of a mapping that notices keys nobody asked for.
+///
+/// ```swift
+/// var reader = try TextReader(node)
+/// let path = try reader.required("path", as: .string)
+/// let grace = try reader.optional("grace", as: .duration) ?? .seconds(10)
+/// try reader.finish()
+/// ```
+package struct TextReader: Sendable {
+    /// Where the mapping starts.
+    package let location: TextLocation
+    /// The entries in the order of the text.
+    package let entries: [TextEntry]
+    private var knownKeys: Set<String> = []
+
+    /// A reader of the mapping `node`.
+    ///
+    /// - Throws: `TextError` when `node` is no mapping.
+    package init(_ node: TextNode) throws(TextError) {
+        guard case .mapping(let entries) = node.content else { throw node.expected("a mapping") }
+        self.entries = entries
+        location = node.location
+    }
+
+    /// The value under `key`.
+    ///
+    /// - Throws: `TextError` when there is none, or it is of another kind.
+    package mutating func required<Value>(
+        _ key: String,
+        as kind: TextKind<Value>
+    ) throws(TextError) -> Value {
+        guard let entry = entry(key) else {
+            throw TextError("missing key \(key.quotedForMessage)", at: location)
+        }
+        return try kind.read(entry.value)
+    }
+
+    /// The value under `key`, or `nil` when the key is absent.
+    ///
+    /// A key with nothing behind it is not absent: that is an error for every kind but `.node`.
+    /// With `.durationOrNever`, the outer `nil` is absence and the inner one is `never`.
+    ///
+    /// - Throws: `TextError` when the value is of another kind.
+    package mutating func optional<Value>(
+        _ key: String,
+        as kind: TextKind<Value>
+    ) throws(TextError) -> Value? {
+        guard let entry = entry(key) else { return nil }
+        return try kind.read(entry.value)
+    }
+
+    /// Where the value under `key` starts; the mapping's own place when there is none.
+    ///
+    /// For errors about what a value means. Asking makes no key known.
+    package func location(of key: String) -> TextLocation {
+        entries.first { $0.key == key }?.value.location ?? location
+    }
+
+    /// Ends the reading.
+    ///
+    /// - Throws: `TextError` at the first key that was never asked for, with the known keys.
+    package func finish() throws(TextError) {
+        guard let entry = entries.first(where: { !knownKeys.contains($0.key) }) else { return }
+        let known = knownKeys.sorted()
+        var message = "unknown key \(entry.key.quotedForMessage)"
+        message += known.isEmpty ? "; no keys are known here" : "; known keys: "
+        message += known.joined(separator: ", ")
+        if let nearest = EditDistance.nearest(to: entry.key, among: known) {
+            message += "; did you mean '\(nearest)'?"
+        }
+        throw TextError(message, at: entry.keyLocation)
+    }
+
+    private mutating func entry(_ key: String) -> TextEntry? {
+        knownKeys.insert(key)
+        return entries.first { $0.key == key }
+    }
+}
