@@ -38,7 +38,8 @@ package struct AttemptRecord: Sendable, Equatable {
     }
 
     func encode(
-        for device: DeviceID, key: borrowing SecureBytes
+        for device: DeviceID,
+        key: borrowing SecureBytes
     ) throws(CryptoError) -> [UInt8] {
         var writer = ByteWriter(capacity: Self.byteLimit)
         writer.append(Self.magic)
@@ -49,13 +50,19 @@ package struct AttemptRecord: Sendable, Equatable {
         for verifier in verifiers { writer.append(verifier) }
         writer.append(
             try KeyedHash.code(
-                of: writer.bytes.span.bytes, count: Self.codeByteCount, key: key))
+                of: writer.bytes.span.bytes,
+                count: Self.codeByteCount,
+                key: key
+            )
+        )
         return writer.bytes
     }
 
     /// The record in `bytes`; nil when it does not authenticate.
     static func decode(
-        _ bytes: [UInt8], for device: DeviceID, key: borrowing SecureBytes
+        _ bytes: [UInt8],
+        for device: DeviceID,
+        key: borrowing SecureBytes
     ) throws(CryptoError) -> AttemptRecord? {
         guard bytes.count >= headByteCount + codeByteCount, bytes.count <= byteLimit else {
             return nil
@@ -63,7 +70,10 @@ package struct AttemptRecord: Sendable, Equatable {
         let content = Array(bytes.dropLast(codeByteCount))
         guard
             try KeyedHash.isValid(
-                Array(bytes.suffix(codeByteCount)), for: content.span.bytes, key: key)
+                Array(bytes.suffix(codeByteCount)),
+                for: content.span.bytes,
+                key: key
+            )
         else { return nil }
         return parse(content, device)
     }

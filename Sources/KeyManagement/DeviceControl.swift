@@ -24,7 +24,8 @@ package protocol DeviceControl: AnyObject, Sendable {
     ///
     /// - Throws: `KeyError` as ``unlock(_:)``, and `passcode-not-set`.
     func changePasscode(
-        _ old: borrowing Passcode, to new: borrowing Passcode
+        _ old: borrowing Passcode,
+        to new: borrowing Passcode
     ) throws(KeyError)
     /// Removes the passcode, which leaves the device unlocked.
     ///

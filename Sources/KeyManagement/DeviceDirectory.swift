@@ -28,7 +28,10 @@ package final class DeviceDirectory: Sendable {
             switch ErrorCode(error) {
             case .notFound, .notADirectory:
                 throw KeyError(
-                    .deviceNotFound, "there is no device at '\(path)'", cause: error)
+                    .deviceNotFound,
+                    "there is no device at '\(path)'",
+                    cause: error
+                )
             default: throw KeyError(error, "the device '\(path)'")
             }
         }
@@ -51,7 +54,11 @@ package final class DeviceDirectory: Sendable {
     package func claim() throws(KeyError) -> OwnedFile {
         do throws(SystemError) {
             let file = try OwnedFile(
-                Self.holder, in: directory.descriptor, [.writing, .creating], on: fileSystem)
+                Self.holder,
+                in: directory.descriptor,
+                [.writing, .creating],
+                on: fileSystem
+            )
             if try fileSystem.lock(file.descriptor, .exclusive) { return file }
         } catch { throw KeyError(error, "the device '\(path)'") }
         throw KeyError(.busy, "another process holds the keys of the device '\(path)'")
@@ -76,7 +83,11 @@ package final class DeviceDirectory: Sendable {
     func markErased() throws(KeyError) {
         do throws(SystemError) {
             let file = try OwnedFile(
-                Self.tombstone, in: directory.descriptor, [.writing, .creating], on: fileSystem)
+                Self.tombstone,
+                in: directory.descriptor,
+                [.writing, .creating],
+                on: fileSystem
+            )
             try file.synchronize()
             try directory.synchronize()
         } catch { throw KeyError(error, "the device '\(path)'") }

@@ -10,7 +10,9 @@ package protocol DeviceKeySource: Sendable {
     ///
     /// - Throws: `KeyError` with `already-exists` when the device has one.
     func create(
-        for device: DeviceID, random: any RandomSource, arena: SecureArena
+        for device: DeviceID,
+        random: any RandomSource,
+        arena: SecureArena
     ) throws(KeyError) -> SecureBytes
     /// The 32-byte key.
     ///

@@ -26,7 +26,9 @@ final class DeviceSecrets: Sendable {
     }
 
     private static func derive(
-        _ deviceKey: borrowing SecureBytes, _ purpose: String, _ device: DeviceID
+        _ deviceKey: borrowing SecureBytes,
+        _ purpose: String,
+        _ device: DeviceID
     ) throws(CryptoError) -> SecureBytes {
         let key = try SecureBytes(count: 32, group: .device, arena: deviceKey.arena)
         let info = Array("protection-toolkit device 1 ".utf8) + Array(purpose.utf8) + device.bytes
@@ -40,11 +42,16 @@ final class DeviceSecrets: Sendable {
         // function under the device key leave.
         let extracted = try extract(stretched, salt: verifierCode)
         return try HKDFSHA512.expandPublic(
-            extracted, info: Array("verifier".utf8), count: AttemptRecord.verifierByteCount)
+            extracted,
+            info: Array("verifier".utf8),
+            count: AttemptRecord.verifierByteCount
+        )
     }
 
     /// The key that wraps class keys: Argon2id's output tangled with the device key.
-    func passcodeKey(ofStretched stretched: borrowing SecureBytes) throws(CryptoError) -> SecureBytes {
+    func passcodeKey(
+        ofStretched stretched: borrowing SecureBytes
+    ) throws(CryptoError) -> SecureBytes {
         let extracted = try extract(stretched, salt: tangling)
         let key = try SecureBytes(count: 32, group: .transit, arena: stretched.arena)
         try HKDFSHA512.expand(extracted, info: Array("passcode key".utf8), into: key)
@@ -52,10 +59,14 @@ final class DeviceSecrets: Sendable {
     }
 
     private func extract(
-        _ secret: borrowing SecureBytes, salt: borrowing SecureBytes
+        _ secret: borrowing SecureBytes,
+        salt: borrowing SecureBytes
     ) throws(CryptoError) -> SecureBytes {
         let extracted = try SecureBytes(
-            count: HKDFSHA512.hashByteCount, group: .transit, arena: secret.arena)
+            count: HKDFSHA512.hashByteCount,
+            group: .transit,
+            arena: secret.arena
+        )
         try HKDFSHA512.extract(salt: salt, secret: secret, into: extracted)
         return extracted
     }

@@ -16,8 +16,12 @@ package struct DeviceStatus: Sendable, Equatable {
 
     /// Gathers the facts.
     package init(
-        state: LockState, hasPasscode: Bool, isUserInactive: Bool = false,
-        failedAttempts: UInt32 = 0, retryAfter: Duration? = nil, graceEndsIn: Duration? = nil,
+        state: LockState,
+        hasPasscode: Bool,
+        isUserInactive: Bool = false,
+        failedAttempts: UInt32 = 0,
+        retryAfter: Duration? = nil,
+        graceEndsIn: Duration? = nil,
         isMemoryLocked: Bool
     ) {
         self.state = state

@@ -23,7 +23,9 @@ package struct FileDeviceKeySource: DeviceKeySource {
     }
 
     package func create(
-        for device: DeviceID, random: any RandomSource, arena: SecureArena
+        for device: DeviceID,
+        random: any RandomSource,
+        arena: SecureArena
     ) throws(KeyError) -> SecureBytes {
         let key = try secret(arena)
         do throws(CryptoError) {
@@ -34,7 +36,11 @@ package struct FileDeviceKeySource: DeviceKeySource {
         do throws(SystemError) {
             let directory = try openFolder()
             let file = try OwnedFile(
-                name, in: directory.descriptor, [.writing, .creatingNew], on: fileSystem)
+                name,
+                in: directory.descriptor,
+                [.writing, .creatingNew],
+                on: fileSystem
+            )
             try file.write(Self.magic + device.bytes, at: 0)
             try outgoing.transfer { (bytes) throws(SystemError) in
                 try file.write(bytes.bytes, at: UInt64(Self.headByteCount))
@@ -46,7 +52,8 @@ package struct FileDeviceKeySource: DeviceKeySource {
     }
 
     package func load(
-        for device: DeviceID, arena: SecureArena
+        for device: DeviceID,
+        arena: SecureArena
     ) throws(KeyError) -> SecureBytes {
         let incoming = try secret(arena, .transit)
         let head: [UInt8]
@@ -61,8 +68,10 @@ package struct FileDeviceKeySource: DeviceKeySource {
         } catch {
             if ErrorCode(error) == .notFound {
                 throw KeyError(
-                    .deviceKeyMissing, "the device key \(folder)/\(name) is not there",
-                    cause: error)
+                    .deviceKeyMissing,
+                    "the device key \(folder)/\(name) is not there",
+                    cause: error
+                )
             }
             throw KeyError(error, "the device key")
         }
@@ -71,7 +80,9 @@ package struct FileDeviceKeySource: DeviceKeySource {
         }
         guard head == Self.magic + device.bytes else {
             throw KeyError(
-                .authenticationFailure, "\(folder)/\(name) is the key of another device")
+                .authenticationFailure,
+                "\(folder)/\(name) is the key of another device"
+            )
         }
         let key = try secret(arena)
         try copy(incoming, to: key)
@@ -93,7 +104,9 @@ package struct FileDeviceKeySource: DeviceKeySource {
     }
 
     private func destroy(
-        _ entry: String, byteCount: Int, in directory: borrowing OwnedFile
+        _ entry: String,
+        byteCount: Int,
+        in directory: borrowing OwnedFile
     ) throws(SystemError) {
         do throws(SystemError) {
             let file = try OwnedFile(entry, in: directory.descriptor, .writing, on: fileSystem)
@@ -131,7 +144,8 @@ package struct FileDeviceKeySource: DeviceKeySource {
     }
 
     private func secret(
-        _ arena: SecureArena, _ group: SecretGroup = .device
+        _ arena: SecureArena,
+        _ group: SecretGroup = .device
     ) throws(KeyError) -> SecureBytes {
         do throws(CryptoError) {
             return try SecureBytes(count: Self.keyByteCount, group: group, arena: arena)
@@ -139,7 +153,8 @@ package struct FileDeviceKeySource: DeviceKeySource {
     }
 
     private func copy(
-        _ source: borrowing SecureBytes, to target: borrowing SecureBytes
+        _ source: borrowing SecureBytes,
+        to target: borrowing SecureBytes
     ) throws(KeyError) {
         do throws(CryptoError) { try target.fill(from: source) } catch {
             throw KeyError(error, "the device key")

@@ -15,7 +15,9 @@ package struct KeyError: Error, Sendable, Equatable {
 
     /// Describes a failure.
     package init(
-        _ code: ErrorCode, _ message: String, retryAfter: Duration? = nil,
+        _ code: ErrorCode,
+        _ message: String,
+        retryAfter: Duration? = nil,
         cause: (any Error)? = nil
     ) {
         self.code = code
@@ -31,11 +33,16 @@ package struct KeyError: Error, Sendable, Equatable {
             self.init(.authenticationFailure, "\(subject) does not authenticate", cause: error)
         case .secretWiped:
             self.init(
-                .protectedDataUnavailable, "\(subject): its key was discarded at the lock",
-                cause: error)
+                .protectedDataUnavailable,
+                "\(subject): its key was discarded at the lock",
+                cause: error
+            )
         case .cipherUnavailable:
             self.init(
-                .cipherUnavailable, "\(subject) needs a cipher this machine lacks", cause: error)
+                .cipherUnavailable,
+                "\(subject) needs a cipher this machine lacks",
+                cause: error
+            )
         case .outOfMemory:
             self.init(.internalError, "\(subject): no memory for a secret", cause: error)
         }

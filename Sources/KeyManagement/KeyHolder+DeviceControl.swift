@@ -65,7 +65,11 @@ extension KeyHolder: DeviceControl {
             for slot in slots {
                 guard let protection = slot.protection else { continue }
                 state.classKeys[protection] = try keybag.open(
-                    slot, passcodeKey: nil, secrets: secrets, arena: arena)
+                    slot,
+                    passcodeKey: nil,
+                    secrets: secrets,
+                    arena: arena
+                )
             }
         } catch { throw KeyError(error, "the keybag") }
         state.secrets = secrets
@@ -74,7 +78,8 @@ extension KeyHolder: DeviceControl {
     }
 
     private func loadAttempts(
-        _ keybag: Keybag, _ secrets: DeviceSecrets
+        _ keybag: Keybag,
+        _ secrets: DeviceSecrets
     ) throws(KeyError) -> AttemptRecord {
         guard keybag.hasPasscode else { return AttemptRecord() }
         let lost = AttemptRecord(lostWith: keybag.settings.delays)

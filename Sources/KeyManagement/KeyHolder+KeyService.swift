@@ -43,7 +43,8 @@ extension KeyHolder: KeyService {
     }
 
     package func rewrap(
-        _ request: UnwrapRequest, to protection: ProtectionClass
+        _ request: UnwrapRequest,
+        to protection: ProtectionClass
     ) throws(KeyError) -> WrappedKey {
         advance()
         return try state.withLock { (state) throws(KeyError) in
@@ -58,12 +59,14 @@ extension KeyHolder: KeyService {
         let now = clock.now()
         return state.withLock { state in
             DeviceStatus(
-                state: state.machine.state, hasPasscode: state.machine.hasPasscode,
+                state: state.machine.state,
+                hasPasscode: state.machine.hasPasscode,
                 isUserInactive: state.machine.isUserInactive,
                 failedAttempts: state.attempts.failures,
                 retryAfter: Self.remainingDelay(state, at: now),
                 graceEndsIn: state.machine.graceDeadline.map { max(.zero, $0 - now) },
-                isMemoryLocked: arena.isMemoryLocked)
+                isMemoryLocked: arena.isMemoryLocked
+            )
         }
     }
 
@@ -81,21 +84,29 @@ extension KeyHolder: KeyService {
     }
 
     private func makeKey(
-        _ request: NewKeyRequest, _ state: borrowing State
+        _ request: NewKeyRequest,
+        _ state: borrowing State
     ) throws(KeyError) -> NewKey {
         let key: SecretBox
         do throws(CryptoError) {
             key = SecretBox(
                 try SecureBytes(
-                    count: 32, group: .fileKeys(request.protection), arena: arena
-                ) { random.fill(&$0) })
+                    count: 32,
+                    group: .fileKeys(request.protection),
+                    arena: arena
+                ) { random.fill(&$0) }
+            )
         } catch { throw KeyError(error, "a new file key") }
         return NewKey(
-            key: key, wrapped: try wrap(key, request.fileID, request.protection, state))
+            key: key,
+            wrapped: try wrap(key, request.fileID, request.protection, state)
+        )
     }
 
     private func wrap(
-        _ key: SecretBox, _ fileID: FileID, _ protection: ProtectionClass,
+        _ key: SecretBox,
+        _ fileID: FileID,
+        _ protection: ProtectionClass,
         _ state: borrowing State
     ) throws(KeyError) -> WrappedKey {
         let wrapping = KeyWrapping(deviceID: deviceID, random: random)
@@ -104,15 +115,24 @@ extension KeyHolder: KeyService {
         do throws(CryptoError) {
             guard let classKey else {
                 return try wrapping.wrapUnlessOpen(
-                    key.secret, fileID: fileID, publicKey: publicKey)
+                    key.secret,
+                    fileID: fileID,
+                    publicKey: publicKey
+                )
             }
             return try wrapping.wrap(
-                key.secret, fileID: fileID, protection: protection, classKey: classKey.secret)
+                key.secret,
+                fileID: fileID,
+                protection: protection,
+                classKey: classKey.secret
+            )
         } catch { throw KeyError(error, "a file key") }
     }
 
     private func open(
-        _ request: UnwrapRequest, in group: SecretGroup, _ state: borrowing State
+        _ request: UnwrapRequest,
+        in group: SecretGroup,
+        _ state: borrowing State
     ) throws(KeyError) -> SecretBox {
         let wrapped = request.wrapped
         let classKey = try classKey(wrapped.protection, state)
@@ -121,25 +141,35 @@ extension KeyHolder: KeyService {
             let key = try SecureBytes(count: 32, group: group, arena: arena)
             if wrapped.protection == .completeUnlessOpen {
                 try wrapping.unwrapUnlessOpen(
-                    wrapped, fileID: request.fileID, privateKey: classKey.secret,
-                    publicKey: state.keybag.unlessOpenPublicKey, into: key)
+                    wrapped,
+                    fileID: request.fileID,
+                    privateKey: classKey.secret,
+                    publicKey: state.keybag.unlessOpenPublicKey,
+                    into: key
+                )
             } else {
                 try wrapping.unwrap(
-                    wrapped, fileID: request.fileID, classKey: classKey.secret, into: key)
+                    wrapped,
+                    fileID: request.fileID,
+                    classKey: classKey.secret,
+                    into: key
+                )
             }
             return SecretBox(key)
         } catch { throw KeyError(error, "the file's key") }
     }
 
     private func classKey(
-        _ protection: ProtectionClass, _ state: borrowing State
+        _ protection: ProtectionClass,
+        _ state: borrowing State
     ) throws(KeyError) -> SecretBox {
         guard let key = state.classKeys[protection] else {
             throw KeyError(
                 .protectedDataUnavailable,
                 "the key of class '\(protection.name)' is not there while the device is "
                     + (state.machine.state == .beforeFirstUnlock
-                        ? "before its first unlock" : "locked"))
+                        ? "before its first unlock" : "locked")
+            )
         }
         return key
     }

@@ -34,19 +34,27 @@ extension KeyHolder {
         }
         try storeAttempts(AttemptRecord(), secrets)
         try replacePasscode(
-            keybag, secrets, oldPasscodeKey: nil, stretch(new, cost: keybag.settings))
+            keybag,
+            secrets,
+            oldPasscodeKey: nil,
+            stretch(new, cost: keybag.settings)
+        )
     }
 
     package func changePasscode(
-        _ old: borrowing Passcode, to new: borrowing Passcode
+        _ old: borrowing Passcode,
+        to new: borrowing Passcode
     ) throws(KeyError) {
         guard let guess = try beginGuess() else {
             throw KeyError(.passcodeNotSet, "the device has no passcode")
         }
         let passcodeKey = try verify(old, guess)
         try replacePasscode(
-            guess.keybag, guess.secrets, oldPasscodeKey: passcodeKey,
-            stretch(new, cost: guess.keybag.settings))
+            guess.keybag,
+            guess.secrets,
+            oldPasscodeKey: passcodeKey,
+            stretch(new, cost: guess.keybag.settings)
+        )
     }
 
     package func removePasscode(_ old: borrowing Passcode) throws(KeyError) {
@@ -65,8 +73,10 @@ extension KeyHolder {
             guard state.keybag.hasPasscode, let secrets = state.secrets else { return nil }
             if let remaining = Self.remainingDelay(state, at: clock.now()) {
                 throw KeyError(
-                    .passcodeDelayed, "no passcode is taken now, after too many wrong ones",
-                    retryAfter: remaining)
+                    .passcodeDelayed,
+                    "no passcode is taken now, after too many wrong ones",
+                    retryAfter: remaining
+                )
             }
             let before = state.attempts
             var counted = before
@@ -75,27 +85,40 @@ extension KeyHolder {
             try storeAttempts(counted, secrets)
             state.attempts = counted
             return Guess(
-                keybag: state.keybag, secrets: secrets, epoch: state.epoch, before: before)
+                keybag: state.keybag,
+                secrets: secrets,
+                epoch: state.epoch,
+                before: before
+            )
         }
     }
 
     /// The passcode key if the passcode is right; otherwise what a wrong one costs.
     private func verify(
-        _ passcode: borrowing Passcode, _ guess: Guess
+        _ passcode: borrowing Passcode,
+        _ guess: Guess
     ) throws(KeyError) -> SecretBox {
         let stretched = try stretch(
-            passcode, salt: guess.keybag.salt, cost: guess.keybag.settings.derivationCost)
+            passcode,
+            salt: guess.keybag.salt,
+            cost: guess.keybag.settings.derivationCost
+        )
         let passcodeKey: SecretBox
         let verifier: [UInt8]
         do throws(CryptoError) {
             passcodeKey = SecretBox(
-                try guess.secrets.passcodeKey(ofStretched: stretched.secret))
+                try guess.secrets.passcodeKey(ofStretched: stretched.secret)
+            )
             verifier = try guess.secrets.verifier(ofStretched: stretched.secret)
         } catch { throw KeyError(error, "the passcode") }
         do throws(CryptoError) {
             _ = try guess.keybag.open(
-                .completeUntilFirstUserAuthentication, passcodeKey: passcodeKey,
-                secrets: guess.secrets, arena: arena, group: .transit)
+                .completeUntilFirstUserAuthentication,
+                passcodeKey: passcodeKey,
+                secrets: guess.secrets,
+                arena: arena,
+                group: .transit
+            )
         } catch {
             guard error.code == .authenticationFailure else {
                 throw KeyError(error, "the keybag")
@@ -116,14 +139,16 @@ extension KeyHolder {
         }
         after.failures += 1
         after.verifiers = Array(
-            ([verifier] + after.verifiers).prefix(AttemptRecord.verifierLimit))
+            ([verifier] + after.verifiers).prefix(AttemptRecord.verifierLimit)
+        )
         after.delay = guess.keybag.settings.delays.delay(afterFailures: after.failures)
         try record(after, guess)
         if let limit = guess.keybag.settings.maximumFailedAttempts, after.failures >= limit {
             try erase()
             return KeyError(
                 .passcodeIncorrect,
-                "the passcode is wrong for the \(after.failures). time: the device erased itself")
+                "the passcode is wrong for the \(after.failures). time: the device erased itself"
+            )
         }
         return KeyError(.passcodeIncorrect, "the passcode is wrong", retryAfter: after.delay)
     }
@@ -138,7 +163,8 @@ extension KeyHolder {
     }
 
     private func storeAttempts(
-        _ record: AttemptRecord, _ secrets: DeviceSecrets
+        _ record: AttemptRecord,
+        _ secrets: DeviceSecrets
     ) throws(KeyError) {
         let bytes: [UInt8]
         do throws(CryptoError) {
@@ -149,14 +175,17 @@ extension KeyHolder {
 
     /// Stretches a new passcode under a fresh salt.
     private func stretch(
-        _ passcode: borrowing Passcode, cost settings: DeviceSettings
+        _ passcode: borrowing Passcode,
+        cost settings: DeviceSettings
     ) throws(KeyError) -> (salt: [UInt8], stretched: SecretBox) {
         let salt = random.bytes(Argon2id.saltByteCount)
         return (salt, try stretch(passcode, salt: salt, cost: settings.derivationCost))
     }
 
     private func stretch(
-        _ passcode: borrowing Passcode, salt: [UInt8], cost: Argon2id.Cost
+        _ passcode: borrowing Passcode,
+        salt: [UInt8],
+        cost: Argon2id.Cost
     ) throws(KeyError) -> SecretBox {
         do throws(CryptoError) {
             let output = try SecureBytes(count: 32, group: .transit, arena: arena)
@@ -166,21 +195,27 @@ extension KeyHolder {
     }
 
     private func openAll(
-        _ guess: Guess, _ passcodeKey: SecretBox
+        _ guess: Guess,
+        _ passcodeKey: SecretBox
     ) throws(KeyError) -> [ProtectionClass: SecretBox] {
         var keys: [ProtectionClass: SecretBox] = [:]
         do throws(CryptoError) {
             for slot in Keybag.Slot.allCases {
                 guard let protection = slot.protection else { continue }
                 keys[protection] = try guess.keybag.open(
-                    slot, passcodeKey: passcodeKey, secrets: guess.secrets, arena: arena)
+                    slot,
+                    passcodeKey: passcodeKey,
+                    secrets: guess.secrets,
+                    arena: arena
+                )
             }
         } catch { throw KeyError(error, "the keybag") }
         return keys
     }
 
     private static func checkEpoch(
-        _ state: borrowing State, _ guess: Guess
+        _ state: borrowing State,
+        _ guess: Guess
     ) throws(KeyError) {
         try checkIsOn(state)
         guard state.epoch == guess.epoch else {
@@ -190,7 +225,9 @@ extension KeyHolder {
 
     /// Writes a keybag with the same keys under another passcode, or under none.
     private func replacePasscode(
-        _ old: Keybag, _ secrets: DeviceSecrets, oldPasscodeKey: SecretBox?,
+        _ old: Keybag,
+        _ secrets: DeviceSecrets,
+        oldPasscodeKey: SecretBox?,
         _ new: (salt: [UInt8], stretched: SecretBox)?
     ) throws(KeyError) {
         let keybag: Keybag
@@ -199,17 +236,26 @@ extension KeyHolder {
             var keys: [Keybag.Slot: SecretBox] = [:]
             for slot in Keybag.Slot.allCases {
                 keys[slot] = try old.open(
-                    slot, passcodeKey: oldPasscodeKey, secrets: secrets, arena: arena,
-                    group: .transit)
+                    slot,
+                    passcodeKey: oldPasscodeKey,
+                    secrets: secrets,
+                    arena: arena,
+                    group: .transit
+                )
             }
             let passcodeKey: SecretBox? =
                 if let new {
                     SecretBox(try secrets.passcodeKey(ofStretched: new.stretched.secret))
                 } else { nil }
             keybag = try Keybag.seal(
-                keys, settings: old.settings, device: deviceID,
-                salt: new?.salt ?? random.bytes(Argon2id.saltByteCount), passcodeKey: passcodeKey,
-                secrets: secrets, random: random)
+                keys,
+                settings: old.settings,
+                device: deviceID,
+                salt: new?.salt ?? random.bytes(Argon2id.saltByteCount),
+                passcodeKey: passcodeKey,
+                secrets: secrets,
+                random: random
+            )
             bytes = try keybag.encode(secrets)
         } catch { throw KeyError(error, "the keybag") }
         try transition { (state) throws(KeyError) in
@@ -218,19 +264,26 @@ extension KeyHolder {
             state.keybag = keybag
             if !keybag.hasPasscode { try loadWithoutPasscode(&state, secrets) }
             return state.machine.passcodeChanged(
-                hasPasscode: keybag.hasPasscode, at: clock.now())
+                hasPasscode: keybag.hasPasscode,
+                at: clock.now()
+            )
         }
     }
 
     private func loadWithoutPasscode(
-        _ state: inout State, _ secrets: DeviceSecrets
+        _ state: inout State,
+        _ secrets: DeviceSecrets
     ) throws(KeyError) {
         do throws(CryptoError) {
             for slot in Keybag.Slot.allCases {
                 guard let protection = slot.protection else { continue }
                 guard state.classKeys[protection] == nil else { continue }
                 state.classKeys[protection] = try state.keybag.open(
-                    slot, passcodeKey: nil, secrets: secrets, arena: arena)
+                    slot,
+                    passcodeKey: nil,
+                    secrets: secrets,
+                    arena: arena
+                )
             }
         } catch { throw KeyError(error, "the keybag") }
     }

@@ -42,8 +42,11 @@ package final class KeyHolder: Sendable {
     /// - Throws: `KeyError` with `busy`, `device-key-missing`, `device-erased`,
     ///   `authentication-failure`, `unsupported-version` or `cipher-unavailable`.
     package init(
-        _ directory: DeviceDirectory, keySource: any DeviceKeySource, clock: any DeviceClock,
-        random: any RandomSource, arena: SecureArena
+        _ directory: DeviceDirectory,
+        keySource: any DeviceKeySource,
+        clock: any DeviceClock,
+        random: any RandomSource,
+        arena: SecureArena
     ) throws(KeyError) {
         let bytes = try directory.keybag.read()
         let deviceID = try Keybag.deviceID(of: bytes)
@@ -57,7 +60,9 @@ package final class KeyHolder: Sendable {
         let keybag = try Keybag.decode(bytes, secrets)
         guard keybag.settings.suite.isAvailable else {
             throw KeyError(
-                .cipherUnavailable, "the device was made for AES-256-GCM in hardware")
+                .cipherUnavailable,
+                "the device was made for AES-256-GCM in hardware"
+            )
         }
         self.deviceID = deviceID
         self.arena = arena
@@ -71,7 +76,8 @@ package final class KeyHolder: Sendable {
     }
 
     static func secrets(
-        _ key: borrowing SecureBytes, _ device: DeviceID
+        _ key: borrowing SecureBytes,
+        _ device: DeviceID
     ) throws(KeyError) -> DeviceSecrets {
         do throws(CryptoError) {
             return try DeviceSecrets(deviceKey: key, device: device)
@@ -138,7 +144,9 @@ package final class KeyHolder: Sendable {
         let milliseconds = wall.seconds * 1_000 + wall.nanoseconds / 1_000_000 - ago
         guard ago > 0 else { return wall }
         return Timestamp(
-            seconds: milliseconds / 1_000, nanoseconds: milliseconds % 1_000 * 1_000_000)
+            seconds: milliseconds / 1_000,
+            nanoseconds: milliseconds % 1_000 * 1_000_000
+        )
     }
 
     /// Wipes first the class keys, so that no new file key can be had, then the file keys.

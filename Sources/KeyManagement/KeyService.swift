@@ -33,7 +33,8 @@ package protocol KeyService: AnyObject, Sendable {
     ///
     /// - Throws: `KeyError` with `protected-data-unavailable` when either class key is missing.
     func rewrap(
-        _ request: UnwrapRequest, to protection: ProtectionClass
+        _ request: UnwrapRequest,
+        to protection: ProtectionClass
     ) throws(KeyError) -> WrappedKey
     /// How the device stands now.
     ///

@@ -14,17 +14,25 @@ struct KeyWrapping {
 
     /// Classes A, C, D and when-user-inactive: a random nonce, then the sealed key.
     func wrap(
-        _ fileKey: borrowing SecureBytes, fileID: FileID, protection: ProtectionClass,
+        _ fileKey: borrowing SecureBytes,
+        fileID: FileID,
+        protection: ProtectionClass,
         classKey: borrowing SecureBytes
     ) throws(CryptoError) -> WrappedKey {
         let nonce = random.bytes(XChaCha20Poly1305.nonceByteCount)
         let sealed = try seal(
-            fileKey, nonce: nonce, data: binding(fileID, protection), key: classKey)
+            fileKey,
+            nonce: nonce,
+            data: binding(fileID, protection),
+            key: classKey
+        )
         return WrappedKey(protection: protection, bytes: nonce + sealed)
     }
 
     func unwrap(
-        _ wrapped: WrappedKey, fileID: FileID, classKey: borrowing SecureBytes,
+        _ wrapped: WrappedKey,
+        fileID: FileID,
+        classKey: borrowing SecureBytes,
         into fileKey: borrowing SecureBytes
     ) throws(CryptoError) {
         guard wrapped.bytes.count == WrappedKey.byteCount(of: wrapped.protection) else {
@@ -33,13 +41,18 @@ struct KeyWrapping {
         try open(
             Array(wrapped.bytes[XChaCha20Poly1305.nonceByteCount...]),
             nonce: Array(wrapped.bytes[..<XChaCha20Poly1305.nonceByteCount]),
-            data: binding(fileID, wrapped.protection), key: classKey, into: fileKey)
+            data: binding(fileID, wrapped.protection),
+            key: classKey,
+            into: fileKey
+        )
     }
 
     /// Class B: an ephemeral X25519 agreement with the class's public key, which is there in every
     /// state. The derived key is used once, so its nonce is zero.
     func wrapUnlessOpen(
-        _ fileKey: borrowing SecureBytes, fileID: FileID, publicKey: [UInt8]
+        _ fileKey: borrowing SecureBytes,
+        fileID: FileID,
+        publicKey: [UInt8]
     ) throws(CryptoError) -> WrappedKey {
         let arena = fileKey.arena
         let ephemeral = try SecureBytes(count: X25519.byteCount, group: .transit, arena: arena) {
@@ -47,33 +60,51 @@ struct KeyWrapping {
         }
         let ephemeralPublicKey = try X25519.publicKey(of: ephemeral)
         let key = try agreement(
-            privateKey: ephemeral, peer: publicKey, ephemeral: ephemeralPublicKey,
-            classPublicKey: publicKey, fileID)
+            privateKey: ephemeral,
+            peer: publicKey,
+            ephemeral: ephemeralPublicKey,
+            classPublicKey: publicKey,
+            fileID
+        )
         let sealed = try seal(fileKey, nonce: Self.zeroNonce, data: [], key: key)
         return WrappedKey(protection: .completeUnlessOpen, bytes: ephemeralPublicKey + sealed)
     }
 
     func unwrapUnlessOpen(
-        _ wrapped: WrappedKey, fileID: FileID, privateKey: borrowing SecureBytes,
-        publicKey: [UInt8], into fileKey: borrowing SecureBytes
+        _ wrapped: WrappedKey,
+        fileID: FileID,
+        privateKey: borrowing SecureBytes,
+        publicKey: [UInt8],
+        into fileKey: borrowing SecureBytes
     ) throws(CryptoError) {
         guard wrapped.bytes.count == WrappedKey.byteCount(of: .completeUnlessOpen) else {
             throw CryptoError(.authenticationFailure)
         }
         let ephemeral = Array(wrapped.bytes[..<X25519.byteCount])
         let key = try agreement(
-            privateKey: privateKey, peer: ephemeral, ephemeral: ephemeral,
-            classPublicKey: publicKey, fileID)
+            privateKey: privateKey,
+            peer: ephemeral,
+            ephemeral: ephemeral,
+            classPublicKey: publicKey,
+            fileID
+        )
         try open(
-            Array(wrapped.bytes[X25519.byteCount...]), nonce: Self.zeroNonce, data: [], key: key,
-            into: fileKey)
+            Array(wrapped.bytes[X25519.byteCount...]),
+            nonce: Self.zeroNonce,
+            data: [],
+            key: key,
+            into: fileKey
+        )
     }
 
     private static let zeroNonce = [UInt8](repeating: 0, count: XChaCha20Poly1305.nonceByteCount)
 
     private func agreement(
-        privateKey: borrowing SecureBytes, peer: [UInt8], ephemeral: [UInt8],
-        classPublicKey: [UInt8], _ fileID: FileID
+        privateKey: borrowing SecureBytes,
+        peer: [UInt8],
+        ephemeral: [UInt8],
+        classPublicKey: [UInt8],
+        _ fileID: FileID
     ) throws(CryptoError) -> SecureBytes {
         let arena = privateKey.arena
         // The shared secret lives and dies with the private key's group, so that a lock in the
@@ -82,12 +113,21 @@ struct KeyWrapping {
         let shared = try SecureBytes(count: X25519.byteCount, group: group, arena: arena)
         try X25519.sharedSecret(privateKey: privateKey, publicKey: peer, into: shared)
         let salt = try SecureBytes(
-            count: HKDFSHA512.hashByteCount, group: group, arena: arena)
+            count: HKDFSHA512.hashByteCount,
+            group: group,
+            arena: arena
+        )
         let extracted = try SecureBytes(
-            count: HKDFSHA512.hashByteCount, group: group, arena: arena)
+            count: HKDFSHA512.hashByteCount,
+            group: group,
+            arena: arena
+        )
         try HKDFSHA512.extract(salt: salt, secret: shared, into: extracted)
         let key = try SecureBytes(
-            count: XChaCha20Poly1305.keyByteCount, group: group, arena: arena)
+            count: XChaCha20Poly1305.keyByteCount,
+            group: group,
+            arena: arena
+        )
         let info = binding(fileID, .completeUnlessOpen) + ephemeral + classPublicKey
         try HKDFSHA512.expand(extracted, info: info, into: key)
         return key
@@ -99,22 +139,37 @@ struct KeyWrapping {
     }
 
     private func seal(
-        _ secret: borrowing SecureBytes, nonce: [UInt8], data: [UInt8],
+        _ secret: borrowing SecureBytes,
+        nonce: [UInt8],
+        data: [UInt8],
         key: borrowing SecureBytes
     ) throws(CryptoError) -> [UInt8] {
         var sealed = [UInt8](repeating: 0, count: Self.sealedByteCount)
         var span = sealed.mutableSpan
         var output = span.mutableBytes
         try XChaCha20Poly1305.seal(
-            secret, into: &output, nonce: nonce, authenticating: data, key: key)
+            secret,
+            into: &output,
+            nonce: nonce,
+            authenticating: data,
+            key: key
+        )
         return sealed
     }
 
     private func open(
-        _ sealed: [UInt8], nonce: [UInt8], data: [UInt8], key: borrowing SecureBytes,
+        _ sealed: [UInt8],
+        nonce: [UInt8],
+        data: [UInt8],
+        key: borrowing SecureBytes,
         into secret: borrowing SecureBytes
     ) throws(CryptoError) {
         try XChaCha20Poly1305.open(
-            sealed.span.bytes, into: secret, nonce: nonce, authenticating: data, key: key)
+            sealed.span.bytes,
+            into: secret,
+            nonce: nonce,
+            authenticating: data,
+            key: key
+        )
     }
 }

@@ -4,7 +4,8 @@ import SodiumCrypto
 extension Keybag {
     /// Fresh keys for a new device.
     static func makeKeys(
-        random: any RandomSource, arena: SecureArena
+        random: any RandomSource,
+        arena: SecureArena
     ) throws(CryptoError) -> [Slot: SecretBox] {
         var keys: [Slot: SecretBox] = [:]
         for slot in Slot.allCases {
@@ -20,27 +21,48 @@ extension Keybag {
     ///
     /// Without a passcode the device key alone wraps everything.
     static func seal(
-        _ keys: [Slot: SecretBox], settings: DeviceSettings, device: DeviceID, salt: [UInt8],
-        passcodeKey: SecretBox?, secrets: DeviceSecrets, random: any RandomSource
+        _ keys: [Slot: SecretBox],
+        settings: DeviceSettings,
+        device: DeviceID,
+        salt: [UInt8],
+        passcodeKey: SecretBox?,
+        secrets: DeviceSecrets,
+        random: any RandomSource
     ) throws(CryptoError) -> Keybag {
         var wrapped: [[UInt8]] = []
         for slot in Slot.allCases {
             guard let key = keys[slot] else { throw CryptoError(.invalidInput) }
             wrapped.append(
                 try wrap(
-                    key, slot, device, passcodeKey: passcodeKey, secrets: secrets, random: random))
+                    key,
+                    slot,
+                    device,
+                    passcodeKey: passcodeKey,
+                    secrets: secrets,
+                    random: random
+                )
+            )
         }
         guard let unlessOpen = keys[.completeUnlessOpen] else {
             throw CryptoError(.invalidInput)
         }
         return Keybag(
-            deviceID: device, settings: settings, hasPasscode: passcodeKey != nil, salt: salt,
-            unlessOpenPublicKey: try X25519.publicKey(of: unlessOpen.secret), wrapped: wrapped)
+            deviceID: device,
+            settings: settings,
+            hasPasscode: passcodeKey != nil,
+            salt: salt,
+            unlessOpenPublicKey: try X25519.publicKey(of: unlessOpen.secret),
+            wrapped: wrapped
+        )
     }
 
     private static func wrap(
-        _ key: SecretBox, _ slot: Slot, _ device: DeviceID, passcodeKey: SecretBox?,
-        secrets: DeviceSecrets, random: any RandomSource
+        _ key: SecretBox,
+        _ slot: Slot,
+        _ device: DeviceID,
+        passcodeKey: SecretBox?,
+        secrets: DeviceSecrets,
+        random: any RandomSource
     ) throws(CryptoError) -> [UInt8] {
         let nonce = random.bytes(XChaCha20Poly1305.nonceByteCount)
         var sealed = [UInt8](repeating: 0, count: 48)
@@ -49,12 +71,20 @@ extension Keybag {
         let data = binding(slot, device)
         if let passcodeKey, !slot.needsDeviceKeyOnly {
             try XChaCha20Poly1305.seal(
-                key.secret, into: &output, nonce: nonce, authenticating: data,
-                key: passcodeKey.secret)
+                key.secret,
+                into: &output,
+                nonce: nonce,
+                authenticating: data,
+                key: passcodeKey.secret
+            )
         } else {
             try XChaCha20Poly1305.seal(
-                key.secret, into: &output, nonce: nonce, authenticating: data,
-                key: secrets.wrapping)
+                key.secret,
+                into: &output,
+                nonce: nonce,
+                authenticating: data,
+                key: secrets.wrapping
+            )
         }
         return nonce + sealed
     }
@@ -63,7 +93,10 @@ extension Keybag {
     ///
     /// - Throws: `CryptoError.authenticationFailure` under the wrong passcode key.
     func open(
-        _ slot: Slot, passcodeKey: SecretBox?, secrets: DeviceSecrets, arena: SecureArena,
+        _ slot: Slot,
+        passcodeKey: SecretBox?,
+        secrets: DeviceSecrets,
+        arena: SecureArena,
         group: SecretGroup? = nil
     ) throws(CryptoError) -> SecretBox {
         let bytes = wrapped[Int(slot.rawValue)]
@@ -73,12 +106,20 @@ extension Keybag {
         let data = Self.binding(slot, deviceID)
         if let passcodeKey, !slot.needsDeviceKeyOnly {
             try XChaCha20Poly1305.open(
-                sealed.span.bytes, into: key, nonce: nonce, authenticating: data,
-                key: passcodeKey.secret)
+                sealed.span.bytes,
+                into: key,
+                nonce: nonce,
+                authenticating: data,
+                key: passcodeKey.secret
+            )
         } else {
             try XChaCha20Poly1305.open(
-                sealed.span.bytes, into: key, nonce: nonce, authenticating: data,
-                key: secrets.wrapping)
+                sealed.span.bytes,
+                into: key,
+                nonce: nonce,
+                authenticating: data,
+                key: secrets.wrapping
+            )
         }
         return SecretBox(key)
     }

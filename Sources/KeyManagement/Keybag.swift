@@ -72,7 +72,10 @@ package struct Keybag: Sendable {
         writer.append(unlessOpenPublicKey)
         for key in wrapped { writer.append(key) }
         let code = try KeyedHash.code(
-            of: writer.bytes.span.bytes, count: Self.codeByteCount, key: secrets.keybagCode)
+            of: writer.bytes.span.bytes,
+            count: Self.codeByteCount,
+            key: secrets.keybagCode
+        )
         writer.append(code)
         return writer.bytes
     }
@@ -91,7 +94,8 @@ package struct Keybag: Sendable {
             throw KeyError(
                 .unsupportedVersion,
                 "the device has format version \(version) with features \(features); this version "
-                    + "knows format \(SealedFormat.current)")
+                    + "knows format \(SealedFormat.current)"
+            )
         }
         guard bytes.count == byteCount, reader.bytes(2) != nil, let id = reader.bytes(16),
             let device = DeviceID(bytes: id)
@@ -106,8 +110,10 @@ package struct Keybag: Sendable {
         do throws(CryptoError) {
             guard
                 try KeyedHash.isValid(
-                    Array(bytes.suffix(codeByteCount)), for: content.span.bytes,
-                    key: secrets.keybagCode)
+                    Array(bytes.suffix(codeByteCount)),
+                    for: content.span.bytes,
+                    key: secrets.keybagCode
+                )
             else { throw CryptoError(.authenticationFailure) }
         } catch { throw KeyError(error, "the keybag") }
         guard let keybag = parse(content, device) else {
@@ -144,8 +150,13 @@ package struct Keybag: Sendable {
         let wrapped = Slot.allCases.compactMap { _ in reader.bytes(wrapByteCount) }
         guard wrapped.count == Slot.allCases.count, reader.remaining == 0 else { return nil }
         return Keybag(
-            deviceID: device, settings: settings, hasPasscode: flags == 1, salt: salt,
-            unlessOpenPublicKey: publicKey, wrapped: wrapped)
+            deviceID: device,
+            settings: settings,
+            hasPasscode: flags == 1,
+            salt: salt,
+            unlessOpenPublicKey: publicKey,
+            wrapped: wrapped
+        )
     }
 
     /// Nil when the bytes run out or make no duration; an inner nil for never.

@@ -47,7 +47,11 @@ package struct KeybagFile: Sendable {
 
     private func write(_ content: [UInt8]) throws(SystemError) {
         let file = try OwnedFile(
-            Self.temporary, in: directory, [.writing, .creating], on: fileSystem)
+            Self.temporary,
+            in: directory,
+            [.writing, .creating],
+            on: fileSystem
+        )
         try file.truncate(to: 0)
         try file.write(content, at: 0)
         try file.synchronize()
@@ -63,7 +67,12 @@ package struct KeybagFile: Sendable {
     private func putInPlace() throws(SystemError) {
         let old = try openOld()
         try fileSystem.rename(
-            Self.temporary, in: directory, to: Keybag.fileName, in: directory, replacing: true)
+            Self.temporary,
+            in: directory,
+            to: Keybag.fileName,
+            in: directory,
+            replacing: true
+        )
         try fileSystem.synchronize(directory, dataOnly: false)
         guard let old else { return }
         try old.write([UInt8](repeating: 0, count: Keybag.byteCount), at: 0)

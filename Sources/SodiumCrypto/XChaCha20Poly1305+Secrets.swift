@@ -3,15 +3,22 @@ extension XChaCha20Poly1305 {
     ///
     /// - Throws: as for spans.
     package static func seal(
-        _ secret: borrowing SecureBytes, into output: inout MutableRawSpan, nonce: [UInt8],
-        authenticating data: [UInt8], key: borrowing SecureBytes
+        _ secret: borrowing SecureBytes,
+        into output: inout MutableRawSpan,
+        nonce: [UInt8],
+        authenticating data: [UInt8],
+        key: borrowing SecureBytes
     ) throws(CryptoError) {
         let target = output.withUnsafeMutableBytes { $0 }
         try secret.withUnsafeBytes { (secret) throws(CryptoError) in
             var span = MutableRawSpan(_unsafeBytes: target)
             try seal(
-                RawSpan(_unsafeBytes: secret), into: &span, nonce: nonce, authenticating: data,
-                key: key)
+                RawSpan(_unsafeBytes: secret),
+                into: &span,
+                nonce: nonce,
+                authenticating: data,
+                key: key
+            )
         }
     }
 
@@ -19,15 +26,22 @@ extension XChaCha20Poly1305 {
     ///
     /// - Throws: as for spans.
     package static func open(
-        _ sealed: RawSpan, into secret: borrowing SecureBytes, nonce: [UInt8],
-        authenticating data: [UInt8], key: borrowing SecureBytes
+        _ sealed: RawSpan,
+        into secret: borrowing SecureBytes,
+        nonce: [UInt8],
+        authenticating data: [UInt8],
+        key: borrowing SecureBytes
     ) throws(CryptoError) {
         let source = sealed.withUnsafeBytes { $0 }
         try secret.withUnsafeMutableBytes { (secret) throws(CryptoError) in
             var span = MutableRawSpan(_unsafeBytes: secret)
             try open(
-                RawSpan(_unsafeBytes: source), into: &span, nonce: nonce, authenticating: data,
-                key: key)
+                RawSpan(_unsafeBytes: source),
+                into: &span,
+                nonce: nonce,
+                authenticating: data,
+                key: key
+            )
         }
     }
 }

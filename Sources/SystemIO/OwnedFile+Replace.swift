@@ -8,16 +8,26 @@ extension OwnedFile {
     ///
     /// - Throws: ``SystemError``; the old content is then still in place.
     package borrowing func replace(
-        _ name: String, with content: [UInt8]
+        _ name: String,
+        with content: [UInt8]
     ) throws(SystemError) {
         let temporary = ".\(name).new"
         let file = try OwnedFile(
-            temporary, in: descriptor, [.writing, .creating], on: fileSystem)
+            temporary,
+            in: descriptor,
+            [.writing, .creating],
+            on: fileSystem
+        )
         try file.truncate(to: 0)
         try file.write(content, at: 0)
         try file.synchronize()
         try fileSystem.rename(
-            temporary, in: descriptor, to: name, in: descriptor, replacing: true)
+            temporary,
+            in: descriptor,
+            to: name,
+            in: descriptor,
+            replacing: true
+        )
         try synchronize()
     }
 }

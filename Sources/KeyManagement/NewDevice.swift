@@ -1,0 +1,78 @@
+package import ProtectionModel
+package import SodiumCrypto
+
+/// The keys of a device that is being made: its keybag, not yet written anywhere.
+package struct NewDevice: Sendable {
+    package let deviceID: DeviceID
+    /// The content of the file ``Keybag/fileName``.
+    package let keybag: [UInt8]
+    /// For the root folder's own file.
+    package let volumeKeys: VolumeKeys
+
+    /// Makes all keys of a device and stores the device key and a clean record of attempts.
+    ///
+    /// A crash afterwards leaves an orphaned device key, which opens nothing.
+    ///
+    /// - Throws: `KeyError` with `already-exists`, `cipher-unavailable`, `io-error`.
+    package static func make(
+        _ deviceID: DeviceID,
+        settings: DeviceSettings,
+        passcode: borrowing Passcode?,
+        keySource: any DeviceKeySource,
+        random: any RandomSource,
+        arena: SecureArena
+    ) throws(KeyError) -> NewDevice {
+        guard settings.suite.isAvailable else {
+            throw KeyError(.cipherUnavailable, "this machine has no AES-256-GCM in hardware")
+        }
+        let deviceKey = try keySource.create(for: deviceID, random: random, arena: arena)
+        let secrets = try KeyHolder.secrets(deviceKey, deviceID)
+        let attempts: [UInt8]
+        let device: NewDevice
+        do throws(CryptoError) {
+            let keys = try Keybag.makeKeys(random: random, arena: arena)
+            let salt = random.bytes(Argon2id.saltByteCount)
+            let passcodeKey = try passcodeKey(passcode, salt, settings, secrets, arena)
+            let keybag = try Keybag.seal(
+                keys,
+                settings: settings,
+                device: deviceID,
+                salt: salt,
+                passcodeKey: passcodeKey,
+                secrets: secrets,
+                random: random
+            )
+            guard let volume = keys[.volume] else { throw CryptoError(.invalidInput) }
+            device = NewDevice(
+                deviceID: deviceID,
+                keybag: try keybag.encode(secrets),
+                volumeKeys: try VolumeKeys(volumeKey: volume.secret, device: deviceID)
+            )
+            attempts = try AttemptRecord().encode(for: deviceID, key: secrets.attemptCode)
+        } catch { throw KeyError(error, "the new keybag") }
+        try keySource.storeAttempts(attempts, for: deviceID)
+        return device
+    }
+
+    private static func passcodeKey(
+        _ passcode: borrowing Passcode?,
+        _ salt: [UInt8],
+        _ settings: DeviceSettings,
+        _ secrets: DeviceSecrets,
+        _ arena: SecureArena
+    ) throws(CryptoError) -> SecretBox? {
+        switch passcode {
+        case .none:
+            return nil
+        case .some(let passcode):
+            let stretched = try SecureBytes(count: 32, group: .transit, arena: arena)
+            try Argon2id.derive(
+                passcode: passcode.bytes,
+                salt: salt,
+                cost: settings.derivationCost,
+                into: stretched
+            )
+            return SecretBox(try secrets.passcodeKey(ofStretched: stretched))
+        }
+    }
+}
