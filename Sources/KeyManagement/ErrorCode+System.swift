@@ -14,7 +14,7 @@ extension ErrorCode {
         case .noSpace, .diskQuotaExceeded: self = .noSpace
         case .permissionDenied, .notPermitted, .readOnlyFileSystem: self = .permissionDenied
         // A symbolic link where we never make one: somebody planted it.
-        case .tooManySymbolicLinkLevels: self = .permissionDenied
+        case .tooManySymbolicLinkLevels: self = .authenticationFailure
         case .fileNameTooLong: self = .invalidArgument
         default: self = .inputOutput
         }

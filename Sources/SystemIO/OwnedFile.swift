@@ -1,5 +1,3 @@
-import SystemPackage
-
 /// An open file that closes itself.
 package struct OwnedFile: ~Copyable, Sendable {
     /// The number, for calls on ``fileSystem``.
@@ -73,16 +71,7 @@ package struct OwnedFile: ~Copyable, Sendable {
     ///
     /// - Throws: ``SystemError``; a disk that takes nothing more is `ENOSPC`.
     package func write(_ bytes: RawSpan, at offset: UInt64) throws(SystemError) {
-        var done = 0
-        while done < bytes.byteCount {
-            let count = try fileSystem.write(
-                descriptor,
-                bytes.extracting(done..<bytes.byteCount),
-                at: offset + UInt64(done)
-            )
-            guard count > 0 else { throw SystemError(.noSpace, call: "pwrite") }
-            done += count
-        }
+        try fileSystem.writeAll(descriptor, bytes, at: offset)
     }
 
     /// Writes all bytes of an array.

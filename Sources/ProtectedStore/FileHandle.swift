@@ -1,0 +1,141 @@
+public import ProtectionModel
+import SodiumCrypto
+import Synchronization
+
+/// A file of a device, open for random access.
+///
+/// The handle follows the lock: with class A it fails while the device is locked and works again
+/// after the unlock; with class B it goes on working; after the device was off it stays closed.
+/// Reads see the writes of all handles on the file in this process at once; ``synchronize()`` and
+/// ``close()`` make them survive a power loss.
+public final class FileHandle: Sendable {
+    /// What a handle may do.
+    public enum Mode: String, Sendable {
+        /// Only reading.
+        case read
+        /// Only writing.
+        case write
+        /// Both.
+        case readWrite = "read-write"
+    }
+
+    /// The path it was opened by.
+    public let path: DevicePath
+    /// What it may do.
+    public let mode: Mode
+
+    private let file: OpenFile
+    private let registry: OpenFileRegistry
+    private let isClosed = Mutex(false)
+
+    init(_ file: OpenFile, path: DevicePath, mode: Mode, registry: OpenFileRegistry) {
+        self.file = file
+        self.path = path
+        self.mode = mode
+        self.registry = registry
+    }
+
+    deinit {
+        try? close()
+    }
+
+    /// The file's length in bytes, also while it is locked.
+    ///
+    /// - Throws: ``StoreError`` with `handle-closed`.
+    public var size: UInt64 {
+        get throws(StoreError) {
+            try check()
+            return file.size
+        }
+    }
+
+    /// The bytes from `offset` on, at most `count`; fewer at the end, none past it.
+    ///
+    /// - Throws: ``StoreError`` with `protected-data-unavailable`, `authentication-failure`,
+    ///   `handle-closed`.
+    public func read(at offset: UInt64, count: Int) throws(StoreError) -> [UInt8] {
+        try content(at: offset, count: count).bytes
+    }
+
+    /// The bytes from `offset` on, in a buffer that is wiped after use.
+    ///
+    /// - Throws: as ``read(at:count:)``.
+    package func content(at offset: UInt64, count: Int) throws(StoreError) -> SecretContent {
+        try check(.write)
+        guard count >= 0, offset <= UInt64(Int64.max) else {
+            throw StoreError(.invalidArgument, "offset or count is out of range", path: path)
+        }
+        return try file.read(offset..<offset + UInt64(count))
+    }
+
+    /// Writes bytes at `offset`, all or none; beyond the end the gap fills with zeros.
+    ///
+    /// - Throws: ``StoreError`` with `protected-data-unavailable`, `no-space`, `io-error`,
+    ///   `handle-closed`; the file is then as before.
+    public func write(_ bytes: [UInt8], at offset: UInt64) throws(StoreError) {
+        try check(.read)
+        try file.write(bytes.span.bytes, at: offset)
+    }
+
+    /// Writes bytes behind the end, all or none.
+    ///
+    /// - Throws: as ``write(_:at:)``.
+    public func append(_ bytes: [UInt8]) throws(StoreError) {
+        try check(.read)
+        try file.append(bytes.span.bytes)
+    }
+
+    /// Writes a stream behind the end, all or none.
+    ///
+    /// - Throws: as ``write(_:at:)``.
+    package func append(_ source: any ContentSource) throws(StoreError) {
+        try check(.read)
+        try file.append(source)
+    }
+
+    /// Cuts the file to `length` bytes, or lets it grow with zeros.
+    ///
+    /// - Throws: as ``write(_:at:)``.
+    public func truncate(to length: UInt64) throws(StoreError) {
+        try check(.read)
+        try file.setLength(length)
+    }
+
+    /// Puts new content in the place of all old content, all or nothing, in the same file.
+    ///
+    /// - Throws: as ``write(_:at:)``.
+    package func replaceContent(_ bytes: [UInt8]) throws(StoreError) {
+        try check(.read)
+        try file.replaceContent(bytes.span.bytes)
+    }
+
+    /// Returns when everything written so far survives a power loss; needs no key.
+    ///
+    /// - Throws: ``StoreError`` with `io-error`, after which the handle must be opened anew;
+    ///   `handle-closed`.
+    public func synchronize() throws(StoreError) {
+        try check()
+        try file.synchronize()
+    }
+
+    /// Makes everything written durable and ends the handle; closing twice is harmless.
+    ///
+    /// - Throws: ``StoreError`` with `io-error` when something written could not be made durable.
+    public func close() throws(StoreError) {
+        let wasClosed = isClosed.withLock { isClosed in
+            defer { isClosed = true }
+            return isClosed
+        }
+        guard !wasClosed, registry.release(file) else { return }
+        try file.finish()
+    }
+
+    private func check(_ forbidden: Mode? = nil) throws(StoreError) {
+        guard !isClosed.withLock({ $0 }) else { throw StoreError(.handleClosed, path: path) }
+        guard mode != forbidden else {
+            throw StoreError(
+                .invalidArgument, "the handle on '\(path)' is open for \(mode.rawValue) only",
+                path: path)
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import SodiumCrypto
+import Synchronization
+
+/// The content of an open file, front to back.
+final class FoldSource: ContentSource {
+    private let content: SealedContent
+    private let openFile: OpenFile
+    private let position = Mutex<UInt64>(0)
+
+    init(_ content: SealedContent, _ openFile: OpenFile) {
+        self.content = content
+        self.openFile = openFile
+    }
+
+    func read(into bytes: inout MutableRawSpan) throws -> Int {
+        let room = UInt64(bytes.byteCount)
+        let start = position.withLock { position in
+            defer { position += room }
+            return position
+        }
+        guard start < content.index.logicalLength else { return 0 }
+        let piece = try content.read(start..<start + room, openFile.file)
+        piece.withBytes(0..<piece.count) { bytes.storeBytes($0) }
+        return piece.count
+    }
+}

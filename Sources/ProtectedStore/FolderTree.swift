@@ -1,0 +1,90 @@
+import KeyManagement
+import ProtectionModel
+import Synchronization
+import SystemIO
+
+/// Walks paths, component by component, never following a symbolic link.
+///
+/// Open folders are kept, but trusted only while the name still leads to their inode, so what other
+/// processes rename or remove is seen at once.
+final class FolderTree: Sendable {
+    private struct Key: Hashable {
+        let parent: FileIdentity
+        let name: String
+    }
+
+    /// Descriptors are scarce; two a folder.
+    private static let cacheLimit = 64
+
+    let root: Folder
+    private let context: StoreContext
+    private let cache = Mutex<[Key: Folder]>([:])
+
+    init(root: Folder, _ context: StoreContext) {
+        self.root = root
+        self.context = context
+    }
+
+    /// The folder at `path`.
+    ///
+    /// - Throws: `StoreError` with `not-found`, `not-a-directory`, `authentication-failure`.
+    func folder(at path: DevicePath) throws(StoreError) -> Folder {
+        var folder = root
+        for component in path.components {
+            folder = try child(component, of: folder, path)
+        }
+        return folder
+    }
+
+    /// The folder that `path` is in, and the last name.
+    ///
+    /// - Throws: as ``folder(at:)``; `is-a-directory` for the root, which is in no folder.
+    func parent(of path: DevicePath) throws(StoreError) -> (folder: Folder, name: SealedName) {
+        guard let parent = path.parent, let name = path.name else {
+            throw StoreError(.isADirectory, path: path)
+        }
+        let folder = try folder(at: parent)
+        return (folder, try folder.seal(name, path))
+    }
+
+    /// What an entry is now; nil when the name is free.
+    ///
+    /// - Throws: `StoreError` with `authentication-failure` for what we never make.
+    func status(
+        of name: SealedName, in folder: Folder, _ path: DevicePath
+    ) throws(StoreError) -> FileStatus? {
+        let status: FileStatus
+        do throws(SystemError) {
+            status = try context.fileSystem.status(of: name.onDisk, in: folder.descriptor)
+        } catch {
+            guard ErrorCode(error) != .notFound else { return nil }
+            throw StoreError(error, path: path)
+        }
+        guard status.kind == .file || status.kind == .directory else {
+            throw StoreError(
+                .authenticationFailure,
+                "'\(path)' is a symbolic link or special file that somebody put there", path: path)
+        }
+        return status
+    }
+
+    private func child(
+        _ component: String, of folder: Folder, _ path: DevicePath
+    ) throws(StoreError) -> Folder {
+        let name = try folder.seal(component, path)
+        guard let status = try status(of: name, in: folder, path) else {
+            throw StoreError(.notFound, path: path)
+        }
+        guard status.kind == .directory else { throw StoreError(.notADirectory, path: path) }
+        let key = Key(parent: folder.identity, name: name.onDisk)
+        if let known = cache.withLock({ $0[key] }), known.identity == status.identity {
+            return known
+        }
+        let child = try Folder(name.onDisk, in: folder.descriptor, context, path: path)
+        cache.withLock { cache in
+            if cache.count >= Self.cacheLimit { cache.removeAll(keepingCapacity: true) }
+            cache[key] = child
+        }
+        return child
+    }
+}

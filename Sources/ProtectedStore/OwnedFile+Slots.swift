@@ -1,0 +1,13 @@
+import SystemIO
+
+extension OwnedFile {
+    /// Writes one record into both slots so that a crash at any point leaves a whole one.
+    ///
+    /// - Throws: `SystemError`.
+    func writeSlots(_ slot: [UInt8], olderIndex: Int) throws(SystemError) {
+        for index in [olderIndex, 1 - olderIndex] {
+            try write(slot, at: UInt64(index * AuthenticatedSlot.byteCount))
+            try synchronize(dataOnly: true)
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import KeyManagement
+import SodiumCrypto
+import SystemIO
+
+/// Reads plaintext from base and log of one inode.
+struct SealedContent {
+    let header: SealedHeader
+    let keys: SecretBox
+    let index: LogIndex
+
+    /// Checks that the keys are the ones the base was sealed with.
+    ///
+    /// - Throws: `AuthenticatedSlot.Defect.damaged`; `CryptoError.secretWiped`.
+    static func checkCommitment(_ keys: SecretBox, _ header: SealedHeader) throws {
+        guard
+            ConstantTime.areEqual(try ContentKeys.commitment(of: keys), header.commitment)
+        else { throw AuthenticatedSlot.Defect.damaged }
+    }
+
+    /// The plaintext of a range, cut at the end of the file.
+    func read(_ range: Range<UInt64>, _ file: borrowing OwnedFile) throws -> WipedBuffer {
+        let range = range.clamped(to: 0..<index.logicalLength)
+        var plain = WipedBuffer(count: range.count)
+        for piece in index.extents.pieces(of: range) {
+            switch piece {
+            case .zeros:
+                break
+            case .base(let part):
+                try readBase(part, file, &plain, at: Int(part.lowerBound - range.lowerBound))
+            case .frame(let entry, let skip, let part):
+                try readFrame(
+                    index.entries[entry], Int(skip), part.count, file, &plain,
+                    at: Int(part.lowerBound - range.lowerBound))
+            }
+        }
+        return plain
+    }
+
+    /// Opens the chunks around a range of the base, a run at a time, and copies what was asked for.
+    private func readBase(
+        _ range: Range<UInt64>, _ file: borrowing OwnedFile, _ plain: inout WipedBuffer,
+        at target: Int
+    ) throws {
+        let cipher = try ContentKeys.baseCipher(header)
+        let chunk = UInt64(header.chunkByteCount)
+        var run = range.lowerBound / chunk
+        while run * chunk < range.upperBound {
+            let end = min(
+                run + UInt64(ChunkCipher.chunksPerLoan),
+                (range.upperBound + chunk - 1) / chunk)
+            let opened = try openBase(run..<end, cipher, file)
+            let start = run * chunk
+            let part = range.clamped(to: start..<start + UInt64(opened.count))
+            opened.withBytes(Int(part.lowerBound - start)..<Int(part.upperBound - start)) {
+                plain.copy($0, to: target + Int(part.lowerBound - range.lowerBound))
+            }
+            run = end
+        }
+    }
+
+    /// Opens whole chunks of the base.
+    func openBase(
+        _ chunks: Range<UInt64>, _ cipher: ChunkCipher, _ file: borrowing OwnedFile
+    ) throws -> WipedBuffer {
+        let chunk = UInt64(header.chunkByteCount)
+        let isLast = chunks.upperBound > header.baseLength / chunk
+        let plainEnd = min(chunks.upperBound * chunk, header.baseLength)
+        let plainCount = Int(plainEnd - chunks.lowerBound * chunk)
+        let sealedCount = plainCount + chunks.count * ChunkCipher.tagByteCount
+        let offset =
+            UInt64(SealedHeader.byteCount)
+            + chunks.lowerBound * (chunk + UInt64(ChunkCipher.tagByteCount))
+        let sealed = try file.read(sealedCount, at: offset)
+        guard sealed.count == sealedCount else { throw AuthenticatedSlot.Defect.damaged }
+        var plain = WipedBuffer(count: plainCount)
+        try plain.withMutableBytes(0..<plainCount) { (plain) throws(CryptoError) in
+            try cipher.open(
+                sealed.span.bytes, firstIndex: chunks.lowerBound, isLast: isLast, into: &plain,
+                keys: keys.secret)
+        }
+        return plain
+    }
+
+    private func readFrame(
+        _ entry: LogIndex.Entry, _ skip: Int, _ count: Int, _ file: borrowing OwnedFile,
+        _ plain: inout WipedBuffer, at target: Int
+    ) throws {
+        let size = LogFrame.headerByteCount + entry.payloadByteCount + LogFrame.tagByteCount
+        let record = try file.read(size, at: entry.position)
+        guard record.count == size else { throw AuthenticatedSlot.Defect.damaged }
+        let head = Array(record[..<LogFrame.headerByteCount])
+        let nonce = Array(record[40..<64])
+        var payload = WipedBuffer(count: entry.payloadByteCount)
+        try payload.withMutableBytes(0..<entry.payloadByteCount) { (payload) throws(CryptoError) in
+            try XChaCha20Poly1305.open(
+                record.span.bytes.extracting(LogFrame.headerByteCount..<size), into: &payload,
+                nonce: nonce, authenticating: head + entry.previousTag, key: keys.secret,
+                keyOffset: ContentKeys.logKeyOffset)
+        }
+        payload.withBytes(skip..<skip + count) { plain.copy($0, to: target) }
+    }
+}

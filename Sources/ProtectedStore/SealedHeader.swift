@@ -1,0 +1,110 @@
+package import KeyManagement
+package import ProtectionModel
+package import SodiumCrypto
+
+/// What stands at the start of every sealed file, twice; readable in every booted state.
+///
+/// Body of the slot, from byte 40 (little-endian): file id (16), class (1), cipher suite (1), log2
+/// of the chunk size (1), zero (1), POSIX mode (4), base length (8), then of the log's anchor:
+/// frame number (8, 0 for none), end of the log (8), tag (16), logical length (8); commitment (32),
+/// length of the wrapped key (2), zeros (6), wrapped key (112, zero-padded).
+package struct SealedHeader: Sendable, Equatable {
+    /// Where the sealed base starts: behind both slots.
+    package static let byteCount = 2 * AuthenticatedSlot.byteCount
+    /// 16 KiB: a TLS record's size, 0.1 % overhead.
+    package static let chunkByteCountLog2: UInt8 = 14
+
+    static let magic = "PTSEALED"
+    private static let wrapRoom = 112
+
+    package var generation: UInt64
+    package let deviceID: DeviceID
+    package let fileID: FileID
+    package let suite: ChunkCipherSuite
+    package let chunkByteCountLog2: UInt8
+    /// Permission bits, as `put` found them or `chmod` set them.
+    package var mode: UInt32
+    /// Plaintext bytes of the base.
+    package var baseLength: UInt64
+    /// The last frame that was synced at a close; nil without a log.
+    package var anchor: LogAnchor?
+    /// Shows that a key is the one this base was sealed with.
+    package let commitment: [UInt8]
+    /// The file key, sealed under the class.
+    package var wrapped: WrappedKey
+
+    /// The file's class.
+    package var protection: ProtectionClass { wrapped.protection }
+    /// Plaintext bytes of a whole chunk.
+    package var chunkByteCount: Int { 1 << Int(chunkByteCountLog2) }
+    /// Logical length as far as the header knows.
+    package var anchoredLength: UInt64 { anchor?.logicalLength ?? baseLength }
+
+    /// Where the log starts: behind the sealed base.
+    package var logOffset: UInt64 {
+        let chunks = baseLength >> UInt64(chunkByteCountLog2) + 1
+        return UInt64(Self.byteCount) + baseLength + chunks * UInt64(ChunkCipher.tagByteCount)
+    }
+
+    func encode(_ keys: VolumeKeys) throws(CryptoError) -> [UInt8] {
+        var body = ByteWriter(capacity: 440)
+        body.append(fileID.bytes)
+        body.append([protection.rawValue, suite.rawValue, chunkByteCountLog2, 0])
+        body.append(mode)
+        body.append(baseLength)
+        body.append(anchor?.number ?? 0)
+        body.append(anchor?.end ?? 0)
+        body.append(anchor?.tag ?? [UInt8](repeating: 0, count: 16))
+        body.append(anchor?.logicalLength ?? 0)
+        body.append(commitment)
+        body.append(UInt16(wrapped.bytes.count))
+        body.append([UInt8](repeating: 0, count: 6))
+        body.append(wrapped.bytes)
+        body.append([UInt8](repeating: 0, count: Self.wrapRoom - wrapped.bytes.count))
+        return try AuthenticatedSlot.seal(
+            magic: Self.magic, generation: generation, device: deviceID, body: body.bytes,
+            keys: keys, keyOffset: VolumeKeys.headerOffset)
+    }
+
+    static func decode(
+        _ slot: [UInt8], device: DeviceID, keys: VolumeKeys
+    ) throws -> (generation: UInt64, record: SealedHeader) {
+        var (generation, body) = try AuthenticatedSlot.open(
+            slot, magic: magic, device: device, keys: keys, keyOffset: VolumeKeys.headerOffset)
+        guard let header = SealedHeader(&body, generation: generation, device: device) else {
+            throw AuthenticatedSlot.Defect.unsupported
+        }
+        return (generation, header)
+    }
+
+    /// Reads both slots.
+    static func read(
+        _ bytes: ArraySlice<UInt8>, device: DeviceID, keys: VolumeKeys
+    ) throws -> SlotPair<SealedHeader> {
+        try SlotPair(bytes) { try decode($0, device: device, keys: keys) }
+    }
+}
+
+extension SealedHeader {
+    /// Nil for values this version does not know; the slot authenticates, so a newer one made it.
+    fileprivate init?(_ body: inout ByteReader, generation: UInt64, device: DeviceID) {
+        guard let id = body.bytes(16),
+            let protection = body.integer(UInt8.self).flatMap(ProtectionClass.init(rawValue:)),
+            let suite = body.integer(UInt8.self).flatMap(ChunkCipherSuite.init(rawValue:)),
+            let chunk = body.integer(UInt8.self), (12...20).contains(chunk),
+            body.integer(UInt8.self) == 0, let mode = body.integer(UInt32.self),
+            let length = body.integer(UInt64.self), length <= UInt64(Int64.max) / 2,
+            let number = body.integer(UInt64.self), let end = body.integer(UInt64.self),
+            let tag = body.bytes(16), let logical = body.integer(UInt64.self),
+            let commitment = body.bytes(32), let count = body.integer(UInt16.self),
+            body.bytes(6) != nil, count == WrappedKey.byteCount(of: protection),
+            let wrapped = body.bytes(Int(count))
+        else { return nil }
+        self.init(
+            generation: generation, deviceID: device, fileID: FileID(id), suite: suite,
+            chunkByteCountLog2: chunk, mode: mode, baseLength: length,
+            anchor: number == 0
+                ? nil : LogAnchor(number: number, end: end, tag: tag, logicalLength: logical),
+            commitment: commitment, wrapped: WrappedKey(protection: protection, bytes: wrapped))
+    }
+}

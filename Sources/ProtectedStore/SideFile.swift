@@ -1,0 +1,36 @@
+import KeyManagement
+import ProtectionModel
+import SystemIO
+
+/// The file that holds a name too long for the host.
+///
+/// It is written and synced before the long name appears, and removed after it is gone, so that no
+/// crash leaves an entry without its name.
+struct SideFile {
+    private let context: StoreContext
+
+    init(_ context: StoreContext) {
+        self.context = context
+    }
+
+    /// Writes the side file of a long name, if there is none.
+    func prepare(
+        _ name: SealedName, in folder: Folder, _ durability: Durability
+    ) throws(SystemError) {
+        guard let side = name.side else { return }
+        let file = try OwnedFile(
+            side.name, in: folder.descriptor, [.writing, .creating], on: context.fileSystem)
+        try file.write(side.content, at: 0)
+        try file.truncate(to: UInt64(side.content.count))
+        guard durability == .full else { return }
+        try file.synchronize()
+        try folder.file.synchronize()
+    }
+
+    /// Removes the side file of a long name that is gone.
+    func remove(_ name: SealedName, in folder: Folder) {
+        guard let side = name.side else { return }
+        // One that stays is found by `fsck` and does no harm.
+        try? context.fileSystem.unlink(side.name, in: folder.descriptor, folder: false)
+    }
+}

@@ -1,0 +1,56 @@
+import KeyManagement
+import SodiumCrypto
+
+/// What two stored slots say together.
+struct SlotPair<Record: Sendable>: Sendable {
+    /// The record that counts.
+    let record: Record
+    /// False when the slots differ: a crash, or damage to one of them.
+    let areEqual: Bool
+    /// Which slot the next change writes first: the one that does not count.
+    let olderIndex: Int
+
+    /// Reads both slots from the first 1,024 bytes of a file.
+    ///
+    /// - Throws: `AuthenticatedSlot.Defect` when neither counts; `CryptoError.secretWiped`.
+    init(
+        _ bytes: ArraySlice<UInt8>,
+        decode: ([UInt8]) throws -> (generation: UInt64, record: Record)
+    ) throws {
+        let size = AuthenticatedSlot.byteCount
+        let start = bytes.startIndex
+        guard bytes.count >= size else { throw AuthenticatedSlot.Defect.damaged }
+        let first = Array(bytes[start..<start + size])
+        let second = Array(bytes[(start + size)...].prefix(size))
+        if first == second {
+            record = try decode(first).record
+            areEqual = true
+            olderIndex = 0
+            return
+        }
+        let left = Result { try decode(first) }
+        let right = Result { try decode(second) }
+        areEqual = false
+        switch (left, right) {
+        case (.success(let left), .success(let right)):
+            let leftIsNewer = left.generation >= right.generation
+            record = leftIsNewer ? left.record : right.record
+            olderIndex = leftIsNewer ? 1 : 0
+        case (.success(let left), .failure(let error)):
+            try Self.checkDefect(error)
+            record = left.record
+            olderIndex = 1
+        case (.failure(let error), .success(let right)):
+            try Self.checkDefect(error)
+            record = right.record
+            olderIndex = 0
+        case (.failure(let error), .failure):
+            throw error
+        }
+    }
+
+    /// Only damage may be outvoted by the other slot; a wiped key says nothing about the slot.
+    private static func checkDefect(_ error: any Error) throws {
+        guard error is AuthenticatedSlot.Defect else { throw error }
+    }
+}

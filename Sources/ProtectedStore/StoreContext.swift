@@ -1,0 +1,31 @@
+package import KeyManagement
+import ProtectionModel
+import SodiumCrypto
+package import SystemIO
+
+/// What every part of a store needs: where files live, who holds the keys, how long to wait.
+package final class StoreContext: Sendable {
+    package let fileSystem: any FileSystem
+    package let keys: any KeyService
+    /// How many threads seal and open large files; 1 keeps the order of system calls fixed.
+    package let workerCount: Int
+    package let patience: LockPatience
+
+    /// Gathers the parts.
+    package init(
+        fileSystem: any FileSystem, keys: any KeyService, workerCount: Int,
+        patience: LockPatience
+    ) {
+        self.fileSystem = fileSystem
+        self.keys = keys
+        self.workerCount = workerCount
+        self.patience = patience
+    }
+
+    var deviceID: DeviceID { keys.deviceID }
+    var arena: SecureArena { keys.arena }
+
+    func volumeKeys() throws(StoreError) -> VolumeKeys {
+        do throws(KeyError) { return try keys.volumeKeys() } catch { throw StoreError(error) }
+    }
+}

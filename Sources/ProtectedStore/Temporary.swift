@@ -1,0 +1,40 @@
+import KeyManagement
+import SodiumCrypto
+import SystemIO
+
+/// Names in the host's folders that are ours alone and never shown.
+///
+/// A temporary is locked by its writer with `flock`; one that can be locked is garbage that a crash
+/// left behind.
+enum Temporary {
+    /// Files and folders being made.
+    static let newPrefix = ".new-"
+    /// Files and folders being removed.
+    static let gonePrefix = ".gone-"
+
+    static func isTemporary(_ name: String) -> Bool {
+        name.hasPrefix(newPrefix) || name.hasPrefix(gonePrefix)
+    }
+
+    static func name(_ prefix: String, _ random: any RandomSource) -> String {
+        prefix + Base64URL.encode(random.bytes(12))
+    }
+
+    /// Makes and locks a temporary file.
+    static func makeFile(
+        in folder: Descriptor, _ context: StoreContext
+    ) throws(SystemError) -> TemporaryFile {
+        while true {
+            let name = name(newPrefix, context.keys.random)
+            let file = try OwnedFile(
+                name, in: folder, [.writing, .creatingNew], on: context.fileSystem)
+            // A collector may have come between the two calls, and removed what it took for
+            // garbage.
+            if try context.fileSystem.lock(file.descriptor, .exclusive),
+                try file.status().links > 0
+            {
+                return TemporaryFile(name: name, file: file)
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import KeyManagement
+import ProtectionModel
+import SystemIO
+
+/// Takes the wrapped keys out of an inode that has lost its name: what remains opens with nothing.
+///
+/// On copy-on-write file systems and flash the old blocks may survive; only erasing the device or
+/// its class key is sure.
+struct WrapEraser {
+    private let context: StoreContext
+
+    init(_ context: StoreContext) {
+        self.context = context
+    }
+
+    /// Opens an inode before its name goes; nil when it cannot be opened as a file of ours.
+    func open(_ name: String, in folder: Folder) throws -> OwnedFile? {
+        do throws(SystemError) {
+            return try OwnedFile(name, in: folder.descriptor, .writing, on: context.fileSystem)
+        } catch {
+            guard ErrorCode(error) != .notFound else { return nil }
+            throw error
+        }
+    }
+
+    /// Overwrites both slots.
+    ///
+    /// An inode that still has a name, because somebody made a hard link to back it up, stays as it
+    /// is. Failing here changes nothing that was promised, so it is not reported.
+    func erase(_ file: borrowing OwnedFile, _ durability: Durability) {
+        do throws(SystemError) {
+            guard try file.status().links == 0 else { return }
+            try overwrite(file, durability)
+        } catch {}
+    }
+
+    /// Overwrites both slots of an inode that still has its last, reserved name.
+    func overwrite(_ file: borrowing OwnedFile, _ durability: Durability) throws(SystemError) {
+        try file.write([UInt8](repeating: 0, count: SealedHeader.byteCount), at: 0)
+        if durability == .full { try file.synchronize(dataOnly: true) }
+    }
+}
