@@ -41,6 +41,11 @@ package final class SecureArena: Sendable {
         state.withLock { $0.blocks.allSatisfy { $0.block.isLocked && $0.block.isHidden } }
     }
 
+    /// Bytes of locked memory the arena has taken from the system; it never gives any back.
+    package var lockedByteCount: Int {
+        state.withLock { $0.blocks.count * ArenaBlock.byteCount }
+    }
+
     /// Overwrites every secret of the group with zeros; whoever still holds one finds it gone.
     ///
     /// Waits for the borrowers inside, each of which stays for at most 64 chunks.
