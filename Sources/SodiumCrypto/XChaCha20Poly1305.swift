@@ -23,7 +23,7 @@ package enum XChaCha20Poly1305 {
     ) throws(CryptoError) {
         try Sodium.start()
         guard output.byteCount == plaintext.byteCount + tagByteCount,
-            nonce.count == nonceByteCount, keyOffset + keyByteCount <= key.count
+            nonce.count == nonceByteCount, keyOffset >= 0, keyOffset <= key.count - keyByteCount
         else { throw CryptoError(.invalidInput) }
         let target = output.withUnsafeMutableBytes { $0.octets }
         try key.withUnsafeBytes { (key) throws(CryptoError) in
@@ -58,7 +58,7 @@ package enum XChaCha20Poly1305 {
         try Sodium.start()
         guard sealed.byteCount >= tagByteCount else { throw CryptoError(.authenticationFailure) }
         guard output.byteCount == sealed.byteCount - tagByteCount,
-            nonce.count == nonceByteCount, keyOffset + keyByteCount <= key.count
+            nonce.count == nonceByteCount, keyOffset >= 0, keyOffset <= key.count - keyByteCount
         else { throw CryptoError(.invalidInput) }
         let target = output.withUnsafeMutableBytes { $0.octets }
         let status = try key.withUnsafeBytes { (key) throws(CryptoError) -> Int32 in
