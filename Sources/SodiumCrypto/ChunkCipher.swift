@@ -27,7 +27,8 @@ package struct ChunkCipher: Sendable {
 
     /// Describes where key and nonce stand in the material handed to each call.
     ///
-    /// - Throws: `CryptoError.cipherUnavailable` when this processor lacks the suite.
+    /// - Throws: `CryptoError.cipherUnavailable` when this processor lacks the suite; `invalidInput`
+    ///   for a chunk of less than one byte or an offset below zero.
     package init(
         suite: ChunkCipherSuite,
         chunkByteCount: Int,
@@ -36,6 +37,9 @@ package struct ChunkCipher: Sendable {
     ) throws(CryptoError) {
         try Sodium.start()
         guard suite.isAvailable else { throw CryptoError(.cipherUnavailable) }
+        guard chunkByteCount > 0, keyOffset >= 0, nonceOffset >= 0 else {
+            throw CryptoError(.invalidInput)
+        }
         self.suite = suite
         self.chunkByteCount = chunkByteCount
         self.keyOffset = keyOffset
@@ -140,8 +144,8 @@ package struct ChunkCipher: Sendable {
         _ keys: borrowing SecureBytes,
         _ body: (UnsafeRawPointer, UnsafeRawPointer) throws(CryptoError) -> Void
     ) throws(CryptoError) {
-        guard keyOffset + Self.keyByteCount <= keys.count,
-            nonceOffset + Self.nonceByteCount <= keys.count
+        guard keyOffset <= keys.count - Self.keyByteCount,
+            nonceOffset <= keys.count - Self.nonceByteCount
         else { throw CryptoError(.invalidInput) }
         switch suite {
         case .chacha20Poly1305:
