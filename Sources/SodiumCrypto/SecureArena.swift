@@ -48,11 +48,14 @@ package final class SecureArena: Sendable {
 
     /// Overwrites every secret of the group with zeros; whoever still holds one finds it gone.
     ///
-    /// Waits for the borrowers inside, each of which stays for at most 64 chunks.
-    /// - Complexity: O(pages of the group).
+    /// Waits for the borrowers inside, each of which stays for at most 64 chunks, and does so
+    /// without the arena's lock: a borrower may make or end secrets during its loan.
+    ///
+    /// - Precondition: the calling thread is not itself inside a loan.
+    /// - Complexity: O(pages).
     package func wipe(_ group: SecretGroup) {
-        state.withLock { state in
-            gates[group.index].close {
+        gates[group.index].close {
+            state.withLock { state in
                 guard state.spared != group else { return }
                 for page in state.pages where page.group == group {
                     sodium_memzero(page.base, ArenaBlock.pageByteCount)
@@ -94,9 +97,10 @@ package final class SecureArena: Sendable {
 
     /// Gives back what ``take(byteCount:group:)`` handed out, after zeroing it.
     func giveBack(_ base: UnsafeMutableRawPointer, byteCount: Int, group: SecretGroup) {
-        sodium_memzero(base, byteCount)
         let address = UInt(bitPattern: base)
         state.withLock { state in
+            // Under the lock, because a wipe may be writing the same zeros.
+            sodium_memzero(UnsafeMutableRawPointer(bitPattern: address), byteCount)
             let pageAddress = address & ~UInt(ArenaBlock.pageByteCount - 1)
             guard
                 let index = state.pages.firstIndex(where: {
