@@ -51,7 +51,9 @@ package enum Argon2id {
         into output: borrowing SecureBytes
     ) throws(CryptoError) {
         try Sodium.start()
-        guard salt.count == saltByteCount, output.count >= Int(crypto_pwhash_BYTES_MIN) else { throw CryptoError(.invalidInput) }
+        guard salt.count == saltByteCount, output.count >= Int(crypto_pwhash_BYTES_MIN) else {
+            throw CryptoError(.invalidInput)
+        }
         let status = try passcode.withUnsafeBytes { (passcode) throws(CryptoError) in
             try output.withUnsafeMutableBytes { (output) throws(CryptoError) -> Int32 in
                 crypto_pwhash(

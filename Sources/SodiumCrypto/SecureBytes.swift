@@ -48,7 +48,7 @@ package struct SecureBytes: ~Copyable, @unchecked Sendable {
     }
 
     deinit {
-        arena.giveBack(base, byteCount: count, group: group)
+        arena.giveBack(base, byteCount: count)
     }
 
     /// True once the group was wiped after this secret was made.
