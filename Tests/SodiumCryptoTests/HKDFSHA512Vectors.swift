@@ -22,7 +22,9 @@ struct ExtractVector: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 }
 
-/// HKDF with SHA-512. RFC 5869 itself has only SHA-256 and SHA-1.
+/// HKDF with SHA-512.
+///
+/// RFC 5869 itself has vectors for SHA-256 and SHA-1 only.
 enum HKDFSHA512Vectors {
     /// HMAC-SHA-512 of RFC 4231; test case 5 is a truncated output, which nothing here makes.
     static let extracts: [ExtractVector] = [
