@@ -91,7 +91,7 @@ struct SecureBytesTests {
         let race = WipeRace()
         let ended = ThreadCrew.run(2) { member in
             race.run(member, arena, during: outer) {
-                () throws(CryptoError) in try inner.secret.withBytes { _ in }
+                (_) throws(CryptoError) in try inner.secret.withBytes { _ in }
             }
         }
         #expect(ended, "deadlock")
@@ -104,12 +104,35 @@ struct SecureBytesTests {
         let outer = SharedSecret(try SecureBytes(counting(32), arena: arena))
         let race = WipeRace()
         let ended = ThreadCrew.run(2) { member in
-            race.run(member, arena, during: outer) { () throws(CryptoError) in
+            race.run(member, arena, during: outer) { (_) throws(CryptoError) in
                 let other = try SecureBytes(counting(32), group: .second, arena: arena)
                 try other.withBytes { _ in }
             }
         }
         #expect(ended, "deadlock")
         #expect(race.refusal == nil)
+    }
+
+    @Test("a wipe leaves a lent secret whole until the loan ends")
+    func wipeWaits() throws {
+        let arena = SecureArena()
+        let lent = SharedSecret(
+            try SecureBytes([UInt8](repeating: 0xAA, count: 4_096), arena: arena)
+        )
+        let race = WipeRace()
+        let ended = ThreadCrew.run(2) { member in
+            race.run(member, arena, during: lent) { (bytes) throws(CryptoError) in
+                // Long enough for a wipe that does not wait to run on the other thread.
+                for _ in 0..<20_000 {
+                    let copy = bytes.withUnsafeBytes { [UInt8]($0) }
+                    guard copy[0] == 0xAA, copy[4_095] == 0xAA else {
+                        throw CryptoError(.authenticationFailure)
+                    }
+                }
+            }
+        }
+        #expect(ended, "deadlock")
+        #expect(race.refusal == nil)
+        #expect(lent.secret.isWiped == true)
     }
 }

@@ -48,7 +48,12 @@ final class WipeHammer: Sendable {
 
     private func borrowOnce(as member: Int) throws(CryptoError) {
         let shared = current.withLock { $0 }
-        let bytes = try shared.secret.contents()
+        let bytes = try shared.secret.withBytes { span in
+            // Reading again and again makes the loan long enough to meet a wipe.
+            var seen: [UInt8] = []
+            for _ in 0..<20 { seen = span.withUnsafeBytes { [UInt8]($0) } }
+            return seen
+        }
         let copy = try shared.secret.copy(to: SecretGroup(member % 3))
         let isWhole = bytes.allSatisfy { $0 == bytes[0] && $0 != 0 }
         let copied = try copy.contents()

@@ -15,18 +15,18 @@ final class WipeRace: Sendable {
         _ member: Int,
         _ arena: SecureArena,
         during lent: SharedSecret,
-        _ work: () throws(CryptoError) -> Void
+        _ work: (RawSpan) throws(CryptoError) -> Void
     ) {
         guard member == 0 else {
             while !isLent.load(ordering: .acquiring) {}
             return arena.wipe(.first)
         }
         do throws(CryptoError) {
-            try lent.secret.withBytes { (_) throws(CryptoError) in
+            try lent.secret.withBytes { (bytes) throws(CryptoError) in
                 isLent.store(true, ordering: .releasing)
                 // The secret counts as wiped as soon as the wipe waits.
                 while !lent.secret.isWiped {}
-                try work()
+                try work(bytes)
             }
         } catch {
             thrown.withLock { $0 = error }
