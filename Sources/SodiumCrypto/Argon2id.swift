@@ -40,9 +40,10 @@ package enum Argon2id {
 
     /// Derives `output.count` bytes from a passcode.
     ///
-    /// The passcode is lent for the whole derivation, so it must sit in a group that no lock event
-    /// wipes.
-    /// - Throws: `CryptoError.outOfMemory`; `invalidInput` for a salt that has not 16 bytes.
+    /// Passcode and output are lent for the whole derivation, so they must sit in groups that no
+    /// lock event wipes.
+    /// - Throws: `CryptoError.outOfMemory`, `secretWiped`; `invalidInput` for a salt that has not 16
+    ///   bytes or an output of fewer than 16.
     package static func derive(
         passcode: borrowing SecureBytes,
         salt: [UInt8],
@@ -50,7 +51,9 @@ package enum Argon2id {
         into output: borrowing SecureBytes
     ) throws(CryptoError) {
         try Sodium.start()
-        guard salt.count == saltByteCount else { throw CryptoError(.invalidInput) }
+        guard salt.count == saltByteCount, output.count >= Int(crypto_pwhash_BYTES_MIN) else {
+            throw CryptoError(.invalidInput)
+        }
         let status = try passcode.withUnsafeBytes { (passcode) throws(CryptoError) in
             try output.withUnsafeMutableBytes { (output) throws(CryptoError) -> Int32 in
                 crypto_pwhash(

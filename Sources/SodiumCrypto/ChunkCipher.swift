@@ -27,7 +27,8 @@ package struct ChunkCipher: Sendable {
 
     /// Describes where key and nonce stand in the material handed to each call.
     ///
-    /// - Throws: `CryptoError.cipherUnavailable` when this processor lacks the suite.
+    /// - Throws: `CryptoError.cipherUnavailable` when this processor lacks the suite; `invalidInput`
+    ///   for a chunk of less than one byte or an offset below zero.
     package init(
         suite: ChunkCipherSuite,
         chunkByteCount: Int,
@@ -36,6 +37,9 @@ package struct ChunkCipher: Sendable {
     ) throws(CryptoError) {
         try Sodium.start()
         guard suite.isAvailable else { throw CryptoError(.cipherUnavailable) }
+        guard chunkByteCount > 0, keyOffset >= 0, nonceOffset >= 0 else {
+            throw CryptoError(.invalidInput)
+        }
         self.suite = suite
         self.chunkByteCount = chunkByteCount
         self.keyOffset = keyOffset
@@ -70,15 +74,15 @@ package struct ChunkCipher: Sendable {
             plaintext,
             &output,
             keys,
-            sealing: true,
-            isLast: isLast
+            sealing: true
         )
     }
 
     /// Opens a run of sealed chunks that starts at chunk `firstIndex`.
     ///
     /// The input is whole sealed chunks and, with `isLast`, then the short last one; the output is
-    /// exactly the input without the tags.
+    /// exactly the input without the tags. When a chunk does not authenticate, the output holds the
+    /// chunks before it, all genuine, and zeros in its place; the rest is as it was.
     ///
     /// - Throws: `CryptoError.authenticationFailure`, `secretWiped`, `invalidInput`.
     package func open(
@@ -97,7 +101,7 @@ package struct ChunkCipher: Sendable {
         guard output.byteCount == sealed.byteCount - chunks * Self.tagByteCount else {
             throw CryptoError(.invalidInput)
         }
-        try run(chunks, firstIndex, sealed, &output, keys, sealing: false, isLast: isLast)
+        try run(chunks, firstIndex, sealed, &output, keys, sealing: false)
     }
 
     private func run(
@@ -106,32 +110,44 @@ package struct ChunkCipher: Sendable {
         _ input: RawSpan,
         _ output: inout MutableRawSpan,
         _ keys: borrowing SecureBytes,
-        sealing: Bool,
-        isLast: Bool
+        sealing: Bool
     ) throws(CryptoError) {
-        let target = output.withUnsafeMutableBytes { $0.octets }
-        let source = input.withUnsafeBytes { $0.octets }
-        let inputStep = chunkByteCount + (sealing ? 0 : Self.tagByteCount)
-        let outputStep = chunkByteCount + (sealing ? Self.tagByteCount : 0)
-        let inputCount = input.byteCount
-        var done = 0
-        while done < chunks {
-            let batch = done..<min(chunks, done + Self.chunksPerLoan)
-            try loan(keys) { (key, nonce) throws(CryptoError) in
-                for chunk in batch {
-                    let start = chunk * inputStep
-                    try one(
-                        key,
-                        nonce,
-                        index: firstIndex + UInt64(chunk),
-                        from: source + start,
-                        count: min(inputStep, inputCount - start),
-                        to: target + chunk * outputStep,
-                        sealing: sealing
-                    )
+        try input.withUnsafeBytes { (input) throws(CryptoError) in
+            try output.withUnsafeMutableBytes { (output) throws(CryptoError) in
+                var done = 0
+                while done < chunks {
+                    let batch = done..<min(chunks, done + Self.chunksPerLoan)
+                    try runBatch(batch, firstIndex, input, output, keys, sealing: sealing)
+                    done = batch.upperBound
                 }
             }
-            done = batch.upperBound
+        }
+    }
+
+    /// Works on the chunks of one loan.
+    private func runBatch(
+        _ batch: Range<Int>,
+        _ firstIndex: UInt64,
+        _ input: UnsafeRawBufferPointer,
+        _ output: UnsafeMutableRawBufferPointer,
+        _ keys: borrowing SecureBytes,
+        sealing: Bool
+    ) throws(CryptoError) {
+        let inputStep = chunkByteCount + (sealing ? 0 : Self.tagByteCount)
+        let outputStep = chunkByteCount + (sealing ? Self.tagByteCount : 0)
+        try loan(keys) { (key, nonce) throws(CryptoError) in
+            for chunk in batch {
+                let start = chunk * inputStep
+                try one(
+                    key,
+                    nonce,
+                    index: firstIndex + UInt64(chunk),
+                    from: input.octets + start,
+                    count: min(inputStep, input.count - start),
+                    to: output.octets + chunk * outputStep,
+                    sealing: sealing
+                )
+            }
         }
     }
 
@@ -140,8 +156,8 @@ package struct ChunkCipher: Sendable {
         _ keys: borrowing SecureBytes,
         _ body: (UnsafeRawPointer, UnsafeRawPointer) throws(CryptoError) -> Void
     ) throws(CryptoError) {
-        guard keyOffset + Self.keyByteCount <= keys.count,
-            nonceOffset + Self.nonceByteCount <= keys.count
+        guard keyOffset <= keys.count - Self.keyByteCount,
+            nonceOffset <= keys.count - Self.nonceByteCount
         else { throw CryptoError(.invalidInput) }
         switch suite {
         case .chacha20Poly1305:

@@ -14,7 +14,7 @@ package enum KeyedHash {
     ) throws(CryptoError) -> [UInt8] {
         try Sodium.start()
         guard (16...64).contains(count), (16...64).contains(keyByteCount),
-            keyOffset >= 0, keyOffset + keyByteCount <= key.count
+            keyOffset >= 0, keyOffset <= key.count - keyByteCount
         else { throw CryptoError(.invalidInput) }
         var code = [UInt8](repeating: 0, count: count)
         let status = try key.withUnsafeBytes { (key) throws(CryptoError) -> Int32 in

@@ -9,6 +9,7 @@ final class LendingGate: Sendable {
 
     private let state = Atomic<UInt64>(0)
     private let discards = Atomic<UInt64>(0)
+    private let wiping = Mutex(())
 
     /// Counts the wipes so far; a secret made before the latest one is dead.
     var generation: UInt64 { discards.load(ordering: .acquiring) }
@@ -29,8 +30,14 @@ final class LendingGate: Sendable {
 
     /// Turns borrowers away, waits for those inside, runs `wipe` alone, and opens again.
     ///
-    /// - Precondition: the caller serialises wipes of one group.
+    /// Two wipes of one group follow each other.
+    ///
+    /// - Precondition: the caller holds no loan and no lock that a borrower might ask for.
     func close(_ wipe: () -> Void) {
+        wiping.withLock { _ in closeAlone(wipe) }
+    }
+
+    private func closeAlone(_ wipe: () -> Void) {
         state.bitwiseOr(Self.closing, ordering: .acquiringAndReleasing)
         discards.add(1, ordering: .acquiringAndReleasing)
         // A borrower holds a secret for at most 64 chunks (about a millisecond), so spinning is

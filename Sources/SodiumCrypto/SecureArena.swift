@@ -7,18 +7,11 @@ import Synchronization
 /// Small slots instead of one `sodium_malloc` a key: 10,000 open files need 1.3 MB here and would
 /// need 160 MB there, far beyond the 8 MiB a process may usually lock.
 package final class SecureArena: Sendable {
-    private struct Page {
-        var base: UnsafeMutableRawPointer
-        var group: SecretGroup?
-        /// One bit a slot, set while the slot is taken.
-        var taken: UInt32 = 0
-    }
-
     private struct State: ~Copyable {
         var blocks: [BlockBox] = []
-        var pages: [Page] = []
-        /// Per group, a page that probably has room, so a taker rarely searches.
-        var hints: [Int?] = Array(repeating: nil, count: SecretGroup.limit)
+        var ledger = ArenaLedger()
+        /// Which page starts at an address, to find the place of a secret that ends.
+        var pageIndices: [UInt: Int] = [:]
         var spared: SecretGroup?
     }
 
@@ -41,16 +34,24 @@ package final class SecureArena: Sendable {
         state.withLock { $0.blocks.allSatisfy { $0.block.isLocked && $0.block.isHidden } }
     }
 
+    /// Bytes of locked memory the arena has taken from the system; it never gives any back.
+    package var lockedByteCount: Int {
+        state.withLock { $0.blocks.count * ArenaBlock.byteCount }
+    }
+
     /// Overwrites every secret of the group with zeros; whoever still holds one finds it gone.
     ///
-    /// Waits for the borrowers inside, each of which stays for at most 64 chunks.
-    /// - Complexity: O(pages of the group).
+    /// Waits for the borrowers inside, each of which stays for at most 64 chunks, and does so
+    /// without the arena's lock: a borrower may make or end secrets during its loan.
+    ///
+    /// - Precondition: the calling thread is not itself inside a loan.
+    /// - Complexity: O(pages).
     package func wipe(_ group: SecretGroup) {
-        state.withLock { state in
-            gates[group.index].close {
+        gates[group.index].close {
+            state.withLock { state in
                 guard state.spared != group else { return }
-                for page in state.pages where page.group == group {
-                    sodium_memzero(page.base, ArenaBlock.pageByteCount)
+                for page in state.ledger.pages(of: group) {
+                    sodium_memzero(Self.address(of: page, state), ArenaBlock.pageByteCount)
                 }
             }
         }
@@ -75,10 +76,9 @@ package final class SecureArena: Sendable {
         guard (1...ArenaBlock.pageByteCount).contains(byteCount) else {
             throw CryptoError(.invalidInput)
         }
-        let mask = Self.mask(byteCount: byteCount)
         let (address, generation) = try state.withLock {
             (state) throws(CryptoError) -> (UInt, UInt64) in
-            let base = try Self.place(mask, group, &state)
+            let base = try Self.place(byteCount, group, &state)
             return (UInt(bitPattern: base), gates[group.index].generation)
         }
         guard let base = UnsafeMutableRawPointer(bitPattern: address) else {
@@ -88,83 +88,48 @@ package final class SecureArena: Sendable {
     }
 
     /// Gives back what ``take(byteCount:group:)`` handed out, after zeroing it.
-    func giveBack(_ base: UnsafeMutableRawPointer, byteCount: Int, group: SecretGroup) {
-        sodium_memzero(base, byteCount)
+    func giveBack(_ base: UnsafeMutableRawPointer, byteCount: Int) {
         let address = UInt(bitPattern: base)
         state.withLock { state in
-            let pageAddress = address & ~UInt(ArenaBlock.pageByteCount - 1)
-            guard
-                let index = state.pages.firstIndex(where: {
-                    UInt(bitPattern: $0.base) == pageAddress
-                })
-            else { return }
-            let slot = Int(address - pageAddress) / ArenaBlock.slotByteCount
-            state.pages[index].taken &= ~(Self.mask(byteCount: byteCount) << UInt32(slot))
-            state.hints[group.index] = index
-            if state.pages[index].taken == 0 {
-                state.pages[index].group = nil
-            }
+            // Under the lock, because a wipe may be writing the same zeros.
+            sodium_memzero(UnsafeMutableRawPointer(bitPattern: address), byteCount)
+            guard let place = Self.place(of: address, state) else { return }
+            state.ledger.remove(place, byteCount: byteCount)
         }
-    }
-
-    private static func mask(byteCount: Int) -> UInt32 {
-        let slots = (byteCount + ArenaBlock.slotByteCount - 1) / ArenaBlock.slotByteCount
-        return slots == ArenaBlock.slotsPerPage ? .max : (1 << UInt32(slots)) - 1
     }
 
     private static func place(
-        _ mask: UInt32,
+        _ byteCount: Int,
         _ group: SecretGroup,
         _ state: inout State
     ) throws(CryptoError) -> UnsafeMutableRawPointer {
-        if let hint = state.hints[group.index], state.pages[hint].group == group,
-            let base = fit(mask, &state.pages[hint])
-        {
-            return base
+        if state.ledger.needsPage(byteCount: byteCount, group: group) { try grow(&state) }
+        guard let place = state.ledger.place(byteCount: byteCount, group: group) else {
+            throw CryptoError(.outOfMemory)
         }
-        for index in state.pages.indices where state.pages[index].group == group {
-            if let base = fit(mask, &state.pages[index]) {
-                state.hints[group.index] = index
-                return base
-            }
-        }
-        let index = try freePage(&state)
-        state.pages[index].group = group
-        state.hints[group.index] = index
-        guard let base = fit(mask, &state.pages[index]) else { throw CryptoError(.outOfMemory) }
-        return base
+        return address(of: place.page, state) + place.slot * ArenaBlock.slotByteCount
     }
 
-    private static func fit(_ mask: UInt32, _ page: inout Page) -> UnsafeMutableRawPointer? {
-        let width = mask.trailingZeroBitCountOfComplement
-        guard page.taken != .max else { return nil }
-        for slot in 0...(ArenaBlock.slotsPerPage - width) {
-            let placed = mask << UInt32(slot)
-            if page.taken & placed == 0 {
-                page.taken |= placed
-                return page.base + slot * ArenaBlock.slotByteCount
-            }
-        }
-        return nil
-    }
-
-    private static func freePage(_ state: inout State) throws(CryptoError) -> Int {
-        if let index = state.pages.firstIndex(where: { $0.group == nil }) {
-            return index
-        }
+    private static func grow(_ state: inout State) throws(CryptoError) {
         let box = try BlockBox()
         state.blocks.append(box)
-        let first = state.pages.count
-        for page in 0..<ArenaBlock.pageCount {
-            state.pages.append(
-                Page(base: box.block.base + page * ArenaBlock.pageByteCount, group: nil)
-            )
+        for page in state.ledger.addPages(ArenaBlock.pageCount) {
+            state.pageIndices[UInt(bitPattern: address(of: page, state))] = page
         }
-        return first
     }
-}
 
-extension UInt32 {
-    /// How many one bits a mask of the form 0…01…1 has.
-    fileprivate var trailingZeroBitCountOfComplement: Int { (~self).trailingZeroBitCount }
+    private static func place(of address: UInt, _ state: borrowing State) -> ArenaLedger.Place? {
+        let offset = Int(address % UInt(ArenaBlock.pageByteCount))
+        return state.pageIndices[address - UInt(offset)].map {
+            ArenaLedger.Place(page: $0, slot: offset / ArenaBlock.slotByteCount)
+        }
+    }
+
+    private static func address(
+        of page: Int,
+        _ state: borrowing State
+    ) -> UnsafeMutableRawPointer {
+        state.blocks[page / ArenaBlock.pageCount].block.base
+            + page % ArenaBlock.pageCount * ArenaBlock.pageByteCount
+    }
 }

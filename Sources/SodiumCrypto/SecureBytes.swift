@@ -48,7 +48,7 @@ package struct SecureBytes: ~Copyable, @unchecked Sendable {
     }
 
     deinit {
-        arena.giveBack(base, byteCount: count, group: group)
+        arena.giveBack(base, byteCount: count)
     }
 
     /// True once the group was wiped after this secret was made.
@@ -80,7 +80,7 @@ package struct SecureBytes: ~Copyable, @unchecked Sendable {
 
     /// A second handle on a copy of the bytes, in another group.
     ///
-    /// - Throws: `CryptoError.secretWiped` or `outOfMemory`.
+    /// - Throws: `CryptoError.secretWiped` when either group is wiped meanwhile, or `outOfMemory`.
     package func copy(to group: SecretGroup) throws(CryptoError) -> SecureBytes {
         let copy = try SecureBytes(count: count, group: group, arena: arena)
         try copy.fill(from: self)
@@ -101,18 +101,14 @@ package struct SecureBytes: ~Copyable, @unchecked Sendable {
 
     /// Compares in time that depends on the lengths alone.
     ///
-    /// - Throws: `CryptoError.secretWiped`.
+    /// - Throws: `CryptoError.secretWiped` when either is wiped; secrets of unequal lengths are
+    ///   unequal without a look at either.
     package func isEqual(to other: borrowing SecureBytes) throws(CryptoError) -> Bool {
         guard count == other.count else { return false }
-        let otherBase = UInt(bitPattern: other.base)
-        guard other.arena.gate(other.group).enter() else { throw CryptoError(.secretWiped) }
-        defer { other.arena.gate(other.group).leave() }
         return try withUnsafeBytes { (bytes) throws(CryptoError) in
-            sodium_memcmp(
-                bytes.baseAddress,
-                UnsafeRawPointer(bitPattern: otherBase),
-                bytes.count
-            ) == 0
+            try other.withUnsafeBytes { (otherBytes) throws(CryptoError) in
+                sodium_memcmp(bytes.octets, otherBytes.octets, bytes.count) == 0
+            }
         }
     }
 

@@ -14,6 +14,7 @@ package final class SeededRandomSource: RandomSource {
     }
 
     package func fill(_ bytes: inout MutableRawSpan) {
+        precondition(Sodium.isReady, "libsodium could not start")
         let call = calls.add(1, ordering: .relaxed).oldValue
         var key = [UInt8](repeating: 0, count: Int(randombytes_SEEDBYTES))
         for index in 0..<8 {

@@ -13,7 +13,7 @@ package enum XChaCha20 {
     ) throws(CryptoError) -> [UInt8] {
         try Sodium.start()
         guard nonce.count == Int(crypto_stream_xchacha20_NONCEBYTES),
-            keyOffset + Int(crypto_stream_xchacha20_KEYBYTES) <= key.count
+            keyOffset >= 0, keyOffset <= key.count - Int(crypto_stream_xchacha20_KEYBYTES)
         else { throw CryptoError(.invalidInput) }
         var result = [UInt8](repeating: 0, count: bytes.count)
         try key.withUnsafeBytes { (key) throws(CryptoError) in

@@ -9,12 +9,10 @@ extension XChaCha20Poly1305 {
         authenticating data: [UInt8],
         key: borrowing SecureBytes
     ) throws(CryptoError) {
-        let target = output.withUnsafeMutableBytes { $0 }
         try secret.withUnsafeBytes { (secret) throws(CryptoError) in
-            var span = MutableRawSpan(_unsafeBytes: target)
             try seal(
                 RawSpan(_unsafeBytes: secret),
-                into: &span,
+                into: &output,
                 nonce: nonce,
                 authenticating: data,
                 key: key
@@ -32,11 +30,10 @@ extension XChaCha20Poly1305 {
         authenticating data: [UInt8],
         key: borrowing SecureBytes
     ) throws(CryptoError) {
-        let source = sealed.withUnsafeBytes { $0 }
         try secret.withUnsafeMutableBytes { (secret) throws(CryptoError) in
             var span = MutableRawSpan(_unsafeBytes: secret)
             try open(
-                RawSpan(_unsafeBytes: source),
+                sealed,
                 into: &span,
                 nonce: nonce,
                 authenticating: data,

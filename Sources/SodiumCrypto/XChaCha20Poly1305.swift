@@ -23,22 +23,23 @@ package enum XChaCha20Poly1305 {
     ) throws(CryptoError) {
         try Sodium.start()
         guard output.byteCount == plaintext.byteCount + tagByteCount,
-            nonce.count == nonceByteCount, keyOffset + keyByteCount <= key.count
+            nonce.count == nonceByteCount, keyOffset >= 0, keyOffset <= key.count - keyByteCount
         else { throw CryptoError(.invalidInput) }
-        let target = output.withUnsafeMutableBytes { $0.octets }
         try key.withUnsafeBytes { (key) throws(CryptoError) in
             plaintext.withUnsafeBytes { plaintext in
-                _ = crypto_aead_xchacha20poly1305_ietf_encrypt(
-                    target,
-                    nil,
-                    plaintext.octets,
-                    UInt64(plaintext.count),
-                    data,
-                    UInt64(data.count),
-                    nil,
-                    nonce,
-                    key.octets + keyOffset
-                )
+                output.withUnsafeMutableBytes { output in
+                    _ = crypto_aead_xchacha20poly1305_ietf_encrypt(
+                        output.octets,
+                        nil,
+                        plaintext.octets,
+                        UInt64(plaintext.count),
+                        data,
+                        UInt64(data.count),
+                        nil,
+                        nonce,
+                        key.octets + keyOffset
+                    )
+                }
             }
         }
     }
@@ -58,22 +59,23 @@ package enum XChaCha20Poly1305 {
         try Sodium.start()
         guard sealed.byteCount >= tagByteCount else { throw CryptoError(.authenticationFailure) }
         guard output.byteCount == sealed.byteCount - tagByteCount,
-            nonce.count == nonceByteCount, keyOffset + keyByteCount <= key.count
+            nonce.count == nonceByteCount, keyOffset >= 0, keyOffset <= key.count - keyByteCount
         else { throw CryptoError(.invalidInput) }
-        let target = output.withUnsafeMutableBytes { $0.octets }
         let status = try key.withUnsafeBytes { (key) throws(CryptoError) -> Int32 in
             sealed.withUnsafeBytes { sealed in
-                crypto_aead_xchacha20poly1305_ietf_decrypt(
-                    target,
-                    nil,
-                    nil,
-                    sealed.octets,
-                    UInt64(sealed.count),
-                    data,
-                    UInt64(data.count),
-                    nonce,
-                    key.octets + keyOffset
-                )
+                output.withUnsafeMutableBytes { output in
+                    crypto_aead_xchacha20poly1305_ietf_decrypt(
+                        output.octets,
+                        nil,
+                        nil,
+                        sealed.octets,
+                        UInt64(sealed.count),
+                        data,
+                        UInt64(data.count),
+                        nonce,
+                        key.octets + keyOffset
+                    )
+                }
             }
         }
         guard status == 0 else { throw CryptoError(.authenticationFailure) }
