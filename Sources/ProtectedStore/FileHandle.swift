@@ -139,3 +139,20 @@ public final class FileHandle: Sendable {
         }
     }
 }
+
+extension FileHandle {
+    /// The header of the open file.
+    var header: SealedHeader { file.header }
+
+    /// Passes the whole content to a sink.
+    func copyContent(into sink: any ContentSink) throws(StoreError) {
+        try check(.write)
+        let content = try file.use { state in
+            SealedContent(header: state.header, keys: state.keys, index: state.index)
+        }
+        try StoreError.translating(path) {
+            try OpeningPipeline(content: content, file: file, workerCount: file.context.workerCount)
+                .run(into: sink)
+        }
+    }
+}

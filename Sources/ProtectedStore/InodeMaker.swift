@@ -39,7 +39,7 @@ struct InodeMaker {
                 discard(temporary.name, in: folder)
                 throw error
             }
-            return NewInode(temporary: temporary, header: header, keys: keys)
+            return NewInode(temporary, header: header, keys: keys)
         }
     }
 
@@ -93,7 +93,7 @@ struct InodeMaker {
         _ inode: borrowing NewInode, as name: SealedName, in folder: Folder,
         if condition: Condition, _ durability: Durability, _ path: DevicePath
     ) throws(StoreError) {
-        let temporary = inode.temporary.name
+        let temporary = inode.temporaryName
         do throws(StoreError) {
             try Folder.withLock(on: [folder], path) {
                 try put(temporary, as: name, in: folder, if: condition, durability, path)

@@ -54,6 +54,13 @@ extension OpenFile {
     ///
     /// - Returns: whether the name now leads to a file without a log.
     private func foldIfWorthwhile() -> Bool {
+        // Until the fold is in place nobody may change the class of the inode it replaces.
+        let update = SlotUpdate(context: context, path: place.path)
+        followClass()
+        return (try? update.whileLocked(file.descriptor) { foldSnapshot() }) ?? false
+    }
+
+    private func foldSnapshot() -> Bool {
         let snapshot = state.withLock { state -> (SealedContent, UInt32)? in
             guard !state.isEnded, state.isWriter, !state.isPoisoned, !state.keys.secret.isWiped,
                 state.index.lastNumber > 0, Self.isWorthwhile(state)
@@ -81,8 +88,8 @@ extension OpenFile {
         let inode = try maker.make(
             FoldSource(content, self), protection: content.header.protection, mode: mode,
             in: place.folder, .full, place.path)
-        try inode.temporary.file.fileSystem.setModified(
-            inode.temporary.file.descriptor, seconds: status.modifiedSeconds,
+        try inode.file.fileSystem.setModified(
+            inode.file.descriptor, seconds: status.modifiedSeconds,
             nanoseconds: status.modifiedNanoseconds)
         try maker.commit(
             inode, as: place.name, in: place.folder, if: .still(identity), .full, place.path)

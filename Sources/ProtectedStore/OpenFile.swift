@@ -51,6 +51,18 @@ final class OpenFile: Sendable {
             State(header: header, keys: keys, index: index, syncedEnd: index.end))
     }
 
+    /// Goes on with a file that was just made, whose key may not be had again for now.
+    convenience init(
+        _ inode: consuming NewInode, identity: FileIdentity, place: Place,
+        _ context: StoreContext
+    ) {
+        let header = inode.header
+        let keys = inode.keys
+        self.init(
+            inode.file, identity: identity, header: header, keys: keys, index: LogIndex(header),
+            place: place, context)
+    }
+
     /// Opens an existing sealed file.
     ///
     /// - Throws: `StoreError` with `protected-data-unavailable`, `authentication-failure`,
@@ -99,6 +111,16 @@ final class OpenFile: Sendable {
 
     /// The logical length in bytes.
     var size: UInt64 { state.withLock { $0.index.logicalLength } }
+
+    /// What is there to read now; later writes do not show in it.
+    var content: SealedContent {
+        state.withLock {
+            SealedContent(header: $0.header, keys: $0.keys, index: $0.index)
+        }
+    }
+
+    /// The header as this object knows it.
+    var header: SealedHeader { state.withLock { $0.header } }
 
     /// The file's class now.
     var protection: ProtectionClass { state.withLock { $0.header.protection } }

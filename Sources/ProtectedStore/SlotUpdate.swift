@@ -5,6 +5,9 @@ import SystemIO
 
 /// Changes the header of a sealed file in place, durably.
 struct SlotUpdate {
+    /// The inode lost its name before it could be changed: look the name up again.
+    struct ReplacedInode: Error {}
+
     let context: StoreContext
     let path: DevicePath
 
@@ -15,12 +18,28 @@ struct SlotUpdate {
     func run(
         _ file: borrowing OwnedFile, _ change: (inout SealedHeader) throws -> Void
     ) throws -> SealedHeader {
-        let descriptor = file.descriptor
+        try whileLocked(file.descriptor) {
+            try update(file, change)
+        }
+    }
+
+    /// Runs `body` while nobody else changes the slots.
+    func whileLocked<Result>(
+        _ file: Descriptor, _ body: () throws -> Result
+    ) throws -> Result {
         let isLocked = try context.patience.wait {
-            try context.fileSystem.lockByte(descriptor, at: ByteLock.slots, .exclusive)
+            try context.fileSystem.lockByte(file, at: ByteLock.slots, .exclusive)
         }
         guard isLocked else { throw StoreError(.busy, path: path) }
-        defer { _ = try? context.fileSystem.lockByte(descriptor, at: ByteLock.slots, .unlocked) }
+        defer { _ = try? context.fileSystem.lockByte(file, at: ByteLock.slots, .unlocked) }
+        return try body()
+    }
+
+    private func update(
+        _ file: borrowing OwnedFile, _ change: (inout SealedHeader) throws -> Void
+    ) throws -> SealedHeader {
+        // A fold or save may have put another inode in this one's place while we waited.
+        guard try file.status().links > 0 else { throw ReplacedInode() }
         let volume = try context.keys.volumeKeys()
         let bytes = try file.read(SealedHeader.byteCount, at: 0)
         let pair = try SealedHeader.read(bytes[...], device: context.deviceID, keys: volume)

@@ -1,0 +1,26 @@
+public import ProtectionModel
+
+/// What `fsck` found.
+public struct CheckReport: Sendable, Equatable {
+    /// Something that is not as it should be.
+    public struct Finding: Sendable, Equatable {
+        /// Where; for an entry whose name is damaged, its name on the host.
+        public let path: String
+        /// `authentication-failure`, `unsupported-version`, `io-error`.
+        public let code: ErrorCode
+        /// What exactly.
+        public let message: String
+    }
+
+    /// Files and folders looked at.
+    public internal(set) var checked = 0
+    /// Files whose content could not be looked at in this lock state; nothing is said against them.
+    public internal(set) var skippedLocked = 0
+    /// Damage, and leftovers that were not repaired.
+    public internal(set) var damaged: [Finding] = []
+    /// What was put right.
+    public internal(set) var repaired: [Finding] = []
+
+    /// Whether nothing was found.
+    public var isClean: Bool { damaged.isEmpty }
+}

@@ -1,0 +1,125 @@
+import KeyManagement
+public import ProtectionModel
+import SystemIO
+
+extension FileStore {
+    /// Checks every file and folder below `path` as far as the lock state lets it.
+    ///
+    /// Locked files have their headers and log headers checked and are counted, never called
+    /// damaged. With `repairing`, unequal slots are made equal, torn log tails cut, and what
+    /// crashes left behind is collected; damaged content is never touched. `onProgress` hears the
+    /// path of each file before it is read.
+    ///
+    /// - Throws: ``StoreError`` with `not-found`, `device-off`.
+    public func check(
+        _ path: DevicePath = .root, repairing: Bool = false,
+        onProgress: (DevicePath) -> Void = { _ in }
+    ) throws(StoreError) -> CheckReport {
+        var report = CheckReport()
+        if !path.isRoot {
+            let (folder, name) = try tree.parent(of: path)
+            guard let status = try tree.status(of: name, in: folder, path) else {
+                throw StoreError(.notFound, path: path)
+            }
+            guard status.kind == .directory else {
+                let place = OpenFile.Place(folder: folder, name: name, path: path)
+                onProgress(path)
+                FileCheck(context: context, registry: registry, repairing: repairing)
+                    .run(place, &report)
+                return report
+            }
+        }
+        try checkFolder(path, repairing, onProgress, &report)
+        return report
+    }
+
+    private func checkFolder(
+        _ path: DevicePath, _ repairing: Bool, _ onProgress: (DevicePath) -> Void,
+        _ report: inout CheckReport
+    ) throws(StoreError) {
+        report.checked += 1
+        let folder: Folder
+        do throws(StoreError) {
+            folder = try tree.folder(at: path)
+            try checkRecord(folder, path, repairing, &report)
+        } catch {
+            // Without the record no name in here can be read.
+            guard error.code == .authenticationFailure || error.code == .unsupportedVersion else {
+                throw error
+            }
+            report.note(error, at: path.description)
+            return
+        }
+        try checkLeftovers(folder, path, repairing, &report)
+        let entries = try entries(of: folder, path).sorted { $0.onDisk < $1.onDisk }
+        for (onDisk, name) in entries {
+            guard let name else {
+                report.note(
+                    StoreError(
+                        .authenticationFailure, "the name of an entry does not belong here",
+                        path: path), at: "\(path): \(onDisk)")
+                continue
+            }
+            try checkEntry(try child(name, of: path), folder, repairing, onProgress, &report)
+        }
+    }
+
+    private func checkEntry(
+        _ path: DevicePath, _ folder: Folder, _ repairing: Bool,
+        _ onProgress: (DevicePath) -> Void, _ report: inout CheckReport
+    ) throws(StoreError) {
+        let name = try folder.seal(path.name ?? "", path)
+        do throws(StoreError) {
+            // Gone since the listing: another process removed it.
+            guard let status = try tree.status(of: name, in: folder, path) else { return }
+            if status.kind == .directory {
+                return try checkFolder(path, repairing, onProgress, &report)
+            }
+        } catch {
+            report.note(error, at: path.description)
+            return
+        }
+        onProgress(path)
+        FileCheck(context: context, registry: registry, repairing: repairing)
+            .run(OpenFile.Place(folder: folder, name: name, path: path), &report)
+    }
+
+    private func checkRecord(
+        _ folder: Folder, _ path: DevicePath, _ repairing: Bool, _ report: inout CheckReport
+    ) throws(StoreError) {
+        guard try !folder.record(path).areEqual else { return }
+        let finding = StoreError(
+            .authenticationFailure, "the two copies of the folder's record differ", path: path)
+        guard repairing else { return report.note(finding, at: path.description) }
+        try Folder.withLock(on: [folder], path) { try folder.update(path) { _ in } }
+        report.noteRepair(finding, at: path.description)
+    }
+
+    /// Temporaries nobody holds, and side files without their long name.
+    private func checkLeftovers(
+        _ folder: Folder, _ path: DevicePath, _ repairing: Bool, _ report: inout CheckReport
+    ) throws(StoreError) {
+        let garbage = Garbage(context)
+        let leftovers = try Folder.withLock(on: [folder], path) {
+            let found = try garbage.find(in: folder.descriptor) + orphanedSideFiles(folder)
+            for name in found where repairing {
+                try garbage.collect(name, in: folder.descriptor)
+            }
+            return found.sorted()
+        }
+        for name in leftovers where repairing {
+            report.noteRepair(
+                StoreError(.inputOutput, "a leftover of a crash was removed", path: path),
+                at: "\(path): \(name)")
+        }
+    }
+
+    private func orphanedSideFiles(_ folder: Folder) throws -> [String] {
+        let names = Set(try context.fileSystem.names(in: folder.descriptor))
+        return names.filter { name in
+            name.hasPrefix(SealedName.sidePrefix)
+                && !names.contains(
+                    name.dropFirst(SealedName.sidePrefix.count) + SealedName.longSuffix)
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import KeyManagement
+public import ProtectionModel
+import SodiumCrypto
+import SystemIO
+
+extension FileStore {
+    /// Replaces a file's whole content, or makes the file: the old content or the new, never a
+    /// mixture.
+    ///
+    /// The new file takes `protection`, else its folder's class; the old file's class plays no part
+    /// and its key is not needed, as with atomic saves on iOS.
+    ///
+    /// - Throws: ``StoreError`` with `protected-data-unavailable`, `not-found` for a missing folder,
+    ///   `is-a-directory`, `no-space`, `io-error`; nothing has changed then.
+    public func write(
+        _ bytes: [UInt8], to path: DevicePath, as protection: ProtectionClass? = nil,
+        durability: Durability = .full
+    ) throws(StoreError) {
+        try write(BytesSource(bytes), to: path, as: protection, durability: durability)
+    }
+
+    /// Replaces a file's content by a stream of any size; see the variant for bytes.
+    ///
+    /// - Throws: as for bytes, and what the source throws.
+    package func write(
+        _ source: any ContentSource, to path: DevicePath, as protection: ProtectionClass? = nil,
+        mode: UInt32 = 0o600, modified: Timestamp? = nil, durability: Durability = .full
+    ) throws(StoreError) {
+        let (folder, name) = try tree.parent(of: path)
+        if let status = try tree.status(of: name, in: folder, path), status.kind == .directory {
+            throw StoreError(.isADirectory, path: path)
+        }
+        let protection = try protectionOfNew(in: folder, protection, path)
+        let maker = InodeMaker(context: context)
+        let inode = try maker.make(
+            source, protection: protection, mode: mode, in: folder, durability, path)
+        if let modified {
+            // A time that cannot be set is no reason to lose the content.
+            try? context.fileSystem.setModified(
+                inode.file.descriptor, seconds: modified.seconds,
+                nanoseconds: modified.nanoseconds)
+        }
+        try maker.commit(inode, as: name, in: folder, if: .freeOrFile, durability, path)
+    }
+
+    /// Writes into the existing file instead of putting a new one in its place: needs its key and
+    /// keeps its class; `protection` counts only when the file is made.
+    ///
+    /// - Throws: as ``write(_:to:as:durability:)``.
+    public func overwrite(
+        _ bytes: [UInt8], to path: DevicePath, as protection: ProtectionClass? = nil
+    ) throws(StoreError) {
+        let handle = try open(path, .write, creating: true, as: protection)
+        try handle.replaceContent(bytes)
+        try handle.close()
+    }
+
+    /// Writes a stream behind a file's end, all or nothing; makes the file when it is missing.
+    ///
+    /// - Throws: as ``open(_:_:creating:as:)``.
+    package func append(
+        _ source: any ContentSource, to path: DevicePath, as protection: ProtectionClass? = nil
+    ) throws(StoreError) {
+        let handle = try open(path, .write, creating: true, as: protection)
+        try handle.append(source)
+        try handle.close()
+    }
+
+    /// Cuts a file, or lets it grow with zeros; needs its key.
+    ///
+    /// - Throws: as ``open(_:_:creating:as:)``.
+    public func truncate(_ path: DevicePath, to length: UInt64) throws(StoreError) {
+        let handle = try open(path, .write)
+        try handle.truncate(to: length)
+        try handle.close()
+    }
+
+    /// The whole content of a file.
+    ///
+    /// - Throws: ``StoreError`` with `protected-data-unavailable`, `authentication-failure`,
+    ///   `not-found`, `is-a-directory`.
+    public func read(_ path: DevicePath) throws(StoreError) -> [UInt8] {
+        let sink = BytesSink()
+        try read(path, into: sink)
+        return sink.bytes
+    }
+
+    /// Passes a file's content of any size to a sink, opening chunks in parallel.
+    ///
+    /// - Throws: as ``read(_:)``, and what the sink throws.
+    package func read(_ path: DevicePath, into sink: any ContentSink) throws(StoreError) {
+        let handle = try open(path, .read)
+        defer { try? handle.close() }
+        try handle.copyContent(into: sink)
+    }
+
+    /// Gives a copy of a file another name: sealed anew, under the source's class.
+    ///
+    /// - Throws: ``StoreError`` with `protected-data-unavailable` when the source's key or the
+    ///   class for the copy cannot be had; as ``write(_:to:as:durability:)``.
+    public func copy(_ source: DevicePath, to target: DevicePath) throws(StoreError) {
+        let handle = try open(source, .read)
+        defer { try? handle.close() }
+        let header = handle.header
+        try write(
+            HandleSource(handle), to: target, as: header.protection, mode: header.mode)
+    }
+
+    /// Seals a file's content anew, with a fresh key, in the place of the inode that was read.
+    func resave(
+        _ place: OpenFile.Place, _ identity: FileIdentity, as protection: ProtectionClass?
+    ) throws(StoreError) {
+        let file = try OpenFile.open(place, context)
+        guard file.identity == identity else { throw StoreError(.busy, path: place.path) }
+        let content = file.content
+        let maker = InodeMaker(context: context)
+        let inode = try maker.make(
+            FoldSource(content, file), protection: protection ?? content.header.protection,
+            mode: content.header.mode, in: place.folder, .full, place.path)
+        if let status = try? file.file.status() {
+            try? context.fileSystem.setModified(
+                inode.file.descriptor, seconds: status.modifiedSeconds,
+                nanoseconds: status.modifiedNanoseconds)
+        }
+        try maker.commit(
+            inode, as: place.name, in: place.folder, if: .still(identity), .full, place.path)
+    }
+}

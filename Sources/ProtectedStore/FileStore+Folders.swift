@@ -1,0 +1,159 @@
+package import KeyManagement
+public import ProtectionModel
+package import SodiumCrypto
+package import SystemIO
+
+extension FileStore {
+    /// Makes the root folder of a new device.
+    ///
+    /// - Throws: ``StoreError`` with `io-error`, `no-space`.
+    package static func makeRoot(
+        in device: Descriptor, protection: ProtectionClass, volume: VolumeKeys,
+        deviceID: DeviceID, random: any RandomSource, on fileSystem: any FileSystem
+    ) throws(StoreError) {
+        try StoreError.translating(.root) {
+            try FolderMaker(
+                volume: volume, deviceID: deviceID, random: random, fileSystem: fileSystem
+            ).fill(DeviceDirectory.files, in: device, protection: protection, mode: 0o700)
+            try fileSystem.synchronize(device, dataOnly: false)
+        }
+    }
+
+    /// Makes a folder; its class, by default its parent's, is what new children take.
+    ///
+    /// Works in every lock state: folders have no key.
+    ///
+    /// - Throws: ``StoreError`` with `already-exists`, `not-found` for a missing parent,
+    ///   `no-space`, `io-error`.
+    public func makeDirectory(
+        _ path: DevicePath, as protection: ProtectionClass? = nil
+    ) throws(StoreError) {
+        try makeDirectory(path, as: protection, mode: 0o700)
+    }
+
+    /// Makes a folder with permission bits to remember.
+    ///
+    /// - Throws: as ``makeDirectory(_:as:)``.
+    package func makeDirectory(
+        _ path: DevicePath, as protection: ProtectionClass? = nil, mode: UInt32
+    ) throws(StoreError) {
+        guard !path.isRoot else { throw StoreError(.alreadyExists, path: path) }
+        let (folder, name) = try tree.parent(of: path)
+        let protection = try protectionOfNew(in: folder, protection, path)
+        let volume = try context.volumeKeys()
+        let maker = FolderMaker(
+            volume: volume, deviceID: context.deviceID, random: context.keys.random,
+            fileSystem: context.fileSystem)
+        try Folder.withLock(on: [folder], path) {
+            guard try tree.status(of: name, in: folder, path) == nil else {
+                throw StoreError(.alreadyExists, path: path)
+            }
+            let temporary = Temporary.name(Temporary.newPrefix, context.keys.random)
+            do {
+                try maker.fill(
+                    temporary, in: folder.descriptor, protection: protection, mode: mode)
+                try SideFile(context).prepare(name, in: folder, .full)
+                try context.fileSystem.rename(
+                    temporary, in: folder.descriptor, to: name.onDisk, in: folder.descriptor,
+                    replacing: false)
+            } catch {
+                maker.clear(temporary, in: folder.descriptor)
+                throw error
+            }
+            try folder.file.synchronize()
+        }
+    }
+
+    /// The names of a folder's children, sorted by their UTF-8 bytes.
+    ///
+    /// Works in every lock state. An entry whose name does not authenticate is left out here and
+    /// named by ``check(_:repairing:)``.
+    ///
+    /// - Throws: ``StoreError`` with `not-found`, `not-a-directory`.
+    public func names(in path: DevicePath) throws(StoreError) -> [String] {
+        let folder = try tree.folder(at: path)
+        return try entries(of: folder, path).compactMap(\.name)
+            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// Every entry of a folder that is not ours alone, with its plain name where that is whole.
+    func entries(
+        of folder: Folder, _ path: DevicePath
+    ) throws(StoreError) -> [(onDisk: String, name: String?)] {
+        let volume = try context.volumeKeys()
+        return try StoreError.translating(path) {
+            try context.fileSystem.names(in: folder.descriptor)
+                .filter { !$0.hasPrefix(".") }
+                .map { ($0, try plainName($0, folder, volume)) }
+        }
+    }
+
+    private func plainName(
+        _ entry: String, _ folder: Folder, _ volume: VolumeKeys
+    ) throws -> String? {
+        guard let sealed = try sealedName(entry, folder) else { return nil }
+        guard
+            let name = try SealedName.open(sealed, folderID: folder.folderID, keys: volume)
+        else { return nil }
+        // A long entry must be the one its side file names, and not another's.
+        let expected = try SealedName(name, folderID: folder.folderID, keys: volume)
+        return expected.onDisk == entry ? name : nil
+    }
+
+    private func sealedName(_ entry: String, _ folder: Folder) throws -> [UInt8]? {
+        guard let side = SealedName.sideName(of: entry) else {
+            return SealedName.sealedBytes(of: entry)
+        }
+        do throws(SystemError) {
+            let file = try OwnedFile(side, in: folder.descriptor, [], on: context.fileSystem)
+            return try file.read(512, at: 0)
+        } catch {
+            guard ErrorCode(error) != .notFound else { return nil }
+            throw error
+        }
+    }
+
+    /// What can be told of a file or folder in every lock state.
+    ///
+    /// - Throws: ``StoreError`` with `not-found`, `authentication-failure` for a damaged header.
+    public func metadata(of path: DevicePath) throws(StoreError) -> FileMetadata {
+        guard !path.isRoot else { return try metadata(of: tree.root, path) }
+        let (folder, name) = try tree.parent(of: path)
+        guard let status = try tree.status(of: name, in: folder, path) else {
+            throw StoreError(.notFound, path: path)
+        }
+        if status.kind == .directory {
+            return try metadata(of: try tree.folder(at: path), path)
+        }
+        return try StoreError.translating(path) {
+            let file = try OwnedFile(
+                name.onDisk, in: folder.descriptor, [], on: context.fileSystem)
+            let status = try file.status()
+            let volume = try context.keys.volumeKeys()
+            let slots = try file.read(SealedHeader.byteCount, at: 0)
+            let header = try SealedHeader.read(
+                slots[...], device: context.deviceID, keys: volume
+            ).record
+            return FileMetadata(
+                path: path, kind: .file, protection: header.protection,
+                size: try LockedLength(header: header, volume: volume).read(file, status.size),
+                modified: Timestamp(
+                    seconds: status.modifiedSeconds, nanoseconds: status.modifiedNanoseconds),
+                mode: header.mode)
+        }
+    }
+
+    private func metadata(
+        of folder: Folder, _ path: DevicePath
+    ) throws(StoreError) -> FileMetadata {
+        let record = try folder.record(path).record
+        return try StoreError.translating(path) {
+            let status = try folder.file.status()
+            return FileMetadata(
+                path: path, kind: .directory, protection: record.protection, size: nil,
+                modified: Timestamp(
+                    seconds: status.modifiedSeconds, nanoseconds: status.modifiedNanoseconds),
+                mode: record.mode)
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import KeyManagement
+public import ProtectionModel
+import SodiumCrypto
+import SystemIO
+
+extension FileStore {
+    /// Changes the class of a file or folder.
+    ///
+    /// A folder's class can be changed in every state and concerns new children only. A file's key
+    /// is wrapped anew, in place, with open handles going on; that needs the old class's key and
+    /// the new class's, except that class B needs its public key alone. Adding protection to a
+    /// `none` file that nobody has open, or `rekeying`, seals the content under a new key instead,
+    /// since a copy of the old wrap may have been kept.
+    ///
+    /// - Throws: ``StoreError`` with `protected-data-unavailable` (the class is then unchanged),
+    ///   `not-found`, `authentication-failure`.
+    public func setProtection(
+        _ protection: ProtectionClass, of path: DevicePath, rekeying: Bool = false
+    ) throws(StoreError) {
+        guard !path.isRoot else { return try setFolder(protection, of: path) }
+        let (folder, name) = try tree.parent(of: path)
+        guard let status = try tree.status(of: name, in: folder, path) else {
+            throw StoreError(.notFound, path: path)
+        }
+        if status.kind == .directory { return try setFolder(protection, of: path) }
+        let place = OpenFile.Place(folder: folder, name: name, path: path)
+        let current = try metadata(of: path).protection
+        if rekeying || status.links > 1 || (current == .none && protection != .none) {
+            guard try isOpenAnywhere(place) || (current == protection && !rekeying) else {
+                return try resave(place, status.identity, as: protection)
+            }
+            guard !rekeying else {
+                throw StoreError(
+                    .busy, "'\(path)' is open, so it cannot get a new key now", path: path)
+            }
+        }
+        try rewrap(place, protection)
+    }
+
+    private func setFolder(
+        _ protection: ProtectionClass, of path: DevicePath
+    ) throws(StoreError) {
+        let folder = try tree.folder(at: path)
+        try Folder.withLock(on: [folder], path) {
+            try folder.update(path) { $0.protection = protection }
+        }
+    }
+
+    /// Remembers permission bits; the host's own file stays private. Works in every state.
+    ///
+    /// - Throws: ``StoreError`` with `not-found`, `authentication-failure`.
+    public func setMode(_ mode: UInt32, of path: DevicePath) throws(StoreError) {
+        try change(path, folder: { $0.mode = mode & 0o7777 }, file: { $0.mode = mode & 0o7777 })
+    }
+
+    /// Sets the time of the last change. Works in every state.
+    ///
+    /// - Throws: ``StoreError`` with `not-found`.
+    public func setModified(_ time: Timestamp, of path: DevicePath) throws(StoreError) {
+        guard !path.isRoot else { return try touch(tree.root.descriptor, time, path) }
+        let (folder, name) = try tree.parent(of: path)
+        guard let status = try tree.status(of: name, in: folder, path) else {
+            throw StoreError(.notFound, path: path)
+        }
+        try StoreError.translating(path) {
+            let file = try OwnedFile(
+                name.onDisk, in: folder.descriptor,
+                status.kind == .directory ? .directory : .writing, on: context.fileSystem)
+            try touch(file.descriptor, time, path)
+        }
+    }
+
+    private func touch(
+        _ descriptor: Descriptor, _ time: Timestamp, _ path: DevicePath
+    ) throws(StoreError) {
+        do throws(SystemError) {
+            try context.fileSystem.setModified(
+                descriptor, seconds: time.seconds, nanoseconds: time.nanoseconds)
+        } catch { throw StoreError(error, path: path) }
+    }
+
+    private func change(
+        _ path: DevicePath, folder changeFolder: (inout FolderRecord) -> Void,
+        file changeFile: (inout SealedHeader) throws -> Void
+    ) throws(StoreError) {
+        guard !path.isRoot else {
+            return try Folder.withLock(on: [tree.root], path) {
+                try tree.root.update(path, changeFolder)
+            }
+        }
+        let (parent, name) = try tree.parent(of: path)
+        guard let status = try tree.status(of: name, in: parent, path) else {
+            throw StoreError(.notFound, path: path)
+        }
+        if status.kind == .directory {
+            let folder = try tree.folder(at: path)
+            return try Folder.withLock(on: [folder], path) {
+                try folder.update(path, changeFolder)
+            }
+        }
+        try changeHeader(OpenFile.Place(folder: parent, name: name, path: path), changeFile)
+    }
+
+    private func rewrap(
+        _ place: OpenFile.Place, _ protection: ProtectionClass
+    ) throws(StoreError) {
+        try changeHeader(place) { header in
+            guard header.protection != protection else { return }
+            header.wrapped = try context.keys.rewrap(
+                UnwrapRequest(header.wrapped, fileID: header.fileID), to: protection)
+        }
+    }
+
+    /// Changes a file's header in place, and tells the object of its open handles.
+    private func changeHeader(
+        _ place: OpenFile.Place, _ change: (inout SealedHeader) throws -> Void
+    ) throws(StoreError) {
+        let update = SlotUpdate(context: context, path: place.path)
+        for _ in 0..<16 {
+            let isDone = try StoreError.translating(place.path) {
+                let file = try OwnedFile(
+                    place.name.onDisk, in: place.folder.descriptor, .writing,
+                    on: context.fileSystem)
+                do {
+                    let header = try update.run(file, change)
+                    try registry.find(try file.status().identity)?.adopt(header)
+                    return true
+                } catch is SlotUpdate.ReplacedInode {
+                    return false
+                }
+            }
+            if isDone { return }
+        }
+        throw StoreError(.busy, path: place.path)
+    }
+
+    /// Whether any process has a handle on the file: handles hold a byte of it shared.
+    private func isOpenAnywhere(_ place: OpenFile.Place) throws(StoreError) -> Bool {
+        try StoreError.translating(place.path) {
+            let file = try OwnedFile(
+                place.name.onDisk, in: place.folder.descriptor, .writing, on: context.fileSystem)
+            return try !context.fileSystem.lockByte(
+                file.descriptor, at: ByteLock.use, .exclusive)
+        }
+    }
+}

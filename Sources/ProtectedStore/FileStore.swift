@@ -1,0 +1,159 @@
+import KeyManagement
+public import ProtectionModel
+import SodiumCrypto
+package import SystemIO
+
+/// The files of one device, each under its protection class.
+///
+/// Calls are synchronous, may come from any thread, and look at the disk anew: other processes may
+/// use the same device at the same time. What a call may do follows the device's lock state; listing,
+/// renaming, removing and the like work in every state but off.
+public final class FileStore: Sendable {
+    let context: StoreContext
+    let tree: FolderTree
+    let registry = OpenFileRegistry()
+    private let observation: LockObservation
+
+    /// Opens the sealed tree in the folder `files` of a device directory.
+    ///
+    /// - Throws: ``StoreError`` with `device-off`, `authentication-failure`, `device-not-found`.
+    package init(
+        in device: Descriptor, _ context: StoreContext
+    ) throws(StoreError) {
+        self.context = context
+        let root = try Folder(DeviceDirectory.files, in: device, context, path: .root)
+        tree = FolderTree(root: root, context)
+        observation = context.keys.observe { [registry] notice in
+            switch notice {
+            case .willDiscard: registry.all.forEach { $0.followClass() }
+            case .willEnd: registry.removeAll().forEach { $0.end() }
+            case .event, .didDiscard, .didEnd: break
+            }
+        }
+    }
+
+    /// How many handles are open in this process, by class.
+    package var handleCounts: [ProtectionClass: Int] { registry.handleCounts }
+
+    /// Opens a file for random access.
+    ///
+    /// With `creating` a missing file is made, under `protection` or else its folder's class; a
+    /// class given for an existing file is ignored, as on iOS.
+    ///
+    /// - Throws: ``StoreError`` with `not-found`, `is-a-directory`, `protected-data-unavailable`,
+    ///   `authentication-failure`, or `busy` when another process writes the file.
+    public func open(
+        _ path: DevicePath, _ mode: FileHandle.Mode = .readWrite, creating: Bool = false,
+        as protection: ProtectionClass? = nil
+    ) throws(StoreError) -> FileHandle {
+        // A fold or save between our look at the name and our lock replaces the inode; then the
+        // name is looked at again.
+        for _ in 0..<16 {
+            if let handle = try attemptOpen(path, mode, creating: creating, protection) {
+                return handle
+            }
+        }
+        throw StoreError(.busy, path: path)
+    }
+
+    private func attemptOpen(
+        _ path: DevicePath, _ mode: FileHandle.Mode, creating: Bool,
+        _ protection: ProtectionClass?
+    ) throws(StoreError) -> FileHandle? {
+        let (folder, name) = try tree.parent(of: path)
+        let place = OpenFile.Place(folder: folder, name: name, path: path)
+        guard let status = try tree.status(of: name, in: folder, path) else {
+            guard creating else { throw StoreError(.notFound, path: path) }
+            return try create(place, mode, protection)
+        }
+        guard status.kind == .file else { throw StoreError(.isADirectory, path: path) }
+        if mode != .read, status.links > 1 {
+            // Somebody's backup shares the inode: it must not change with our writes.
+            try replaceByCopy(place, status.identity)
+            return nil
+        }
+        let file = try openFile(place, status.identity)
+        do throws(StoreError) {
+            if mode != .read {
+                try file.becomeWriter()
+                guard try tree.status(of: name, in: folder, path)?.identity == file.identity else {
+                    if registry.release(file) { try file.finish() }
+                    return nil
+                }
+            }
+        } catch {
+            if registry.release(file) { try file.finish() }
+            throw error
+        }
+        return FileHandle(file, path: path, mode: mode, registry: registry)
+    }
+
+    /// The object for an inode; every opening asks for the key anew, as iOS does.
+    private func openFile(
+        _ place: OpenFile.Place, _ identity: FileIdentity
+    ) throws(StoreError) -> OpenFile {
+        if let known = registry.retain(identity) {
+            do throws(StoreError) {
+                try checkOpenable(known)
+            } catch {
+                if registry.release(known) { try known.finish() }
+                throw error
+            }
+            return known
+        }
+        return registry.retain(try OpenFile.open(place, context))
+    }
+
+    /// Conformance row 25: a handle that is open elsewhere opens nothing for others.
+    private func checkOpenable(_ file: OpenFile) throws(StoreError) {
+        try StoreError.translating(file.place.path) {
+            _ = try OpenFile.contentKeys(file.header, context)
+        }
+    }
+
+    private func create(
+        _ place: OpenFile.Place, _ mode: FileHandle.Mode, _ protection: ProtectionClass?
+    ) throws(StoreError) -> FileHandle? {
+        let protection = try protectionOfNew(in: place.folder, protection, place.path)
+        let maker = InodeMaker(context: context)
+        let inode = try maker.make(
+            BytesSource([]), protection: protection, mode: 0o600, in: place.folder, .full,
+            place.path)
+        do throws(StoreError) {
+            try maker.commit(
+                inode, as: place.name, in: place.folder, if: .free, .full, place.path)
+        } catch {
+            guard error.code == .alreadyExists else { throw error }
+            return nil
+        }
+        let file = try adopt(inode, place)
+        if mode != .read { try file.becomeWriter() }
+        return FileHandle(file, path: place.path, mode: mode, registry: registry)
+    }
+
+    /// A file made while its class cannot be opened is usable through this handle alone.
+    private func adopt(
+        _ inode: consuming NewInode, _ place: OpenFile.Place
+    ) throws(StoreError) -> OpenFile {
+        let identity: FileIdentity
+        do throws(SystemError) {
+            identity = try inode.file.status().identity
+            _ = try context.fileSystem.lockByte(inode.file.descriptor, at: ByteLock.use, .shared)
+        } catch { throw StoreError(error, path: place.path) }
+        return registry.retain(OpenFile(inode, identity: identity, place: place, context))
+    }
+
+    /// The class a new file or folder gets: the named one, else its folder's.
+    func protectionOfNew(
+        in folder: Folder, _ named: ProtectionClass?, _ path: DevicePath
+    ) throws(StoreError) -> ProtectionClass {
+        if let named { return named }
+        return try folder.record(path).record.protection
+    }
+
+    private func replaceByCopy(
+        _ place: OpenFile.Place, _ identity: FileIdentity
+    ) throws(StoreError) {
+        try resave(place, identity, as: nil)
+    }
+}

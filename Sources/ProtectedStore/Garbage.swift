@@ -1,0 +1,54 @@
+import KeyManagement
+import ProtectionModel
+import SystemIO
+
+/// Collects what crashes and interrupted removals leave behind.
+struct Garbage {
+    private let context: StoreContext
+
+    init(_ context: StoreContext) {
+        self.context = context
+    }
+
+    /// Removes a renamed-away folder and everything of ours that is still in it.
+    func removeFolder(_ gone: String, _ child: Folder, from folder: Folder) {
+        // The name is gone already; a failure leaves garbage that `fsck --repair` collects.
+        try? clear(child.descriptor)
+        try? context.fileSystem.unlink(gone, in: folder.descriptor, folder: true)
+    }
+
+    /// The temporaries in a folder that no writer holds.
+    func find(in folder: Descriptor) throws -> [String] {
+        try context.fileSystem.names(in: folder).filter { name in
+            Temporary.isTemporary(name) && isAbandoned(name, in: folder)
+        }
+    }
+
+    /// Removes one abandoned temporary.
+    func collect(_ name: String, in folder: Descriptor) throws {
+        let status = try context.fileSystem.status(of: name, in: folder)
+        guard status.kind == .directory else {
+            return try context.fileSystem.unlink(name, in: folder, folder: false)
+        }
+        let child = try OwnedFile(name, in: folder, .directory, on: context.fileSystem)
+        try clear(child.descriptor)
+        try context.fileSystem.unlink(name, in: folder, folder: true)
+    }
+
+    private func clear(_ folder: Descriptor) throws {
+        for name in try context.fileSystem.names(in: folder) {
+            try context.fileSystem.unlink(name, in: folder, folder: false)
+        }
+    }
+
+    private func isAbandoned(_ name: String, in folder: Descriptor) -> Bool {
+        guard
+            let status = try? context.fileSystem.status(of: name, in: folder),
+            let file = try? OwnedFile(
+                name, in: folder, status.kind == .directory ? .directory : .writing,
+                on: context.fileSystem)
+        else { return false }
+        // Folders are made and removed under their parent's lock, which the caller holds.
+        return (try? context.fileSystem.lock(file.descriptor, .exclusive)) == true
+    }
+}
