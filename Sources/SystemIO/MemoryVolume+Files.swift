@@ -80,9 +80,9 @@ extension MemoryVolume {
         seconds: Int64,
         nanoseconds: Int64
     ) throws(Errno) {
-        // The kernel copies and checks the times before it looks at the descriptor.
+        let number = try description(file).inode
         guard 0..<1_000_000_000 ~= nanoseconds else { throw .invalidArgument }
-        inodes[try description(file).inode]?.modified = (seconds, nanoseconds)
+        inodes[number]?.modified = (seconds, nanoseconds)
     }
 
     /// readdir(3); glibc says of a removed folder that it is empty.

@@ -9,9 +9,6 @@ extension MemoryVolume {
         in newDirectory: Descriptor,
         replacing: Bool
     ) throws(Errno) {
-        guard !newName.utf8.prefix(while: { $0 != 0 }).isEmpty else {
-            throw .noSuchFileOrDirectory
-        }
         let old = try place(name, in: directory)
         let new = try place(newName, in: newDirectory)
         guard case .name(let oldBytes) = old.last else { throw .resourceBusy }
