@@ -1,0 +1,42 @@
+package import SystemPackage
+
+/// What a ``FaultInjectingFileSystem`` does wrong, and when.
+package struct FaultPlan: Sendable {
+    /// What happens in place of a call.
+    package enum Fault: Sendable {
+        /// The call fails and changes nothing; for ``SystemCall/close``, which cannot, nothing.
+        case fail(Errno)
+        /// A write takes only its first bytes and says so; any other call is made as usual.
+        case shortWrite(Int)
+        /// An fsync fails, with that effect on an ``InMemoryFileSystem``; any other call fails too.
+        case failSynchronize(Errno, UnsyncedPages)
+        /// The process died: this and every later call fails with `EIO` and changes nothing, but
+        /// files are closed.
+        case stop
+    }
+
+    /// Which call a fault stands in for; calls are counted from 0.
+    package enum Place: Sendable, Hashable {
+        /// The n-th of all calls.
+        case call(Int)
+        /// The n-th of one sort of call.
+        case nth(Int, SystemCall)
+    }
+
+    /// What goes wrong where.
+    package let faults: [Place: Fault]
+    /// Is told of each call before it is made or fails.
+    ///
+    /// It gets the call's number among all calls, from 0, and its sort. It may use any file system
+    /// below, such as to take a snapshot.
+    package let before: @Sendable (_ index: Int, _ call: SystemCall) -> Void
+
+    /// A plan; without anything all goes well.
+    package init(
+        _ faults: [Place: Fault] = [:],
+        before: @escaping @Sendable (_ index: Int, _ call: SystemCall) -> Void = { _, _ in }
+    ) {
+        self.faults = faults
+        self.before = before
+    }
+}

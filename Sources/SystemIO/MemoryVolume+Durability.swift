@@ -1,0 +1,103 @@
+import SystemPackage
+
+extension MemoryVolume {
+    // MARK: Bytes
+
+    /// Remembers a change of a file's bytes.
+    mutating func record(_ kind: DataOperation.Kind, on number: UInt64) {
+        guard durability != .everythingSurvives else { return }
+        lastNumber += 1
+        inodes[number]?.unsynced.append(DataOperation(number: lastNumber, kind: kind))
+    }
+
+    /// fsync(2) and fdatasync(2), which here differ in nothing: times always survive.
+    mutating func synchronize(_ file: Descriptor) throws(Errno) {
+        let number = try description(file).inode
+        guard durability == .tracked, let inode = inodes[number] else { return }
+        if inode.kind == .directory {
+            makeNamesDurable(of: number)
+        } else {
+            inodes[number]?.makeDurable()
+        }
+    }
+
+    /// What a failed fsync(2) leaves: see ``UnsyncedPages``.
+    mutating func failSynchronize(_ file: Descriptor, _ pages: UnsyncedPages) throws(Errno) {
+        let number = try description(file).inode
+        guard inodes[number]?.kind == .file, durability != .everythingSurvives else { return }
+        inodes[number]?.lose(pages)
+    }
+
+    // MARK: Names
+
+    /// Carries out a change of names and remembers it.
+    mutating func commit(_ changes: [NameTransaction.Change]) {
+        let time = now()
+        for change in changes {
+            inodes[change.folder]?.entries[change.name] = change.after
+            inodes[change.folder]?.modified = time
+        }
+        guard durability != .everythingSurvives else { return }
+        lastNumber += 1
+        let transaction = NameTransaction(
+            number: lastNumber,
+            changes: changes,
+            requirements: requirements(of: changes)
+        )
+        pendingNames.append(transaction)
+        for change in changes { inodes[change.folder]?.lastChange = lastNumber }
+        for number in transaction.mentions { inodes[number]?.pendingMentions += 1 }
+        if let moved = changes.last?.after, inodes[moved]?.kind == .directory {
+            inodes[moved]?.namedBy = lastNumber
+            if Self.isMove(changes) { lastFolderMove = lastNumber }
+        }
+    }
+
+    /// What a change cannot survive without.
+    ///
+    /// - The changes before it in the same folder: a folder's names are lost from the end.
+    /// - For a rename from one folder into another also the names that lead to the new folder, or
+    ///   what was moved could be gone from both. Journals of ext4 and XFS give that.
+    /// - For the move of a folder also the move of a folder before it, or two moves could leave two
+    ///   folders inside each other. Linux has one lock per file system for these.
+    private func requirements(of changes: [NameTransaction.Change]) -> [UInt64] {
+        var numbers = changes.compactMap { inodes[$0.folder]?.lastChange }
+        guard Self.isMove(changes), let last = changes.last else { return numbers }
+        var folder = last.folder
+        while let inode = inodes[folder], inode.parent != folder {
+            numbers.append(inode.namedBy)
+            folder = inode.parent
+        }
+        if let moved = last.after, inodes[moved]?.kind == .directory {
+            numbers.append(lastFolderMove)
+        }
+        return numbers
+    }
+
+    private static func isMove(_ changes: [NameTransaction.Change]) -> Bool {
+        changes.count == 2 && changes[0].folder != changes[1].folder
+    }
+
+    /// Makes a folder's names durable, and with them whatever they require.
+    private mutating func makeNamesDurable(of folder: UInt64) {
+        var needed: Set<UInt64> = [inodes[folder]?.lastChange ?? 0]
+        for transaction in pendingNames.reversed() where needed.contains(transaction.number) {
+            needed.formUnion(transaction.requirements)
+        }
+        forget { needed.contains($0.number) }
+    }
+
+    /// Drops the changes of names inside a folder that no power loss can bring back.
+    mutating func forgetNames(of folder: UInt64) {
+        forget { $0.changes.allSatisfy { $0.folder == folder } }
+    }
+
+    private mutating func forget(_ isSettled: (NameTransaction) -> Bool) {
+        let settled = pendingNames.filter(isSettled)
+        guard !settled.isEmpty else { return }
+        pendingNames.removeAll(where: isSettled)
+        let mentions = settled.flatMap(\.mentions)
+        for number in mentions { inodes[number]?.pendingMentions -= 1 }
+        for number in mentions { release(number) }
+    }
+}

@@ -1,0 +1,7 @@
+/// The calls of ``FileSystem``, one case each.
+package enum SystemCall: Sendable, Hashable, CaseIterable {
+    case open, close, read, write, truncate, synchronize
+    case status, statusOfName, setModified
+    case makeDirectory, rename, unlink, names
+    case lock, lockByte
+}
