@@ -92,6 +92,12 @@ let package = Package(
             name: "SodiumCryptoTests", dependencies: ["SodiumCrypto"], swiftSettings: settings),
         .testTarget(name: "SystemIOTests", dependencies: ["SystemIO"], swiftSettings: settings),
         .testTarget(
+            name: "ProtectedStoreTests",
+            dependencies: [
+                "DeviceSimulation", "ProtectedStore", "KeyManagement", "SodiumCrypto", "SystemIO",
+                "ProtectionModel",
+            ], swiftSettings: settings),
+        .testTarget(
             name: "StructuredTextTests", dependencies: ["StructuredText"], swiftSettings: settings),
     ]
 )

@@ -28,8 +28,12 @@ enum AuthenticatedSlot {
     }
 
     static func seal(
-        magic: String, generation: UInt64, device: DeviceID, body: [UInt8],
-        keys: VolumeKeys, keyOffset: Int
+        magic: String,
+        generation: UInt64,
+        device: DeviceID,
+        body: [UInt8],
+        keys: VolumeKeys,
+        keyOffset: Int
     ) throws(CryptoError) -> [UInt8] {
         var writer = ByteWriter(capacity: byteCount)
         writer.append(magic.utf8)
@@ -41,15 +45,22 @@ enum AuthenticatedSlot {
         writer.append(body)
         writer.pad(to: codeOffset)
         let code = try KeyedHash.code(
-            of: writer.bytes.span.bytes, count: codeByteCount, key: keys.bytes,
-            keyOffset: keyOffset)
+            of: writer.bytes.span.bytes,
+            count: codeByteCount,
+            key: keys.bytes,
+            keyOffset: keyOffset
+        )
         writer.append(code)
         return writer.bytes
     }
 
     /// The generation and a reader at the body.
     static func open(
-        _ slot: [UInt8], magic: String, device: DeviceID, keys: VolumeKeys, keyOffset: Int
+        _ slot: [UInt8],
+        magic: String,
+        device: DeviceID,
+        keys: VolumeKeys,
+        keyOffset: Int
     ) throws -> (generation: UInt64, body: ByteReader) {
         var reader = ByteReader(slot)
         guard slot.count == byteCount, reader.bytes(8) == Array(magic.utf8),
@@ -60,7 +71,11 @@ enum AuthenticatedSlot {
         let content = Array(slot[..<codeOffset])
         guard
             try KeyedHash.isValid(
-                code, for: content.span.bytes, key: keys.bytes, keyOffset: keyOffset),
+                code,
+                for: content.span.bytes,
+                key: keys.bytes,
+                keyOffset: keyOffset
+            ),
             reader.integer(UInt32.self) == 0, let generation = reader.integer(UInt64.self),
             reader.bytes(16) == device.bytes
         else { throw Defect.damaged }

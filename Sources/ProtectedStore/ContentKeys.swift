@@ -16,8 +16,11 @@ enum ContentKeys {
 
     /// Derives into the file key's own group, so that the same discard takes both.
     static func derive(
-        from fileKey: borrowing SecureBytes, suite: ChunkCipherSuite, chunkByteCountLog2: UInt8,
-        device: DeviceID, fileID: FileID
+        from fileKey: borrowing SecureBytes,
+        suite: ChunkCipherSuite,
+        chunkByteCountLog2: UInt8,
+        device: DeviceID,
+        fileID: FileID
     ) throws(CryptoError) -> SecretBox {
         let keys = try SecureBytes(count: byteCount, group: fileKey.group, arena: fileKey.arena)
         var info = ByteWriter(capacity: 64)
@@ -39,7 +42,10 @@ enum ContentKeys {
 
     static func baseCipher(_ header: SealedHeader) throws(CryptoError) -> ChunkCipher {
         try ChunkCipher(
-            suite: header.suite, chunkByteCount: header.chunkByteCount,
-            keyOffset: baseKeyOffset, nonceOffset: baseNonceOffset)
+            suite: header.suite,
+            chunkByteCount: header.chunkByteCount,
+            keyOffset: baseKeyOffset,
+            nonceOffset: baseNonceOffset
+        )
     }
 }

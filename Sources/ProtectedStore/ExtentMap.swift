@@ -109,7 +109,8 @@ extension ExtentMap.Extent {
         case .frame(let index, let skip):
             .init(
                 range: part,
-                source: .frame(index, skip: skip + part.lowerBound - range.lowerBound))
+                source: .frame(index, skip: skip + part.lowerBound - range.lowerBound)
+            )
         }
     }
 }

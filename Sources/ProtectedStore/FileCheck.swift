@@ -26,11 +26,16 @@ struct FileCheck {
     }
 
     private func checkSlots(
-        _ place: OpenFile.Place, _ report: inout CheckReport
+        _ place: OpenFile.Place,
+        _ report: inout CheckReport
     ) throws(StoreError) {
         let finding = try StoreError.translating(place.path) { () -> StoreError? in
             let file = try OwnedFile(
-                place.name.onDisk, in: place.folder.descriptor, .writing, on: context.fileSystem)
+                place.name.onDisk,
+                in: place.folder.descriptor,
+                .writing,
+                on: context.fileSystem
+            )
             let volume = try context.keys.volumeKeys()
             let slots = try file.read(SealedHeader.byteCount, at: 0)
             let pair = try SealedHeader.read(slots[...], device: context.deviceID, keys: volume)
@@ -41,8 +46,10 @@ struct FileCheck {
                 _ = try SlotUpdate(context: context, path: place.path).run(file) { _ in }
             }
             return StoreError(
-                .authenticationFailure, "the two copies of the header of '\(place.path)' differ",
-                path: place.path)
+                .authenticationFailure,
+                "the two copies of the header of '\(place.path)' differ",
+                path: place.path
+            )
         }
         guard let finding else { return }
         if repairing {
@@ -66,7 +73,8 @@ struct FileCheck {
 
     /// A torn tail is harmless and invisible; a repair cuts it.
     private func checkTail(
-        _ file: OpenFile, _ report: inout CheckReport
+        _ file: OpenFile,
+        _ report: inout CheckReport
     ) throws(StoreError) {
         let tail = try StoreError.translating(file.place.path) {
             try file.file.status().size - file.content.index.end
@@ -75,7 +83,11 @@ struct FileCheck {
         try file.becomeWriter()
         report.noteRepair(
             StoreError(
-                .inputOutput, "a torn tail of \(tail) bytes was cut", path: file.place.path),
-            at: file.place.path.description)
+                .inputOutput,
+                "a torn tail of \(tail) bytes was cut",
+                path: file.place.path
+            ),
+            at: file.place.path.description
+        )
     }
 }

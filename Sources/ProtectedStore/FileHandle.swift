@@ -134,8 +134,10 @@ public final class FileHandle: Sendable {
         guard !isClosed.withLock({ $0 }) else { throw StoreError(.handleClosed, path: path) }
         guard mode != forbidden else {
             throw StoreError(
-                .invalidArgument, "the handle on '\(path)' is open for \(mode.rawValue) only",
-                path: path)
+                .invalidArgument,
+                "the handle on '\(path)' is open for \(mode.rawValue) only",
+                path: path
+            )
         }
     }
 }

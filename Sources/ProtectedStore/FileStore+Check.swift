@@ -12,7 +12,8 @@ extension FileStore {
     ///
     /// - Throws: ``StoreError`` with `not-found`, `device-off`.
     public func check(
-        _ path: DevicePath = .root, repairing: Bool = false,
+        _ path: DevicePath = .root,
+        repairing: Bool = false,
         onProgress: (DevicePath) -> Void = { _ in }
     ) throws(StoreError) -> CheckReport {
         var report = CheckReport()
@@ -34,7 +35,9 @@ extension FileStore {
     }
 
     private func checkFolder(
-        _ path: DevicePath, _ repairing: Bool, _ onProgress: (DevicePath) -> Void,
+        _ path: DevicePath,
+        _ repairing: Bool,
+        _ onProgress: (DevicePath) -> Void,
         _ report: inout CheckReport
     ) throws(StoreError) {
         report.checked += 1
@@ -56,8 +59,12 @@ extension FileStore {
             guard let name else {
                 report.note(
                     StoreError(
-                        .authenticationFailure, "the name of an entry does not belong here",
-                        path: path), at: "\(path): \(onDisk)")
+                        .authenticationFailure,
+                        "the name of an entry does not belong here",
+                        path: path
+                    ),
+                    at: "\(path): \(onDisk)"
+                )
                 continue
             }
             try checkEntry(try child(name, of: path), folder, repairing, onProgress, &report)
@@ -65,8 +72,11 @@ extension FileStore {
     }
 
     private func checkEntry(
-        _ path: DevicePath, _ folder: Folder, _ repairing: Bool,
-        _ onProgress: (DevicePath) -> Void, _ report: inout CheckReport
+        _ path: DevicePath,
+        _ folder: Folder,
+        _ repairing: Bool,
+        _ onProgress: (DevicePath) -> Void,
+        _ report: inout CheckReport
     ) throws(StoreError) {
         let name = try folder.seal(path.name ?? "", path)
         do throws(StoreError) {
@@ -85,11 +95,17 @@ extension FileStore {
     }
 
     private func checkRecord(
-        _ folder: Folder, _ path: DevicePath, _ repairing: Bool, _ report: inout CheckReport
+        _ folder: Folder,
+        _ path: DevicePath,
+        _ repairing: Bool,
+        _ report: inout CheckReport
     ) throws(StoreError) {
         guard try !folder.record(path).areEqual else { return }
         let finding = StoreError(
-            .authenticationFailure, "the two copies of the folder's record differ", path: path)
+            .authenticationFailure,
+            "the two copies of the folder's record differ",
+            path: path
+        )
         guard repairing else { return report.note(finding, at: path.description) }
         try Folder.withLock(on: [folder], path) { try folder.update(path) { _ in } }
         report.noteRepair(finding, at: path.description)
@@ -97,7 +113,10 @@ extension FileStore {
 
     /// Temporaries nobody holds, and side files without their long name.
     private func checkLeftovers(
-        _ folder: Folder, _ path: DevicePath, _ repairing: Bool, _ report: inout CheckReport
+        _ folder: Folder,
+        _ path: DevicePath,
+        _ repairing: Bool,
+        _ report: inout CheckReport
     ) throws(StoreError) {
         let garbage = Garbage(context)
         let leftovers = try Folder.withLock(on: [folder], path) {
@@ -110,7 +129,8 @@ extension FileStore {
         for name in leftovers where repairing {
             report.noteRepair(
                 StoreError(.inputOutput, "a leftover of a crash was removed", path: path),
-                at: "\(path): \(name)")
+                at: "\(path): \(name)"
+            )
         }
     }
 
@@ -119,7 +139,8 @@ extension FileStore {
         return names.filter { name in
             name.hasPrefix(SealedName.sidePrefix)
                 && !names.contains(
-                    name.dropFirst(SealedName.sidePrefix.count) + SealedName.longSuffix)
+                    name.dropFirst(SealedName.sidePrefix.count) + SealedName.longSuffix
+                )
         }
     }
 }

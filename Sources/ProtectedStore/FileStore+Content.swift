@@ -13,7 +13,9 @@ extension FileStore {
     /// - Throws: ``StoreError`` with `protected-data-unavailable`, `not-found` for a missing folder,
     ///   `is-a-directory`, `no-space`, `io-error`; nothing has changed then.
     public func write(
-        _ bytes: [UInt8], to path: DevicePath, as protection: ProtectionClass? = nil,
+        _ bytes: [UInt8],
+        to path: DevicePath,
+        as protection: ProtectionClass? = nil,
         durability: Durability = .full
     ) throws(StoreError) {
         try write(BytesSource(bytes), to: path, as: protection, durability: durability)
@@ -23,8 +25,12 @@ extension FileStore {
     ///
     /// - Throws: as for bytes, and what the source throws.
     package func write(
-        _ source: any ContentSource, to path: DevicePath, as protection: ProtectionClass? = nil,
-        mode: UInt32 = 0o600, modified: Timestamp? = nil, durability: Durability = .full
+        _ source: any ContentSource,
+        to path: DevicePath,
+        as protection: ProtectionClass? = nil,
+        mode: UInt32 = 0o600,
+        modified: Timestamp? = nil,
+        durability: Durability = .full
     ) throws(StoreError) {
         let (folder, name) = try tree.parent(of: path)
         if let status = try tree.status(of: name, in: folder, path), status.kind == .directory {
@@ -33,12 +39,20 @@ extension FileStore {
         let protection = try protectionOfNew(in: folder, protection, path)
         let maker = InodeMaker(context: context)
         let inode = try maker.make(
-            source, protection: protection, mode: mode, in: folder, durability, path)
+            source,
+            protection: protection,
+            mode: mode,
+            in: folder,
+            durability,
+            path
+        )
         if let modified {
             // A time that cannot be set is no reason to lose the content.
             try? context.fileSystem.setModified(
-                inode.file.descriptor, seconds: modified.seconds,
-                nanoseconds: modified.nanoseconds)
+                inode.file.descriptor,
+                seconds: modified.seconds,
+                nanoseconds: modified.nanoseconds
+            )
         }
         try maker.commit(inode, as: name, in: folder, if: .freeOrFile, durability, path)
     }
@@ -48,7 +62,9 @@ extension FileStore {
     ///
     /// - Throws: as ``write(_:to:as:durability:)``.
     public func overwrite(
-        _ bytes: [UInt8], to path: DevicePath, as protection: ProtectionClass? = nil
+        _ bytes: [UInt8],
+        to path: DevicePath,
+        as protection: ProtectionClass? = nil
     ) throws(StoreError) {
         let handle = try open(path, .write, creating: true, as: protection)
         try handle.replaceContent(bytes)
@@ -59,7 +75,9 @@ extension FileStore {
     ///
     /// - Throws: as ``open(_:_:creating:as:)``.
     package func append(
-        _ source: any ContentSource, to path: DevicePath, as protection: ProtectionClass? = nil
+        _ source: any ContentSource,
+        to path: DevicePath,
+        as protection: ProtectionClass? = nil
     ) throws(StoreError) {
         let handle = try open(path, .write, creating: true, as: protection)
         try handle.append(source)
@@ -103,26 +121,45 @@ extension FileStore {
         defer { try? handle.close() }
         let header = handle.header
         try write(
-            HandleSource(handle), to: target, as: header.protection, mode: header.mode)
+            HandleSource(handle),
+            to: target,
+            as: header.protection,
+            mode: header.mode
+        )
     }
 
     /// Seals a file's content anew, with a fresh key, in the place of the inode that was read.
     func resave(
-        _ place: OpenFile.Place, _ identity: FileIdentity, as protection: ProtectionClass?
+        _ place: OpenFile.Place,
+        _ identity: FileIdentity,
+        as protection: ProtectionClass?
     ) throws(StoreError) {
         let file = try OpenFile.open(place, context)
         guard file.identity == identity else { throw StoreError(.busy, path: place.path) }
         let content = file.content
         let maker = InodeMaker(context: context)
         let inode = try maker.make(
-            FoldSource(content, file), protection: protection ?? content.header.protection,
-            mode: content.header.mode, in: place.folder, .full, place.path)
+            FoldSource(content, file),
+            protection: protection ?? content.header.protection,
+            mode: content.header.mode,
+            in: place.folder,
+            .full,
+            place.path
+        )
         if let status = try? file.file.status() {
             try? context.fileSystem.setModified(
-                inode.file.descriptor, seconds: status.modifiedSeconds,
-                nanoseconds: status.modifiedNanoseconds)
+                inode.file.descriptor,
+                seconds: status.modifiedSeconds,
+                nanoseconds: status.modifiedNanoseconds
+            )
         }
         try maker.commit(
-            inode, as: place.name, in: place.folder, if: .still(identity), .full, place.path)
+            inode,
+            as: place.name,
+            in: place.folder,
+            if: .still(identity),
+            .full,
+            place.path
+        )
     }
 }

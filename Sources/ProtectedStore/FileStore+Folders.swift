@@ -8,12 +8,19 @@ extension FileStore {
     ///
     /// - Throws: ``StoreError`` with `io-error`, `no-space`.
     package static func makeRoot(
-        in device: Descriptor, protection: ProtectionClass, volume: VolumeKeys,
-        deviceID: DeviceID, random: any RandomSource, on fileSystem: any FileSystem
+        in device: Descriptor,
+        protection: ProtectionClass,
+        volume: VolumeKeys,
+        deviceID: DeviceID,
+        random: any RandomSource,
+        on fileSystem: any FileSystem
     ) throws(StoreError) {
         try StoreError.translating(.root) {
             try FolderMaker(
-                volume: volume, deviceID: deviceID, random: random, fileSystem: fileSystem
+                volume: volume,
+                deviceID: deviceID,
+                random: random,
+                fileSystem: fileSystem
             ).fill(DeviceDirectory.files, in: device, protection: protection, mode: 0o700)
             try fileSystem.synchronize(device, dataOnly: false)
         }
@@ -26,7 +33,8 @@ extension FileStore {
     /// - Throws: ``StoreError`` with `already-exists`, `not-found` for a missing parent,
     ///   `no-space`, `io-error`.
     public func makeDirectory(
-        _ path: DevicePath, as protection: ProtectionClass? = nil
+        _ path: DevicePath,
+        as protection: ProtectionClass? = nil
     ) throws(StoreError) {
         try makeDirectory(path, as: protection, mode: 0o700)
     }
@@ -35,15 +43,20 @@ extension FileStore {
     ///
     /// - Throws: as ``makeDirectory(_:as:)``.
     package func makeDirectory(
-        _ path: DevicePath, as protection: ProtectionClass? = nil, mode: UInt32
+        _ path: DevicePath,
+        as protection: ProtectionClass? = nil,
+        mode: UInt32
     ) throws(StoreError) {
         guard !path.isRoot else { throw StoreError(.alreadyExists, path: path) }
         let (folder, name) = try tree.parent(of: path)
         let protection = try protectionOfNew(in: folder, protection, path)
         let volume = try context.volumeKeys()
         let maker = FolderMaker(
-            volume: volume, deviceID: context.deviceID, random: context.keys.random,
-            fileSystem: context.fileSystem)
+            volume: volume,
+            deviceID: context.deviceID,
+            random: context.keys.random,
+            fileSystem: context.fileSystem
+        )
         try Folder.withLock(on: [folder], path) {
             guard try tree.status(of: name, in: folder, path) == nil else {
                 throw StoreError(.alreadyExists, path: path)
@@ -51,11 +64,19 @@ extension FileStore {
             let temporary = Temporary.name(Temporary.newPrefix, context.keys.random)
             do {
                 try maker.fill(
-                    temporary, in: folder.descriptor, protection: protection, mode: mode)
+                    temporary,
+                    in: folder.descriptor,
+                    protection: protection,
+                    mode: mode
+                )
                 try SideFile(context).prepare(name, in: folder, .full)
                 try context.fileSystem.rename(
-                    temporary, in: folder.descriptor, to: name.onDisk, in: folder.descriptor,
-                    replacing: false)
+                    temporary,
+                    in: folder.descriptor,
+                    to: name.onDisk,
+                    in: folder.descriptor,
+                    replacing: false
+                )
             } catch {
                 maker.clear(temporary, in: folder.descriptor)
                 throw error
@@ -78,7 +99,8 @@ extension FileStore {
 
     /// Every entry of a folder that is not ours alone, with its plain name where that is whole.
     func entries(
-        of folder: Folder, _ path: DevicePath
+        of folder: Folder,
+        _ path: DevicePath
     ) throws(StoreError) -> [(onDisk: String, name: String?)] {
         let volume = try context.volumeKeys()
         return try StoreError.translating(path) {
@@ -89,7 +111,9 @@ extension FileStore {
     }
 
     private func plainName(
-        _ entry: String, _ folder: Folder, _ volume: VolumeKeys
+        _ entry: String,
+        _ folder: Folder,
+        _ volume: VolumeKeys
     ) throws -> String? {
         guard let sealed = try sealedName(entry, folder) else { return nil }
         guard
@@ -127,33 +151,51 @@ extension FileStore {
         }
         return try StoreError.translating(path) {
             let file = try OwnedFile(
-                name.onDisk, in: folder.descriptor, [], on: context.fileSystem)
+                name.onDisk,
+                in: folder.descriptor,
+                [],
+                on: context.fileSystem
+            )
             let status = try file.status()
             let volume = try context.keys.volumeKeys()
             let slots = try file.read(SealedHeader.byteCount, at: 0)
             let header = try SealedHeader.read(
-                slots[...], device: context.deviceID, keys: volume
+                slots[...],
+                device: context.deviceID,
+                keys: volume
             ).record
             return FileMetadata(
-                path: path, kind: .file, protection: header.protection,
+                path: path,
+                kind: .file,
+                protection: header.protection,
                 size: try LockedLength(header: header, volume: volume).read(file, status.size),
                 modified: Timestamp(
-                    seconds: status.modifiedSeconds, nanoseconds: status.modifiedNanoseconds),
-                mode: header.mode)
+                    seconds: status.modifiedSeconds,
+                    nanoseconds: status.modifiedNanoseconds
+                ),
+                mode: header.mode
+            )
         }
     }
 
     private func metadata(
-        of folder: Folder, _ path: DevicePath
+        of folder: Folder,
+        _ path: DevicePath
     ) throws(StoreError) -> FileMetadata {
         let record = try folder.record(path).record
         return try StoreError.translating(path) {
             let status = try folder.file.status()
             return FileMetadata(
-                path: path, kind: .directory, protection: record.protection, size: nil,
+                path: path,
+                kind: .directory,
+                protection: record.protection,
+                size: nil,
                 modified: Timestamp(
-                    seconds: status.modifiedSeconds, nanoseconds: status.modifiedNanoseconds),
-                mode: record.mode)
+                    seconds: status.modifiedSeconds,
+                    nanoseconds: status.modifiedNanoseconds
+                ),
+                mode: record.mode
+            )
         }
     }
 }

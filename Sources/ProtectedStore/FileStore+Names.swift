@@ -25,8 +25,12 @@ extension FileStore {
             let old = existing == nil ? nil : try wraps.open(toName.onDisk, in: toFolder)
             try SideFile(context).prepare(toName, in: toFolder, .full)
             try context.fileSystem.rename(
-                fromName.onDisk, in: fromFolder.descriptor, to: toName.onDisk,
-                in: toFolder.descriptor, replacing: existing != nil)
+                fromName.onDisk,
+                in: fromFolder.descriptor,
+                to: toName.onDisk,
+                in: toFolder.descriptor,
+                replacing: existing != nil
+            )
             try toFolder.file.synchronize()
             if fromFolder.identity != toFolder.identity { try fromFolder.file.synchronize() }
             SideFile(context).remove(fromName, in: fromFolder)
@@ -35,12 +39,17 @@ extension FileStore {
     }
 
     private func checkReplacement(
-        _ status: FileStatus, _ existing: FileStatus?, _ source: DevicePath,
+        _ status: FileStatus,
+        _ existing: FileStatus?,
+        _ source: DevicePath,
         _ target: DevicePath
     ) throws(StoreError) {
         if status.kind == .directory, source != target, source.contains(target) {
             throw StoreError(
-                .invalidArgument, "'\(source)' cannot be moved into itself", path: target)
+                .invalidArgument,
+                "'\(source)' cannot be moved into itself",
+                path: target
+            )
         }
         switch (status.kind, existing?.kind) {
         case (_, nil), (.file, .file): break
@@ -67,8 +76,12 @@ extension FileStore {
             let file = try wraps.open(name.onDisk, in: folder)
             let gone = Temporary.name(Temporary.gonePrefix, context.keys.random)
             try context.fileSystem.rename(
-                name.onDisk, in: folder.descriptor, to: gone, in: folder.descriptor,
-                replacing: false)
+                name.onDisk,
+                in: folder.descriptor,
+                to: gone,
+                in: folder.descriptor,
+                replacing: false
+            )
             try folder.file.synchronize()
             SideFile(context).remove(name, in: folder)
             // From here on the file is gone; what is left to do is tidying up.
@@ -96,8 +109,12 @@ extension FileStore {
             }
             let gone = Temporary.name(Temporary.gonePrefix, context.keys.random)
             try context.fileSystem.rename(
-                name.onDisk, in: folder.descriptor, to: gone, in: folder.descriptor,
-                replacing: false)
+                name.onDisk,
+                in: folder.descriptor,
+                to: gone,
+                in: folder.descriptor,
+                replacing: false
+            )
             try folder.file.synchronize()
             SideFile(context).remove(name, in: folder)
             Garbage(context).removeFolder(gone, child, from: folder)

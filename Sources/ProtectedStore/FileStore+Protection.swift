@@ -15,7 +15,9 @@ extension FileStore {
     /// - Throws: ``StoreError`` with `protected-data-unavailable` (the class is then unchanged),
     ///   `not-found`, `authentication-failure`.
     public func setProtection(
-        _ protection: ProtectionClass, of path: DevicePath, rekeying: Bool = false
+        _ protection: ProtectionClass,
+        of path: DevicePath,
+        rekeying: Bool = false
     ) throws(StoreError) {
         guard !path.isRoot else { return try setFolder(protection, of: path) }
         let (folder, name) = try tree.parent(of: path)
@@ -31,14 +33,18 @@ extension FileStore {
             }
             guard !rekeying else {
                 throw StoreError(
-                    .busy, "'\(path)' is open, so it cannot get a new key now", path: path)
+                    .busy,
+                    "'\(path)' is open, so it cannot get a new key now",
+                    path: path
+                )
             }
         }
         try rewrap(place, protection)
     }
 
     private func setFolder(
-        _ protection: ProtectionClass, of path: DevicePath
+        _ protection: ProtectionClass,
+        of path: DevicePath
     ) throws(StoreError) {
         let folder = try tree.folder(at: path)
         try Folder.withLock(on: [folder], path) {
@@ -64,23 +70,32 @@ extension FileStore {
         }
         try StoreError.translating(path) {
             let file = try OwnedFile(
-                name.onDisk, in: folder.descriptor,
-                status.kind == .directory ? .directory : .writing, on: context.fileSystem)
+                name.onDisk,
+                in: folder.descriptor,
+                status.kind == .directory ? .directory : .writing,
+                on: context.fileSystem
+            )
             try touch(file.descriptor, time, path)
         }
     }
 
     private func touch(
-        _ descriptor: Descriptor, _ time: Timestamp, _ path: DevicePath
+        _ descriptor: Descriptor,
+        _ time: Timestamp,
+        _ path: DevicePath
     ) throws(StoreError) {
         do throws(SystemError) {
             try context.fileSystem.setModified(
-                descriptor, seconds: time.seconds, nanoseconds: time.nanoseconds)
+                descriptor,
+                seconds: time.seconds,
+                nanoseconds: time.nanoseconds
+            )
         } catch { throw StoreError(error, path: path) }
     }
 
     private func change(
-        _ path: DevicePath, folder changeFolder: (inout FolderRecord) -> Void,
+        _ path: DevicePath,
+        folder changeFolder: (inout FolderRecord) -> Void,
         file changeFile: (inout SealedHeader) throws -> Void
     ) throws(StoreError) {
         guard !path.isRoot else {
@@ -102,25 +117,32 @@ extension FileStore {
     }
 
     private func rewrap(
-        _ place: OpenFile.Place, _ protection: ProtectionClass
+        _ place: OpenFile.Place,
+        _ protection: ProtectionClass
     ) throws(StoreError) {
         try changeHeader(place) { header in
             guard header.protection != protection else { return }
             header.wrapped = try context.keys.rewrap(
-                UnwrapRequest(header.wrapped, fileID: header.fileID), to: protection)
+                UnwrapRequest(header.wrapped, fileID: header.fileID),
+                to: protection
+            )
         }
     }
 
     /// Changes a file's header in place, and tells the object of its open handles.
     private func changeHeader(
-        _ place: OpenFile.Place, _ change: (inout SealedHeader) throws -> Void
+        _ place: OpenFile.Place,
+        _ change: (inout SealedHeader) throws -> Void
     ) throws(StoreError) {
         let update = SlotUpdate(context: context, path: place.path)
         for _ in 0..<16 {
             let isDone = try StoreError.translating(place.path) {
                 let file = try OwnedFile(
-                    place.name.onDisk, in: place.folder.descriptor, .writing,
-                    on: context.fileSystem)
+                    place.name.onDisk,
+                    in: place.folder.descriptor,
+                    .writing,
+                    on: context.fileSystem
+                )
                 do {
                     let header = try update.run(file, change)
                     try registry.find(try file.status().identity)?.adopt(header)
@@ -138,9 +160,16 @@ extension FileStore {
     private func isOpenAnywhere(_ place: OpenFile.Place) throws(StoreError) -> Bool {
         try StoreError.translating(place.path) {
             let file = try OwnedFile(
-                place.name.onDisk, in: place.folder.descriptor, .writing, on: context.fileSystem)
+                place.name.onDisk,
+                in: place.folder.descriptor,
+                .writing,
+                on: context.fileSystem
+            )
             return try !context.fileSystem.lockByte(
-                file.descriptor, at: ByteLock.use, .exclusive)
+                file.descriptor,
+                at: ByteLock.use,
+                .exclusive
+            )
         }
     }
 }

@@ -18,7 +18,8 @@ public final class FileStore: Sendable {
     ///
     /// - Throws: ``StoreError`` with `device-off`, `authentication-failure`, `device-not-found`.
     package init(
-        in device: Descriptor, _ context: StoreContext
+        in device: Descriptor,
+        _ context: StoreContext
     ) throws(StoreError) {
         self.context = context
         let root = try Folder(DeviceDirectory.files, in: device, context, path: .root)
@@ -43,7 +44,9 @@ public final class FileStore: Sendable {
     /// - Throws: ``StoreError`` with `not-found`, `is-a-directory`, `protected-data-unavailable`,
     ///   `authentication-failure`, or `busy` when another process writes the file.
     public func open(
-        _ path: DevicePath, _ mode: FileHandle.Mode = .readWrite, creating: Bool = false,
+        _ path: DevicePath,
+        _ mode: FileHandle.Mode = .readWrite,
+        creating: Bool = false,
         as protection: ProtectionClass? = nil
     ) throws(StoreError) -> FileHandle {
         // A fold or save between our look at the name and our lock replaces the inode; then the
@@ -57,7 +60,9 @@ public final class FileStore: Sendable {
     }
 
     private func attemptOpen(
-        _ path: DevicePath, _ mode: FileHandle.Mode, creating: Bool,
+        _ path: DevicePath,
+        _ mode: FileHandle.Mode,
+        creating: Bool,
         _ protection: ProtectionClass?
     ) throws(StoreError) -> FileHandle? {
         let (folder, name) = try tree.parent(of: path)
@@ -90,7 +95,8 @@ public final class FileStore: Sendable {
 
     /// The object for an inode; every opening asks for the key anew, as iOS does.
     private func openFile(
-        _ place: OpenFile.Place, _ identity: FileIdentity
+        _ place: OpenFile.Place,
+        _ identity: FileIdentity
     ) throws(StoreError) -> OpenFile {
         if let known = registry.retain(identity) {
             do throws(StoreError) {
@@ -112,16 +118,29 @@ public final class FileStore: Sendable {
     }
 
     private func create(
-        _ place: OpenFile.Place, _ mode: FileHandle.Mode, _ protection: ProtectionClass?
+        _ place: OpenFile.Place,
+        _ mode: FileHandle.Mode,
+        _ protection: ProtectionClass?
     ) throws(StoreError) -> FileHandle? {
         let protection = try protectionOfNew(in: place.folder, protection, place.path)
         let maker = InodeMaker(context: context)
         let inode = try maker.make(
-            BytesSource([]), protection: protection, mode: 0o600, in: place.folder, .full,
-            place.path)
+            BytesSource([]),
+            protection: protection,
+            mode: 0o600,
+            in: place.folder,
+            .full,
+            place.path
+        )
         do throws(StoreError) {
             try maker.commit(
-                inode, as: place.name, in: place.folder, if: .free, .full, place.path)
+                inode,
+                as: place.name,
+                in: place.folder,
+                if: .free,
+                .full,
+                place.path
+            )
         } catch {
             guard error.code == .alreadyExists else { throw error }
             return nil
@@ -133,7 +152,8 @@ public final class FileStore: Sendable {
 
     /// A file made while its class cannot be opened is usable through this handle alone.
     private func adopt(
-        _ inode: consuming NewInode, _ place: OpenFile.Place
+        _ inode: consuming NewInode,
+        _ place: OpenFile.Place
     ) throws(StoreError) -> OpenFile {
         let identity: FileIdentity
         do throws(SystemError) {
@@ -145,15 +165,25 @@ public final class FileStore: Sendable {
 
     /// The class a new file or folder gets: the named one, else its folder's.
     func protectionOfNew(
-        in folder: Folder, _ named: ProtectionClass?, _ path: DevicePath
+        in folder: Folder,
+        _ named: ProtectionClass?,
+        _ path: DevicePath
     ) throws(StoreError) -> ProtectionClass {
         if let named { return named }
         return try folder.record(path).record.protection
     }
 
     private func replaceByCopy(
-        _ place: OpenFile.Place, _ identity: FileIdentity
+        _ place: OpenFile.Place,
+        _ identity: FileIdentity
     ) throws(StoreError) {
         try resave(place, identity, as: nil)
+    }
+}
+
+extension FileStore {
+    /// Treats every open handle as dead without saving anything: the machine lost power.
+    package func abandon() {
+        for file in registry.removeAll() { file.abandon() }
     }
 }

@@ -19,19 +19,29 @@ final class Folder: Sendable {
     ///
     /// - Throws: `StoreError` with `not-found`, `not-a-directory` or `authentication-failure`.
     init(
-        _ name: String, in parent: Descriptor?, _ context: StoreContext, path: DevicePath
+        _ name: String,
+        in parent: Descriptor?,
+        _ context: StoreContext,
+        path: DevicePath
     ) throws(StoreError) {
         self.context = context
         do throws(SystemError) {
             file = try OwnedFile(name, in: parent, .directory, on: context.fileSystem)
             identity = try file.status().identity
             recordFile = try OwnedFile(
-                FolderRecord.fileName, in: file.descriptor, .writing, on: context.fileSystem)
+                FolderRecord.fileName,
+                in: file.descriptor,
+                .writing,
+                on: context.fileSystem
+            )
         } catch {
             if ErrorCode(error) == .notFound, error.name == FolderRecord.fileName {
                 throw StoreError(
-                    .authenticationFailure, "the folder '\(path)' has lost its own record",
-                    path: path, cause: error)
+                    .authenticationFailure,
+                    "the folder '\(path)' has lost its own record",
+                    path: path,
+                    cause: error
+                )
             }
             throw StoreError(error, path: path)
         }
@@ -49,7 +59,8 @@ final class Folder: Sendable {
     ///
     /// - Precondition: the folder is locked.
     func update(
-        _ path: DevicePath, _ change: (inout FolderRecord) -> Void
+        _ path: DevicePath,
+        _ change: (inout FolderRecord) -> Void
     ) throws(StoreError) {
         let pair = try Self.read(recordFile, context, path)
         var record = pair.record
@@ -83,7 +94,9 @@ final class Folder: Sendable {
     /// Several folders are locked in the order of their inodes, so two processes never wait for
     /// each other; folders that were removed meanwhile are `not-found`.
     static func withLock<Result: Sendable>(
-        on folders: [Folder], _ path: DevicePath, _ body: () throws -> Result
+        on folders: [Folder],
+        _ path: DevicePath,
+        _ body: () throws -> Result
     ) throws(StoreError) -> Result {
         var ordered: [Folder] = []
         for folder in folders.sorted(by: { $0.identity < $1.identity })
@@ -94,7 +107,9 @@ final class Folder: Sendable {
     }
 
     private static func withLock<Result: Sendable>(
-        on folders: ArraySlice<Folder>, _ path: DevicePath, _ body: () throws -> Result
+        on folders: ArraySlice<Folder>,
+        _ path: DevicePath,
+        _ body: () throws -> Result
     ) throws(StoreError) -> Result {
         guard let first = folders.first else {
             return try StoreError.translating(path, body)
@@ -113,7 +128,10 @@ final class Folder: Sendable {
             }
             guard isHeld else {
                 throw StoreError(
-                    .busy, "another process changes the folder of '\(path)'", path: path)
+                    .busy,
+                    "another process changes the folder of '\(path)'",
+                    path: path
+                )
             }
             guard try file.status().links > 0 else {
                 release()
@@ -128,7 +146,9 @@ final class Folder: Sendable {
     }
 
     private static func read(
-        _ file: borrowing OwnedFile, _ context: StoreContext, _ path: DevicePath
+        _ file: borrowing OwnedFile,
+        _ context: StoreContext,
+        _ path: DevicePath
     ) throws(StoreError) -> SlotPair<FolderRecord> {
         let keys = try context.volumeKeys()
         return try StoreError.translating(path) {

@@ -11,16 +11,26 @@ struct FolderMaker {
     let fileSystem: any FileSystem
 
     func fill(
-        _ name: String, in parent: Descriptor, protection: ProtectionClass, mode: UInt32
+        _ name: String,
+        in parent: Descriptor,
+        protection: ProtectionClass,
+        mode: UInt32
     ) throws {
         try fileSystem.makeDirectory(name, in: parent, permissions: 0o700)
         let record = FolderRecord(
-            generation: 1, folderID: random.bytes(16), protection: protection, mode: mode)
+            generation: 1,
+            folderID: random.bytes(16),
+            protection: protection,
+            mode: mode
+        )
         let slot = try record.encode(volume, device: deviceID)
         let folder = try OwnedFile(name, in: parent, .directory, on: fileSystem)
         let file = try OwnedFile(
-            FolderRecord.fileName, in: folder.descriptor, [.writing, .creatingNew],
-            on: fileSystem)
+            FolderRecord.fileName,
+            in: folder.descriptor,
+            [.writing, .creatingNew],
+            on: fileSystem
+        )
         try file.write(slot + slot, at: 0)
         try file.synchronize()
         try folder.synchronize()

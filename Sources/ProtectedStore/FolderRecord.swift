@@ -23,17 +23,28 @@ package struct FolderRecord: Sendable, Equatable {
         body.append([protection.rawValue, 0, 0, 0])
         body.append(mode)
         return try AuthenticatedSlot.seal(
-            magic: Self.magic, generation: generation, device: device, body: body.bytes,
-            keys: keys, keyOffset: VolumeKeys.folderOffset)
+            magic: Self.magic,
+            generation: generation,
+            device: device,
+            body: body.bytes,
+            keys: keys,
+            keyOffset: VolumeKeys.folderOffset
+        )
     }
 
     static func read(
-        _ bytes: ArraySlice<UInt8>, device: DeviceID, keys: VolumeKeys
+        _ bytes: ArraySlice<UInt8>,
+        device: DeviceID,
+        keys: VolumeKeys
     ) throws -> SlotPair<FolderRecord> {
         try SlotPair(bytes) { slot in
             var (generation, body) = try AuthenticatedSlot.open(
-                slot, magic: magic, device: device, keys: keys,
-                keyOffset: VolumeKeys.folderOffset)
+                slot,
+                magic: magic,
+                device: device,
+                keys: keys,
+                keyOffset: VolumeKeys.folderOffset
+            )
             guard let id = body.bytes(16),
                 let protection = body.integer(UInt8.self).flatMap(ProtectionClass.init(rawValue:)),
                 body.bytes(3) == [0, 0, 0], let mode = body.integer(UInt32.self)
@@ -41,7 +52,11 @@ package struct FolderRecord: Sendable, Equatable {
             return (
                 generation,
                 FolderRecord(
-                    generation: generation, folderID: id, protection: protection, mode: mode)
+                    generation: generation,
+                    folderID: id,
+                    protection: protection,
+                    mode: mode
+                )
             )
         }
     }

@@ -51,7 +51,9 @@ final class FolderTree: Sendable {
     ///
     /// - Throws: `StoreError` with `authentication-failure` for what we never make.
     func status(
-        of name: SealedName, in folder: Folder, _ path: DevicePath
+        of name: SealedName,
+        in folder: Folder,
+        _ path: DevicePath
     ) throws(StoreError) -> FileStatus? {
         let status: FileStatus
         do throws(SystemError) {
@@ -63,13 +65,17 @@ final class FolderTree: Sendable {
         guard status.kind == .file || status.kind == .directory else {
             throw StoreError(
                 .authenticationFailure,
-                "'\(path)' is a symbolic link or special file that somebody put there", path: path)
+                "'\(path)' is a symbolic link or special file that somebody put there",
+                path: path
+            )
         }
         return status
     }
 
     private func child(
-        _ component: String, of folder: Folder, _ path: DevicePath
+        _ component: String,
+        of folder: Folder,
+        _ path: DevicePath
     ) throws(StoreError) -> Folder {
         let name = try folder.seal(component, path)
         guard let status = try status(of: name, in: folder, path) else {

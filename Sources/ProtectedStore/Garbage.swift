@@ -45,8 +45,11 @@ struct Garbage {
         guard
             let status = try? context.fileSystem.status(of: name, in: folder),
             let file = try? OwnedFile(
-                name, in: folder, status.kind == .directory ? .directory : .writing,
-                on: context.fileSystem)
+                name,
+                in: folder,
+                status.kind == .directory ? .directory : .writing,
+                on: context.fileSystem
+            )
         else { return false }
         // Folders are made and removed under their parent's lock, which the caller holds.
         return (try? context.fileSystem.lock(file.descriptor, .exclusive)) == true

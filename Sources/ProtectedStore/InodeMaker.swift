@@ -12,8 +12,12 @@ struct InodeMaker {
     /// The wrap is obtained first, so a class that cannot be had now leaves nothing behind; any
     /// later failure removes the temporary.
     func make(
-        _ source: any ContentSource, protection: ProtectionClass, mode: UInt32,
-        in folder: Folder, _ durability: Durability, _ path: DevicePath
+        _ source: any ContentSource,
+        protection: ProtectionClass,
+        mode: UInt32,
+        in folder: Folder,
+        _ durability: Durability,
+        _ path: DevicePath
     ) throws(StoreError) -> NewInode {
         try StoreError.translating(path) {
             let fileID = FileID(context.keys.random.bytes(16))
@@ -25,12 +29,24 @@ struct InodeMaker {
             else { throw StoreError(.internalError, "no key was made") }
             let suite = context.keys.suite
             let keys = try ContentKeys.derive(
-                from: new.key.secret, suite: suite, chunkByteCountLog2: 14,
-                device: context.deviceID, fileID: fileID)
+                from: new.key.secret,
+                suite: suite,
+                chunkByteCountLog2: 14,
+                device: context.deviceID,
+                fileID: fileID
+            )
             var header = SealedHeader(
-                generation: 1, deviceID: context.deviceID, fileID: fileID, suite: suite,
-                chunkByteCountLog2: 14, mode: mode, baseLength: 0, anchor: nil,
-                commitment: try ContentKeys.commitment(of: keys), wrapped: new.wrapped)
+                generation: 1,
+                deviceID: context.deviceID,
+                fileID: fileID,
+                suite: suite,
+                chunkByteCountLog2: 14,
+                mode: mode,
+                baseLength: 0,
+                anchor: nil,
+                commitment: try ContentKeys.commitment(of: keys),
+                wrapped: new.wrapped
+            )
             let temporary = try Temporary.makeFile(in: folder.descriptor, context)
             do {
                 header = try write(source, header, keys, volume, to: temporary.file)
@@ -44,16 +60,22 @@ struct InodeMaker {
     }
 
     private func write(
-        _ source: any ContentSource, _ header: SealedHeader, _ keys: SecretBox,
-        _ volume: VolumeKeys, to file: borrowing OwnedFile
+        _ source: any ContentSource,
+        _ header: SealedHeader,
+        _ keys: SecretBox,
+        _ volume: VolumeKeys,
+        to file: borrowing OwnedFile
     ) throws -> SealedHeader {
         var header = header
         var isWritten = false
         let pipeline = SealingPipeline(
-            cipher: try ContentKeys.baseCipher(header), keys: keys,
-            workerCount: context.workerCount)
+            cipher: try ContentKeys.baseCipher(header),
+            keys: keys,
+            workerCount: context.workerCount
+        )
         let length = try pipeline.run(source, to: file, at: UInt64(SealedHeader.byteCount)) {
-            length, sealed in
+            length,
+            sealed in
             header.baseLength = length
             let slot = try header.encode(volume)
             var whole = WipedBuffer(count: SealedHeader.byteCount + sealed.byteCount)
@@ -90,8 +112,12 @@ struct InodeMaker {
     /// - Throws: `StoreError` with `is-a-directory`, `already-exists`, or `busy` when the name no
     ///   longer leads to the expected inode; the temporary is then gone.
     func commit(
-        _ inode: borrowing NewInode, as name: SealedName, in folder: Folder,
-        if condition: Condition, _ durability: Durability, _ path: DevicePath
+        _ inode: borrowing NewInode,
+        as name: SealedName,
+        in folder: Folder,
+        if condition: Condition,
+        _ durability: Durability,
+        _ path: DevicePath
     ) throws(StoreError) {
         let temporary = inode.temporaryName
         do throws(StoreError) {
@@ -105,8 +131,12 @@ struct InodeMaker {
     }
 
     private func put(
-        _ temporary: String, as name: SealedName, in folder: Folder, if condition: Condition,
-        _ durability: Durability, _ path: DevicePath
+        _ temporary: String,
+        as name: SealedName,
+        in folder: Folder,
+        if condition: Condition,
+        _ durability: Durability,
+        _ path: DevicePath
     ) throws {
         let existing = try entry(name, in: folder, path)
         try check(existing, condition, path)
@@ -114,14 +144,20 @@ struct InodeMaker {
         let old = existing == nil ? nil : try wraps.open(name.onDisk, in: folder)
         try SideFile(context).prepare(name, in: folder, durability)
         try context.fileSystem.rename(
-            temporary, in: folder.descriptor, to: name.onDisk, in: folder.descriptor,
-            replacing: existing != nil)
+            temporary,
+            in: folder.descriptor,
+            to: name.onDisk,
+            in: folder.descriptor,
+            replacing: existing != nil
+        )
         if durability == .full { try folder.file.synchronize() }
         if let old { wraps.erase(old, durability) }
     }
 
     private func entry(
-        _ name: SealedName, in folder: Folder, _ path: DevicePath
+        _ name: SealedName,
+        in folder: Folder,
+        _ path: DevicePath
     ) throws -> FileStatus? {
         do throws(SystemError) {
             return try context.fileSystem.status(of: name.onDisk, in: folder.descriptor)
@@ -132,7 +168,9 @@ struct InodeMaker {
     }
 
     private func check(
-        _ existing: FileStatus?, _ condition: Condition, _ path: DevicePath
+        _ existing: FileStatus?,
+        _ condition: Condition,
+        _ path: DevicePath
     ) throws(StoreError) {
         guard existing?.kind != .directory else { throw StoreError(.isADirectory, path: path) }
         guard existing == nil || existing?.kind == .file else {

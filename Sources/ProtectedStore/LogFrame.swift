@@ -63,7 +63,9 @@ struct LogFrame: Sendable, Equatable {
 
     /// The frame in a header; nil when it does not authenticate or makes no sense.
     static func decode(
-        _ header: [UInt8], _ fileID: FileID, _ keys: VolumeKeys
+        _ header: [UInt8],
+        _ fileID: FileID,
+        _ keys: VolumeKeys
     ) throws(CryptoError) -> LogFrame? {
         guard header.count == headerByteCount else { return nil }
         let coded = Array(header[..<codedByteCount])
@@ -76,8 +78,13 @@ struct LogFrame: Sendable, Equatable {
             reader.integer(UInt32.self) == 0, let nonce = reader.bytes(24)
         else { return nil }
         let frame = LogFrame(
-            number: number, offset: offset, length: length, logicalLength: logical, flags: flags,
-            nonce: nonce)
+            number: number,
+            offset: offset,
+            length: length,
+            logicalLength: logical,
+            flags: flags,
+            nonce: nonce
+        )
         return frame.isSensible ? frame : nil
     }
 
@@ -96,10 +103,15 @@ struct LogFrame: Sendable, Equatable {
     }
 
     private static func code(
-        _ coded: [UInt8], _ fileID: FileID, _ keys: VolumeKeys
+        _ coded: [UInt8],
+        _ fileID: FileID,
+        _ keys: VolumeKeys
     ) throws(CryptoError) -> [UInt8] {
         try KeyedHash.code(
-            of: (fileID.bytes + coded).span.bytes, count: codeByteCount, key: keys.bytes,
-            keyOffset: VolumeKeys.frameOffset)
+            of: (fileID.bytes + coded).span.bytes,
+            count: codeByteCount,
+            key: keys.bytes,
+            keyOffset: VolumeKeys.frameOffset
+        )
     }
 }

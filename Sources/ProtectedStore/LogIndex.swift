@@ -31,8 +31,11 @@ struct LogIndex: Sendable {
         for (frame, tag) in group {
             entries.append(
                 Entry(
-                    position: end, payloadByteCount: frame.payloadByteCount,
-                    previousTag: lastTag))
+                    position: end,
+                    payloadByteCount: frame.payloadByteCount,
+                    previousTag: lastTag
+                )
+            )
             apply(frame)
             lastNumber = frame.number
             lastTag = tag
@@ -47,7 +50,8 @@ struct LogIndex: Sendable {
             let range = frame.offset..<frame.offset + frame.length
             extents.insert(
                 range,
-                frame.flags.contains(.zero) ? .zeros : .frame(entries.count - 1, skip: 0))
+                frame.flags.contains(.zero) ? .zeros : .frame(entries.count - 1, skip: 0)
+            )
         }
         logicalLength = frame.logicalLength
     }

@@ -42,7 +42,8 @@ struct LogScanner: ~Copyable {
     }
 
     private func checkAnchor(
-        _ chain: (number: UInt64, tag: [UInt8], end: UInt64), isWhole: Bool
+        _ chain: (number: UInt64, tag: [UInt8], end: UInt64),
+        isWhole: Bool
     ) throws {
         guard let anchor = header.anchor, anchor.number == chain.number else { return }
         guard isWhole, anchor.tag == chain.tag, anchor.end == chain.end else {
@@ -52,21 +53,31 @@ struct LogScanner: ~Copyable {
 
     /// The next frame of the chain; nil where the chain ends.
     private mutating func next(
-        _ file: borrowing OwnedFile, _ number: UInt64, _ tag: [UInt8], _ position: UInt64
+        _ file: borrowing OwnedFile,
+        _ number: UInt64,
+        _ tag: [UInt8],
+        _ position: UInt64
     ) throws -> (LogFrame, [UInt8])? {
         let head = try bytes(LogFrame.headerByteCount, at: position, file)
         guard let head, let frame = try LogFrame.decode(head, header.fileID, volume),
             frame.number == number + 1,
             let body = try bytes(
-                frame.byteCount - head.count, at: position + UInt64(head.count), file)
+                frame.byteCount - head.count,
+                at: position + UInt64(head.count),
+                file
+            )
         else { return nil }
         do throws(CryptoError) {
             var plain = WipedBuffer(count: frame.payloadByteCount)
             try plain.withMutableBytes(0..<frame.payloadByteCount) { (plain) throws(CryptoError) in
                 try XChaCha20Poly1305.open(
-                    body.span.bytes, into: &plain, nonce: frame.nonce,
-                    authenticating: head + tag, key: keys.secret,
-                    keyOffset: ContentKeys.logKeyOffset)
+                    body.span.bytes,
+                    into: &plain,
+                    nonce: frame.nonce,
+                    authenticating: head + tag,
+                    key: keys.secret,
+                    keyOffset: ContentKeys.logKeyOffset
+                )
             }
         } catch {
             guard error.code == .authenticationFailure else { throw error }
@@ -77,7 +88,9 @@ struct LogScanner: ~Copyable {
 
     /// Bytes of the file through a window that moves forward; nil past the end.
     private mutating func bytes(
-        _ count: Int, at position: UInt64, _ file: borrowing OwnedFile
+        _ count: Int,
+        at position: UInt64,
+        _ file: borrowing OwnedFile
     ) throws(SystemError) -> [UInt8]? {
         if position < windowStart || position + UInt64(count) > windowStart + UInt64(window.count) {
             window = try file.read(Self.windowByteCount, at: position)

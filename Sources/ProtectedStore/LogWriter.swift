@@ -20,12 +20,19 @@ struct LogWriter {
     ///
     /// Returns the record as it goes to the file. `data` is the payload.
     func seal(
-        _ change: Change, _ data: RawSpan, chain: inout LogChain, isGroupEnd: Bool
+        _ change: Change,
+        _ data: RawSpan,
+        chain: inout LogChain,
+        isGroupEnd: Bool
     ) throws(CryptoError) -> [UInt8] {
         var frame = LogFrame(
-            number: chain.number + 1, offset: 0, length: 0, logicalLength: chain.logicalLength,
+            number: chain.number + 1,
+            offset: 0,
+            length: 0,
+            logicalLength: chain.logicalLength,
             flags: isGroupEnd ? [] : .more,
-            nonce: random.bytes(XChaCha20Poly1305.nonceByteCount))
+            nonce: random.bytes(XChaCha20Poly1305.nonceByteCount)
+        )
         switch change {
         case .setLength(let length):
             frame.offset = length
@@ -42,8 +49,13 @@ struct LogWriter {
         var span = sealed.mutableSpan
         var output = span.mutableBytes
         try XChaCha20Poly1305.seal(
-            data, into: &output, nonce: frame.nonce, authenticating: header + chain.tag,
-            key: keys.secret, keyOffset: ContentKeys.logKeyOffset)
+            data,
+            into: &output,
+            nonce: frame.nonce,
+            authenticating: header + chain.tag,
+            key: keys.secret,
+            keyOffset: ContentKeys.logKeyOffset
+        )
         chain.advance(frame, tag: Array(sealed.suffix(LogFrame.tagByteCount)))
         return header + sealed
     }

@@ -34,6 +34,11 @@ extension OpenFile {
         state.withLock { $0.isEnded = true }
     }
 
+    /// Nothing is saved any more, and every use fails.
+    func abandon() {
+        state.withLock { $0.isEnded = true }
+    }
+
     /// Notes in the header how far the log goes, so that cutting it shows.
     private func anchor() {
         state.withLock { state in
@@ -86,12 +91,25 @@ extension OpenFile {
         guard status.links == 1 else { throw StoreError(.busy, path: place.path) }
         let maker = InodeMaker(context: context)
         let inode = try maker.make(
-            FoldSource(content, self), protection: content.header.protection, mode: mode,
-            in: place.folder, .full, place.path)
+            FoldSource(content, self),
+            protection: content.header.protection,
+            mode: mode,
+            in: place.folder,
+            .full,
+            place.path
+        )
         try inode.file.fileSystem.setModified(
-            inode.file.descriptor, seconds: status.modifiedSeconds,
-            nanoseconds: status.modifiedNanoseconds)
+            inode.file.descriptor,
+            seconds: status.modifiedSeconds,
+            nanoseconds: status.modifiedNanoseconds
+        )
         try maker.commit(
-            inode, as: place.name, in: place.folder, if: .still(identity), .full, place.path)
+            inode,
+            as: place.name,
+            in: place.folder,
+            if: .still(identity),
+            .full,
+            place.path
+        )
     }
 }

@@ -94,7 +94,9 @@ extension OpenFile {
     }
 
     private func append(
-        _ source: any ContentSource, _ writer: LogWriter, _ chain: inout LogChain
+        _ source: any ContentSource,
+        _ writer: LogWriter,
+        _ chain: inout LogChain
     ) throws {
         var current = WipedBuffer(count: LogFrame.payloadLimit)
         var following = WipedBuffer(count: LogFrame.payloadLimit)
@@ -109,8 +111,11 @@ extension OpenFile {
             let start = chain.logicalLength
             let record = try current.withBytes(0..<count) { piece in
                 try writer.seal(
-                    .data(start..<start + UInt64(count)), piece, chain: &chain,
-                    isGroupEnd: next == 0)
+                    .data(start..<start + UInt64(count)),
+                    piece,
+                    chain: &chain,
+                    isGroupEnd: next == 0
+                )
             }
             try file.write(record, at: position)
             swap(&current, &following)
@@ -127,9 +132,13 @@ extension OpenFile {
         }
         try useForWriting { state, writer in
             var chain = LogChain(state.index)
-            let empty = [UInt8]()
+            let empty: [UInt8] = []
             let record = try writer.seal(
-                .setLength(length), empty.span.bytes, chain: &chain, isGroupEnd: true)
+                .setLength(length),
+                empty.span.bytes,
+                chain: &chain,
+                isGroupEnd: true
+            )
             try append(record, chain, &state)
         }
     }
@@ -140,10 +149,13 @@ extension OpenFile {
     func replaceContent(_ bytes: RawSpan) throws(StoreError) {
         try useForWriting { state, writer in
             var chain = LogChain(state.index)
-            let empty = [UInt8]()
+            let empty: [UInt8] = []
             var records = try writer.seal(
-                .setLength(0), empty.span.bytes, chain: &chain,
-                isGroupEnd: bytes.byteCount == 0)
+                .setLength(0),
+                empty.span.bytes,
+                chain: &chain,
+                isGroupEnd: bytes.byteCount == 0
+            )
             try Self.seal(bytes, at: 0, writer, &chain, into: &records)
             try append(records, chain, &state)
         }
@@ -185,15 +197,21 @@ extension OpenFile {
         try use { state in
             precondition(state.isWriter, "a handle for reading was used for writing")
             let writer = LogWriter(
-                fileID: state.header.fileID, volume: try context.keys.volumeKeys(),
-                keys: state.keys, random: context.keys.random)
+                fileID: state.header.fileID,
+                volume: try context.keys.volumeKeys(),
+                keys: state.keys,
+                random: context.keys.random
+            )
             try body(&state, writer)
         }
     }
 
     /// Cuts bytes into frames that end the group.
     private static func seal(
-        _ bytes: RawSpan, at offset: UInt64, _ writer: LogWriter, _ chain: inout LogChain,
+        _ bytes: RawSpan,
+        at offset: UInt64,
+        _ writer: LogWriter,
+        _ chain: inout LogChain,
         into records: inout [UInt8]
     ) throws(CryptoError) {
         var done = 0
@@ -205,14 +223,18 @@ extension OpenFile {
             let isZero = piece.byteCount >= 4_096 && piece.isZero
             records += try writer.seal(
                 isZero ? .zeros(range) : .data(range),
-                isZero ? bytes.extracting(0..<0) : piece, chain: &chain,
-                isGroupEnd: end == bytes.byteCount)
+                isZero ? bytes.extracting(0..<0) : piece,
+                chain: &chain,
+                isGroupEnd: end == bytes.byteCount
+            )
             done = end
         }
     }
 
     private func append(
-        _ records: [UInt8], _ chain: LogChain, _ state: inout State
+        _ records: [UInt8],
+        _ chain: LogChain,
+        _ state: inout State
     ) throws {
         do throws(SystemError) {
             try file.write(records, at: state.index.end)

@@ -40,27 +40,41 @@ final class OpenFile: Sendable {
     let state: Mutex<State>
 
     init(
-        _ file: consuming OwnedFile, identity: FileIdentity, header: SealedHeader,
-        keys: SecretBox, index: LogIndex, place: Place, _ context: StoreContext
+        _ file: consuming OwnedFile,
+        identity: FileIdentity,
+        header: SealedHeader,
+        keys: SecretBox,
+        index: LogIndex,
+        place: Place,
+        _ context: StoreContext
     ) {
         self.file = file
         self.identity = identity
         self.place = place
         self.context = context
         state = Mutex(
-            State(header: header, keys: keys, index: index, syncedEnd: index.end))
+            State(header: header, keys: keys, index: index, syncedEnd: index.end)
+        )
     }
 
     /// Goes on with a file that was just made, whose key may not be had again for now.
     convenience init(
-        _ inode: consuming NewInode, identity: FileIdentity, place: Place,
+        _ inode: consuming NewInode,
+        identity: FileIdentity,
+        place: Place,
         _ context: StoreContext
     ) {
         let header = inode.header
         let keys = inode.keys
         self.init(
-            inode.file, identity: identity, header: header, keys: keys, index: LogIndex(header),
-            place: place, context)
+            inode.file,
+            identity: identity,
+            header: header,
+            keys: keys,
+            index: LogIndex(header),
+            place: place,
+            context
+        )
     }
 
     /// Opens an existing sealed file.
@@ -68,17 +82,24 @@ final class OpenFile: Sendable {
     /// - Throws: `StoreError` with `protected-data-unavailable`, `authentication-failure`,
     ///   `unsupported-version`, `not-found`.
     static func open(
-        _ place: Place, _ context: StoreContext
+        _ place: Place,
+        _ context: StoreContext
     ) throws(StoreError) -> OpenFile {
         try StoreError.translating(place.path) {
             let file = try OwnedFile(
-                place.name.onDisk, in: place.folder.descriptor, .writing, on: context.fileSystem)
+                place.name.onDisk,
+                in: place.folder.descriptor,
+                .writing,
+                on: context.fileSystem
+            )
             let status = try file.status()
             guard status.kind == .file else { throw AuthenticatedSlot.Defect.damaged }
             let volume = try context.keys.volumeKeys()
             let slots = try file.read(SealedHeader.byteCount, at: 0)
             let header = try SealedHeader.read(
-                slots[...], device: context.deviceID, keys: volume
+                slots[...],
+                device: context.deviceID,
+                keys: volume
             ).record
             let keys = try contentKeys(header, context)
             guard status.size >= header.logOffset else { throw AuthenticatedSlot.Defect.damaged }
@@ -88,23 +109,33 @@ final class OpenFile: Sendable {
                 ? try scanner.scan(file) : LogIndex(header)
             _ = try context.fileSystem.lockByte(file.descriptor, at: ByteLock.use, .shared)
             return OpenFile(
-                file, identity: status.identity, header: header, keys: keys, index: index,
-                place: place, context)
+                file,
+                identity: status.identity,
+                header: header,
+                keys: keys,
+                index: index,
+                place: place,
+                context
+            )
         }
     }
 
     /// Unwraps the file key and derives what the content needs.
     static func contentKeys(
-        _ header: SealedHeader, _ context: StoreContext
+        _ header: SealedHeader,
+        _ context: StoreContext
     ) throws -> SecretBox {
         let request = UnwrapRequest(header.wrapped, fileID: header.fileID)
         guard let fileKey = try context.keys.unwrap([request]).first?.get() else {
             throw StoreError(.internalError, "no key came back")
         }
         let keys = try ContentKeys.derive(
-            from: fileKey.secret, suite: header.suite,
-            chunkByteCountLog2: header.chunkByteCountLog2, device: header.deviceID,
-            fileID: header.fileID)
+            from: fileKey.secret,
+            suite: header.suite,
+            chunkByteCountLog2: header.chunkByteCountLog2,
+            device: header.deviceID,
+            fileID: header.fileID
+        )
         try SealedContent.checkCommitment(keys, header)
         return keys
     }
@@ -129,7 +160,10 @@ final class OpenFile: Sendable {
     func read(_ range: Range<UInt64>) throws(StoreError) -> SecretContent {
         try use { state in
             let content = SealedContent(
-                header: state.header, keys: state.keys, index: state.index)
+                header: state.header,
+                keys: state.keys,
+                index: state.index
+            )
             return SecretContent(try content.read(range, file))
         }
     }
@@ -148,8 +182,10 @@ final class OpenFile: Sendable {
                 }
                 guard !state.isPoisoned else {
                     throw StoreError(
-                        .inputOutput, "an earlier sync of '\(place.path)' failed",
-                        path: place.path)
+                        .inputOutput,
+                        "an earlier sync of '\(place.path)' failed",
+                        path: place.path
+                    )
                 }
                 if state.keys.secret.isWiped { try revive(&state) }
                 return try body(&state)
@@ -169,7 +205,9 @@ final class OpenFile: Sendable {
         let bytes = try file.read(SealedHeader.byteCount, at: 0)
         guard
             let header = try? SealedHeader.read(
-                bytes[...], device: context.deviceID, keys: volume
+                bytes[...],
+                device: context.deviceID,
+                keys: volume
             ).record, header.fileID == state.header.fileID
         else { return }
         state.header.wrapped = header.wrapped

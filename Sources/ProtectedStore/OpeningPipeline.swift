@@ -60,11 +60,14 @@ struct OpeningPipeline {
     private func open(_ run: UInt64) throws -> SecretContent {
         let start = run * Self.runByteCount
         return SecretContent(
-            try content.read(start..<start + Self.runByteCount, file.file))
+            try content.read(start..<start + Self.runByteCount, file.file)
+        )
     }
 
     private func write(
-        _ piece: SecretContent, of run: UInt64, to sink: any ContentSink
+        _ piece: SecretContent,
+        of run: UInt64,
+        to sink: any ContentSink
     ) throws {
         try piece.withBytes { try sink.write($0, at: run * Self.runByteCount) }
     }

@@ -29,8 +29,13 @@ struct SealedContent {
                 try readBase(part, file, &plain, at: Int(part.lowerBound - range.lowerBound))
             case .frame(let entry, let skip, let part):
                 try readFrame(
-                    index.entries[entry], Int(skip), part.count, file, &plain,
-                    at: Int(part.lowerBound - range.lowerBound))
+                    index.entries[entry],
+                    Int(skip),
+                    part.count,
+                    file,
+                    &plain,
+                    at: Int(part.lowerBound - range.lowerBound)
+                )
             }
         }
         return plain
@@ -38,7 +43,9 @@ struct SealedContent {
 
     /// Opens the chunks around a range of the base, a run at a time, and copies what was asked for.
     private func readBase(
-        _ range: Range<UInt64>, _ file: borrowing OwnedFile, _ plain: inout WipedBuffer,
+        _ range: Range<UInt64>,
+        _ file: borrowing OwnedFile,
+        _ plain: inout WipedBuffer,
         at target: Int
     ) throws {
         let cipher = try ContentKeys.baseCipher(header)
@@ -47,7 +54,8 @@ struct SealedContent {
         while run * chunk < range.upperBound {
             let end = min(
                 run + UInt64(ChunkCipher.chunksPerLoan),
-                (range.upperBound + chunk - 1) / chunk)
+                (range.upperBound + chunk - 1) / chunk
+            )
             let opened = try openBase(run..<end, cipher, file)
             let start = run * chunk
             let part = range.clamped(to: start..<start + UInt64(opened.count))
@@ -60,7 +68,9 @@ struct SealedContent {
 
     /// Opens whole chunks of the base.
     func openBase(
-        _ chunks: Range<UInt64>, _ cipher: ChunkCipher, _ file: borrowing OwnedFile
+        _ chunks: Range<UInt64>,
+        _ cipher: ChunkCipher,
+        _ file: borrowing OwnedFile
     ) throws -> WipedBuffer {
         let chunk = UInt64(header.chunkByteCount)
         let isLast = chunks.upperBound > header.baseLength / chunk
@@ -75,15 +85,23 @@ struct SealedContent {
         var plain = WipedBuffer(count: plainCount)
         try plain.withMutableBytes(0..<plainCount) { (plain) throws(CryptoError) in
             try cipher.open(
-                sealed.span.bytes, firstIndex: chunks.lowerBound, isLast: isLast, into: &plain,
-                keys: keys.secret)
+                sealed.span.bytes,
+                firstIndex: chunks.lowerBound,
+                isLast: isLast,
+                into: &plain,
+                keys: keys.secret
+            )
         }
         return plain
     }
 
     private func readFrame(
-        _ entry: LogIndex.Entry, _ skip: Int, _ count: Int, _ file: borrowing OwnedFile,
-        _ plain: inout WipedBuffer, at target: Int
+        _ entry: LogIndex.Entry,
+        _ skip: Int,
+        _ count: Int,
+        _ file: borrowing OwnedFile,
+        _ plain: inout WipedBuffer,
+        at target: Int
     ) throws {
         let size = LogFrame.headerByteCount + entry.payloadByteCount + LogFrame.tagByteCount
         let record = try file.read(size, at: entry.position)
@@ -93,9 +111,13 @@ struct SealedContent {
         var payload = WipedBuffer(count: entry.payloadByteCount)
         try payload.withMutableBytes(0..<entry.payloadByteCount) { (payload) throws(CryptoError) in
             try XChaCha20Poly1305.open(
-                record.span.bytes.extracting(LogFrame.headerByteCount..<size), into: &payload,
-                nonce: nonce, authenticating: head + entry.previousTag, key: keys.secret,
-                keyOffset: ContentKeys.logKeyOffset)
+                record.span.bytes.extracting(LogFrame.headerByteCount..<size),
+                into: &payload,
+                nonce: nonce,
+                authenticating: head + entry.previousTag,
+                key: keys.secret,
+                keyOffset: ContentKeys.logKeyOffset
+            )
         }
         payload.withBytes(skip..<skip + count) { plain.copy($0, to: target) }
     }

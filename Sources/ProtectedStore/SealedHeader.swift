@@ -62,15 +62,27 @@ package struct SealedHeader: Sendable, Equatable {
         body.append(wrapped.bytes)
         body.append([UInt8](repeating: 0, count: Self.wrapRoom - wrapped.bytes.count))
         return try AuthenticatedSlot.seal(
-            magic: Self.magic, generation: generation, device: deviceID, body: body.bytes,
-            keys: keys, keyOffset: VolumeKeys.headerOffset)
+            magic: Self.magic,
+            generation: generation,
+            device: deviceID,
+            body: body.bytes,
+            keys: keys,
+            keyOffset: VolumeKeys.headerOffset
+        )
     }
 
     static func decode(
-        _ slot: [UInt8], device: DeviceID, keys: VolumeKeys
+        _ slot: [UInt8],
+        device: DeviceID,
+        keys: VolumeKeys
     ) throws -> (generation: UInt64, record: SealedHeader) {
         var (generation, body) = try AuthenticatedSlot.open(
-            slot, magic: magic, device: device, keys: keys, keyOffset: VolumeKeys.headerOffset)
+            slot,
+            magic: magic,
+            device: device,
+            keys: keys,
+            keyOffset: VolumeKeys.headerOffset
+        )
         guard let header = SealedHeader(&body, generation: generation, device: device) else {
             throw AuthenticatedSlot.Defect.unsupported
         }
@@ -79,7 +91,9 @@ package struct SealedHeader: Sendable, Equatable {
 
     /// Reads both slots.
     static func read(
-        _ bytes: ArraySlice<UInt8>, device: DeviceID, keys: VolumeKeys
+        _ bytes: ArraySlice<UInt8>,
+        device: DeviceID,
+        keys: VolumeKeys
     ) throws -> SlotPair<SealedHeader> {
         try SlotPair(bytes) { try decode($0, device: device, keys: keys) }
     }
@@ -101,10 +115,17 @@ extension SealedHeader {
             let wrapped = body.bytes(Int(count))
         else { return nil }
         self.init(
-            generation: generation, deviceID: device, fileID: FileID(id), suite: suite,
-            chunkByteCountLog2: chunk, mode: mode, baseLength: length,
+            generation: generation,
+            deviceID: device,
+            fileID: FileID(id),
+            suite: suite,
+            chunkByteCountLog2: chunk,
+            mode: mode,
+            baseLength: length,
             anchor: number == 0
                 ? nil : LogAnchor(number: number, end: end, tag: tag, logicalLength: logical),
-            commitment: commitment, wrapped: WrappedKey(protection: protection, bytes: wrapped))
+            commitment: commitment,
+            wrapped: WrappedKey(protection: protection, bytes: wrapped)
+        )
     }
 }

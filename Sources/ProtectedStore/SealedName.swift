@@ -26,7 +26,11 @@ struct SealedName: Sendable, Equatable {
         let sealed =
             siv
             + (try XChaCha20.apply(
-                to: plain, nonce: siv, key: keys.bytes, keyOffset: VolumeKeys.nameCipherOffset))
+                to: plain,
+                nonce: siv,
+                key: keys.bytes,
+                keyOffset: VolumeKeys.nameCipherOffset
+            ))
         if plain.count > Self.longNameLimit {
             let stem = Base64URL.encode(siv)
             onDisk = stem + Self.longSuffix
@@ -48,13 +52,18 @@ struct SealedName: Sendable, Equatable {
 
     /// The plain name inside sealed bytes; nil when they do not belong to this folder.
     static func open(
-        _ sealed: [UInt8], folderID: [UInt8], keys: VolumeKeys
+        _ sealed: [UInt8],
+        folderID: [UInt8],
+        keys: VolumeKeys
     ) throws(CryptoError) -> String? {
         guard sealed.count > sivByteCount else { return nil }
         let siv = Array(sealed[..<sivByteCount])
         let plain = try XChaCha20.apply(
-            to: Array(sealed[sivByteCount...]), nonce: siv, key: keys.bytes,
-            keyOffset: VolumeKeys.nameCipherOffset)
+            to: Array(sealed[sivByteCount...]),
+            nonce: siv,
+            key: keys.bytes,
+            keyOffset: VolumeKeys.nameCipherOffset
+        )
         guard ConstantTime.areEqual(try Self.siv(plain, folderID, keys), siv) else { return nil }
         return String(validating: plain, as: UTF8.self)
     }
@@ -62,10 +71,15 @@ struct SealedName: Sendable, Equatable {
     static func == (left: SealedName, right: SealedName) -> Bool { left.onDisk == right.onDisk }
 
     private static func siv(
-        _ plain: [UInt8], _ folderID: [UInt8], _ keys: VolumeKeys
+        _ plain: [UInt8],
+        _ folderID: [UInt8],
+        _ keys: VolumeKeys
     ) throws(CryptoError) -> [UInt8] {
         try KeyedHash.code(
-            of: (folderID + plain).span.bytes, count: sivByteCount, key: keys.bytes,
-            keyOffset: VolumeKeys.nameCodeOffset)
+            of: (folderID + plain).span.bytes,
+            count: sivByteCount,
+            key: keys.bytes,
+            keyOffset: VolumeKeys.nameCodeOffset
+        )
     }
 }

@@ -30,7 +30,9 @@ struct SealingPipeline {
     ///
     /// `finishSmall` writes a base of less than one run together with the header, in one call.
     func run(
-        _ source: any ContentSource, to file: borrowing OwnedFile, at offset: UInt64,
+        _ source: any ContentSource,
+        to file: borrowing OwnedFile,
+        at offset: UInt64,
         finishSmall: (UInt64, RawSpan) throws -> Void
     ) throws -> UInt64 {
         var plain = WipedBuffer(count: runByteCount)
@@ -49,7 +51,9 @@ struct SealingPipeline {
     }
 
     private func runRest(
-        _ source: any ContentSource, _ file: Descriptor, _ fileSystem: any FileSystem,
+        _ source: any ContentSource,
+        _ file: Descriptor,
+        _ fileSystem: any FileSystem,
         _ offset: UInt64
     ) throws -> UInt64 {
         let progress = Mutex(Progress(nextRun: 1, length: UInt64(runByteCount)))
@@ -70,8 +74,11 @@ struct SealingPipeline {
     }
 
     private func work(
-        _ source: any ContentSource, _ file: Descriptor, _ fileSystem: any FileSystem,
-        _ offset: UInt64, _ progress: borrowing Mutex<Progress>
+        _ source: any ContentSource,
+        _ file: Descriptor,
+        _ fileSystem: any FileSystem,
+        _ offset: UInt64,
+        _ progress: borrowing Mutex<Progress>
     ) throws {
         var plain = WipedBuffer(count: runByteCount)
         var sealed = WipedBuffer(count: sealedRunByteCount)
@@ -80,17 +87,26 @@ struct SealingPipeline {
             let sealedCount =
                 isLast ? Int(cipher.sealedByteCount(of: UInt64(count))) : sealedRunByteCount
             try seal(
-                plain, count, index: run * UInt64(ChunkCipher.chunksPerLoan), isLast: isLast,
-                &sealed, sealedCount)
+                plain,
+                count,
+                index: run * UInt64(ChunkCipher.chunksPerLoan),
+                isLast: isLast,
+                &sealed,
+                sealedCount
+            )
             try sealed.withBytes(0..<sealedCount) { bytes in
                 try fileSystem.writeAll(
-                    file, bytes, at: offset + run * UInt64(sealedRunByteCount))
+                    file,
+                    bytes,
+                    at: offset + run * UInt64(sealedRunByteCount)
+                )
             }
         }
     }
 
     private func next(
-        _ source: any ContentSource, _ plain: inout WipedBuffer,
+        _ source: any ContentSource,
+        _ plain: inout WipedBuffer,
         _ progress: borrowing Mutex<Progress>
     ) throws -> (run: UInt64, count: Int)? {
         try progress.withLock { progress in
@@ -108,13 +124,22 @@ struct SealingPipeline {
     }
 
     private func seal(
-        _ plain: borrowing WipedBuffer, _ count: Int, index: UInt64, isLast: Bool,
-        _ sealed: inout WipedBuffer, _ sealedCount: Int
+        _ plain: borrowing WipedBuffer,
+        _ count: Int,
+        index: UInt64,
+        isLast: Bool,
+        _ sealed: inout WipedBuffer,
+        _ sealedCount: Int
     ) throws(CryptoError) {
         try plain.withBytes(0..<count) { (plain) throws(CryptoError) in
             try sealed.withMutableBytes(0..<sealedCount) { (sealed) throws(CryptoError) in
                 try cipher.seal(
-                    plain, firstIndex: index, isLast: isLast, into: &sealed, keys: keys.secret)
+                    plain,
+                    firstIndex: index,
+                    isLast: isLast,
+                    into: &sealed,
+                    keys: keys.secret
+                )
             }
         }
     }

@@ -15,11 +15,17 @@ struct SideFile {
 
     /// Writes the side file of a long name, if there is none.
     func prepare(
-        _ name: SealedName, in folder: Folder, _ durability: Durability
+        _ name: SealedName,
+        in folder: Folder,
+        _ durability: Durability
     ) throws(SystemError) {
         guard let side = name.side else { return }
         let file = try OwnedFile(
-            side.name, in: folder.descriptor, [.writing, .creating], on: context.fileSystem)
+            side.name,
+            in: folder.descriptor,
+            [.writing, .creating],
+            on: context.fileSystem
+        )
         try file.write(side.content, at: 0)
         try file.truncate(to: UInt64(side.content.count))
         guard durability == .full else { return }

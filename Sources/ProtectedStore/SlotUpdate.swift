@@ -16,7 +16,8 @@ struct SlotUpdate {
     ///
     /// Writes nothing when nothing changes and the slots are equal.
     func run(
-        _ file: borrowing OwnedFile, _ change: (inout SealedHeader) throws -> Void
+        _ file: borrowing OwnedFile,
+        _ change: (inout SealedHeader) throws -> Void
     ) throws -> SealedHeader {
         try whileLocked(file.descriptor) {
             try update(file, change)
@@ -25,7 +26,8 @@ struct SlotUpdate {
 
     /// Runs `body` while nobody else changes the slots.
     func whileLocked<Result>(
-        _ file: Descriptor, _ body: () throws -> Result
+        _ file: Descriptor,
+        _ body: () throws -> Result
     ) throws -> Result {
         let isLocked = try context.patience.wait {
             try context.fileSystem.lockByte(file, at: ByteLock.slots, .exclusive)
@@ -36,7 +38,8 @@ struct SlotUpdate {
     }
 
     private func update(
-        _ file: borrowing OwnedFile, _ change: (inout SealedHeader) throws -> Void
+        _ file: borrowing OwnedFile,
+        _ change: (inout SealedHeader) throws -> Void
     ) throws -> SealedHeader {
         // A fold or save may have put another inode in this one's place while we waited.
         guard try file.status().links > 0 else { throw ReplacedInode() }

@@ -13,7 +13,9 @@ package final class StoreContext: Sendable {
 
     /// Gathers the parts.
     package init(
-        fileSystem: any FileSystem, keys: any KeyService, workerCount: Int,
+        fileSystem: any FileSystem,
+        keys: any KeyService,
+        workerCount: Int,
         patience: LockPatience
     ) {
         self.fileSystem = fileSystem

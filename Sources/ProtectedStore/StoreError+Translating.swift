@@ -6,7 +6,8 @@ import SystemIO
 extension StoreError {
     /// Runs `body` and says in our words whatever a lower floor throws.
     static func translating<Result: ~Copyable>(
-        _ path: DevicePath?, _ body: () throws -> Result
+        _ path: DevicePath?,
+        _ body: () throws -> Result
     ) throws(StoreError) -> Result {
         do {
             return try body()
@@ -27,13 +28,17 @@ extension StoreError {
         case AuthenticatedSlot.Defect.unsupported:
             self.init(
                 .unsupportedVersion,
-                "\(path.map { "'\($0)'" } ?? "a file") was written by a newer version", path: path,
-                cause: error)
+                "\(path.map { "'\($0)'" } ?? "a file") was written by a newer version",
+                path: path,
+                cause: error
+            )
         case AuthenticatedSlot.Defect.damaged:
             self.init(
                 .authenticationFailure,
                 "\(path.map { "'\($0)'" } ?? "a file") is damaged or was tampered with",
-                path: path, cause: error)
+                path: path,
+                cause: error
+            )
         default:
             self.init(.internalError, "unexpected failure: \(error)", path: path, cause: error)
         }

@@ -16,7 +16,10 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
 
     /// Describes a failure.
     public init(
-        _ code: ErrorCode, _ message: String, path: DevicePath? = nil, cause: (any Error)? = nil
+        _ code: ErrorCode,
+        _ message: String,
+        path: DevicePath? = nil,
+        cause: (any Error)? = nil
     ) {
         self.code = code
         self.message = message
@@ -27,16 +30,22 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Says in our words what the holder of the keys refused.
     package init(_ error: KeyError, path: DevicePath? = nil) {
         self.init(
-            error.code, path.map { "'\($0)': \(error.message)" } ?? error.message, path: path,
-            cause: error)
+            error.code,
+            path.map { "'\($0)': \(error.message)" } ?? error.message,
+            path: path,
+            cause: error
+        )
     }
 
     /// Says in our words what the host's file system refused.
     package init(_ error: SystemError, path: DevicePath? = nil) {
         let code = ErrorCode(error)
         self.init(
-            code, Self.sentence(code, path: path) ?? "\(path.map { "'\($0)': " } ?? "")\(error)",
-            path: path, cause: error)
+            code,
+            Self.sentence(code, path: path) ?? "\(path.map { "'\($0)': " } ?? "")\(error)",
+            path: path,
+            cause: error
+        )
     }
 
     /// Says in our words what a primitive refused.

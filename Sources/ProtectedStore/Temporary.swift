@@ -22,12 +22,17 @@ enum Temporary {
 
     /// Makes and locks a temporary file.
     static func makeFile(
-        in folder: Descriptor, _ context: StoreContext
+        in folder: Descriptor,
+        _ context: StoreContext
     ) throws(SystemError) -> TemporaryFile {
         while true {
             let name = name(newPrefix, context.keys.random)
             let file = try OwnedFile(
-                name, in: folder, [.writing, .creatingNew], on: context.fileSystem)
+                name,
+                in: folder,
+                [.writing, .creatingNew],
+                on: context.fileSystem
+            )
             // A collector may have come between the two calls, and removed what it took for
             // garbage.
             if try context.fileSystem.lock(file.descriptor, .exclusive),

@@ -22,8 +22,15 @@ package enum Base64URL {
         var count = 0
         let status = characters.withUnsafeBytes { source in
             sodium_base642bin(
-                &bytes, bytes.count, source.bindMemory(to: CChar.self).baseAddress, source.count,
-                nil, &count, nil, variant)
+                &bytes,
+                bytes.count,
+                source.bindMemory(to: CChar.self).baseAddress,
+                source.count,
+                nil,
+                &count,
+                nil,
+                variant
+            )
         }
         guard status == 0 else { return nil }
         return Array(bytes[..<count])

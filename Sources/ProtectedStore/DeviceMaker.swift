@@ -1,0 +1,138 @@
+package import KeyManagement
+package import ProtectionModel
+package import SodiumCrypto
+package import SystemIO
+
+/// Makes the directory of a new device, whole or not at all.
+package struct DeviceMaker {
+    private let fileSystem: any FileSystem
+    private let random: any RandomSource
+    private let arena: SecureArena
+
+    /// Makes devices on a file system.
+    package init(
+        on fileSystem: any FileSystem,
+        random: any RandomSource,
+        arena: SecureArena
+    ) {
+        self.fileSystem = fileSystem
+        self.random = random
+        self.arena = arena
+    }
+
+    /// Makes the directory `name` in the host's folder `folder`, and the device key.
+    ///
+    /// The directory is built beside its place and renamed there, so a crash leaves no half device;
+    /// it may leave an orphaned key. `keySource` says where the key of the new device goes.
+    ///
+    /// - Throws: ``StoreError`` with `device-exists` when the directory exists, `no-space`,
+    ///   `io-error`, `cipher-unavailable`.
+    package func make(
+        _ name: String,
+        in folder: String,
+        settings: DeviceSettings,
+        rootProtection: ProtectionClass,
+        passcode: borrowing Passcode?,
+        keySource: (DeviceID) -> any DeviceKeySource
+    ) throws(StoreError) -> DeviceID {
+        guard let deviceID = DeviceID(bytes: random.bytes(16)) else {
+            throw StoreError(.internalError, "no identifier for the device")
+        }
+        let parent = try open(folder)
+        try checkIsFree(name, in: parent.descriptor, folder)
+        let source = keySource(deviceID)
+        let device: NewDevice
+        do throws(KeyError) {
+            device = try NewDevice.make(
+                deviceID,
+                settings: settings,
+                passcode: passcode,
+                keySource: source,
+                random: random,
+                arena: arena
+            )
+        } catch { throw StoreError(error) }
+        let temporary = ".\(name).new-\(deviceID.description.prefix(8))"
+        do {
+            try build(temporary, in: parent.descriptor, device, rootProtection)
+            try fileSystem.rename(
+                temporary,
+                in: parent.descriptor,
+                to: name,
+                in: parent.descriptor,
+                replacing: false
+            )
+            try parent.synchronize()
+        } catch {
+            remove(temporary, in: parent.descriptor)
+            try? source.destroy(for: deviceID)
+            throw StoreError(translating: error, path: nil)
+        }
+        return deviceID
+    }
+
+    private func open(_ folder: String) throws(StoreError) -> OwnedFile {
+        do throws(SystemError) {
+            return try OwnedFile(folder, in: nil, .directory, on: fileSystem)
+        } catch {
+            throw StoreError(
+                ErrorCode(error),
+                "the folder '\(folder)' for the device: \(error.errno)",
+                cause: error
+            )
+        }
+    }
+
+    private func checkIsFree(
+        _ name: String,
+        in parent: Descriptor,
+        _ folder: String
+    ) throws(StoreError) {
+        do throws(SystemError) {
+            _ = try fileSystem.status(of: name, in: parent)
+        } catch {
+            guard ErrorCode(error) != .notFound else { return }
+            throw StoreError(error)
+        }
+        throw StoreError(.deviceExists, "'\(folder)/\(name)' exists already")
+    }
+
+    private func build(
+        _ name: String,
+        in parent: Descriptor,
+        _ device: NewDevice,
+        _ rootProtection: ProtectionClass
+    ) throws {
+        try fileSystem.makeDirectory(name, in: parent, permissions: 0o700)
+        let directory = try OwnedFile(name, in: parent, .directory, on: fileSystem)
+        try FileStore.makeRoot(
+            in: directory.descriptor,
+            protection: rootProtection,
+            volume: device.volumeKeys,
+            deviceID: device.deviceID,
+            random: random,
+            on: fileSystem
+        )
+        try directory.replace(Keybag.fileName, with: device.keybag)
+    }
+
+    private func remove(_ name: String, in parent: Descriptor) {
+        // What cannot be removed is an unused directory with nothing secret in it.
+        guard let directory = try? OwnedFile(name, in: parent, .directory, on: fileSystem) else {
+            return
+        }
+        if let files = try? OwnedFile(
+            DeviceDirectory.files,
+            in: directory.descriptor,
+            .directory,
+            on: fileSystem
+        ) {
+            try? fileSystem.unlink(FolderRecord.fileName, in: files.descriptor, folder: false)
+        }
+        try? fileSystem.unlink(DeviceDirectory.files, in: directory.descriptor, folder: true)
+        for entry in [Keybag.fileName, ".\(Keybag.fileName).new"] {
+            try? fileSystem.unlink(entry, in: directory.descriptor, folder: false)
+        }
+        try? fileSystem.unlink(name, in: parent, folder: true)
+    }
+}
