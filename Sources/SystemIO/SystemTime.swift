@@ -1,4 +1,5 @@
 import CSystemShims
+import Glibc
 
 /// The machine's clocks.
 package enum SystemTime {
@@ -13,5 +14,14 @@ package enum SystemTime {
         var nanoseconds: Int64 = 0
         _ = shim_wall_time(&seconds, &nanoseconds)
         return (seconds, nanoseconds)
+    }
+
+    /// Spends time; for polling only what cannot be waited for.
+    package static func sleep(_ duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        var request = timespec(
+            tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+        var remaining = timespec()
+        while nanosleep(&request, &remaining) != 0, errno == EINTR { request = remaining }
     }
 }

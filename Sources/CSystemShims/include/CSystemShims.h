@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
+#include "ChildProcess.h"
 
 /// openat(2); retried on EINTR.
 int shim_openat(int directory, const char *path, int flags, unsigned mode);

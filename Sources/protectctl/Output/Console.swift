@@ -1,0 +1,52 @@
+import FoundationEssentials
+import SodiumCrypto
+import SystemIO
+
+/// Standard output for data, standard error for talk.
+struct Console {
+    let quiet: Bool
+    let json: Bool
+    let color: ColorChoice
+
+    /// Prints a line of data.
+    func data(_ line: String) throws {
+        try HostStream.standardOutput.write(Array((line + "\n").utf8).span.bytes)
+    }
+
+    /// Prints a JSON document: sorted keys, one line.
+    func document(_ value: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        try data(String(decoding: try encoder.encode(value), as: UTF8.self))
+    }
+
+    /// Says something to the person; lost when nobody listens.
+    func talk(_ line: String) {
+        guard !quiet else { return }
+        try? HostStream.standardError.write(Array("protectctl: \(line)\n".utf8).span.bytes)
+    }
+
+    /// Whether data may be coloured.
+    var colorsData: Bool {
+        switch color {
+        case .always: true
+        case .never: false
+        case .auto:
+            ProcessEnvironment.current.value(of: "NO_COLOR") == nil
+                && Terminal.isTerminal(.standardOutput)
+        }
+    }
+
+    /// Puts a colour around text, when colours are on.
+    func paint(_ text: String, _ style: Style) -> String {
+        colorsData ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+    }
+
+    /// The few styles in use (ECMA-48, SGR).
+    enum Style: String {
+        case good = "32"
+        case bad = "31"
+        case dim = "2"
+        case bold = "1"
+    }
+}

@@ -1,0 +1,103 @@
+import FoundationEssentials
+import KeyManagement
+import ProtectedStore
+import ProtectionModel
+import SodiumCrypto
+import StructuredText
+import SystemIO
+
+/// A failure as the user gets it: a code, a sentence, a way out, an exit status.
+struct ErrorReport {
+    let code: ErrorCode
+    let message: String
+    let path: String?
+    let retryAfter: Duration?
+
+    init(_ code: ErrorCode, _ message: String, path: String? = nil, retryAfter: Duration? = nil) {
+        self.code = code
+        self.message = message
+        self.path = path
+        self.retryAfter = retryAfter
+    }
+
+    /// Nil for errors that are not ours: those of the argument parser, and exit codes.
+    init?(_ error: any Error) {
+        switch error {
+        case let error as StoreError:
+            self.init(
+                error.code, error.message, path: error.path?.description,
+                retryAfter: (error.cause as? KeyError)?.retryAfter)
+        case let error as KeyError:
+            self.init(error.code, error.message, retryAfter: error.retryAfter)
+        case let error as ToolError:
+            self.init(error.code, error.message, path: error.path)
+        case let error as DevicePathError:
+            self.init(.invalidArgument, error.description, path: error.path)
+        case let error as DurationTextError:
+            self.init(.invalidArgument, "\(error)")
+        case let error as SystemError:
+            self.init(ErrorCode(error), "\(error)", path: error.name)
+        case let error as CryptoError:
+            let error = KeyError(error, "the data")
+            self.init(error.code, error.message)
+        default:
+            return nil
+        }
+    }
+
+    /// The exit status of the contract.
+    var status: Int32 { Self.status(of: code) }
+
+    /// sysexits(3), by code.
+    static func status(of code: ErrorCode) -> Int32 {
+        switch code.kind {
+        case .invalidArgument, .isADirectory, .notADirectory, .directoryNotEmpty, .handleClosed,
+            .passcodeRequired, .passcodeNotSet, .passcodePolicy:
+            64
+        case .authenticationFailure, .unsupportedVersion, .malformedPolicy, .malformedProfile,
+            .malformedScenario, .malformedRating:
+            65
+        case .notFound, .deviceNotFound, .deviceKeyMissing, .deviceErased: 66
+        case .agentUnreachable, .cipherUnavailable: 69
+        case .internalError: 70
+        case .alreadyExists, .deviceExists: 73
+        case .inputOutput, .noSpace: 74
+        case .protectedDataUnavailable, .defaultsUnreadable, .passcodeDelayed, .deviceOff, .busy,
+            .timedOut:
+            75
+        case .passcodeIncorrect, .permissionDenied: 77
+        }
+    }
+
+    private var hint: String? { ErrorHint.text(for: code, retryAfter: retryAfter) }
+
+    func print(asJSON: Bool) {
+        let text: String
+        if asJSON {
+            text = json
+        } else {
+            text =
+                "protectctl: error: \(message)\n" + (hint.map { "protectctl: hint: \($0)\n" } ?? "")
+        }
+        try? HostStream.standardError.write(Array(text.utf8).span.bytes)
+    }
+
+    /// The document on standard error, and what the agent tells `boot` when it cannot start.
+    var json: String {
+        let body = Body(
+            code: code.description, message: message, hint: hint, path: path,
+            retryAfter: retryAfter.map { ceil(Double($0.wholeMilliseconds) / 1_000) })
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(["error": body]) else { return "{}\n" }
+        return String(decoding: data, as: UTF8.self) + "\n"
+    }
+
+    struct Body: Codable {
+        let code: String
+        let message: String
+        let hint: String?
+        let path: String?
+        let retryAfter: Double?
+    }
+}

@@ -1,0 +1,33 @@
+/// Columns that align; widths count characters as a terminal shows them, near enough.
+struct Table {
+    enum Alignment { case left, right }
+
+    private let alignments: [Alignment]
+    private var rows: [[String]] = []
+
+    init(_ alignments: [Alignment]) {
+        self.alignments = alignments
+    }
+
+    mutating func add(_ row: [String]) {
+        rows.append(row)
+    }
+
+    /// The lines; `style` may colour a cell after its width is settled.
+    func lines(style: (_ column: Int, _ text: String) -> String = { $1 }) -> [String] {
+        let widths = alignments.indices.map { column in
+            rows.map { $0[column].count }.max() ?? 0
+        }
+        return rows.map { row in
+            let cells = row.indices.map { column -> String in
+                let space = String(repeating: " ", count: widths[column] - row[column].count)
+                let isLast = column == row.count - 1
+                let padded =
+                    alignments[column] == .right
+                    ? space + row[column] : row[column] + (isLast ? "" : space)
+                return style(column, padded)
+            }
+            return cells.joined(separator: "  ")
+        }
+    }
+}
