@@ -49,17 +49,15 @@ extension MemoryVolume {
         for number in transaction.mentions { inodes[number]?.pendingMentions += 1 }
         if let moved = changes.last?.after, inodes[moved]?.kind == .directory {
             inodes[moved]?.namedBy = lastNumber
-            if Self.isMove(changes) { lastFolderMove = lastNumber }
         }
     }
 
     /// What a change cannot survive without.
     ///
     /// - The changes before it in the same folder: a folder's names are lost from the end.
-    /// - For a rename from one folder into another also the names that lead to the new folder, or
-    ///   what was moved could be gone from both. Journals of ext4 and XFS give that.
-    /// - For the move of a folder also the move of a folder before it, or two moves could leave two
-    ///   folders inside each other. Linux has one lock per file system for these.
+    /// - For a rename from one folder into another also the changes that gave the new folder and
+    ///   those above it their places, or what was moved could be gone from both, and two folders
+    ///   could end up inside each other. Journals of ext4 and XFS give that.
     private func requirements(of changes: [NameTransaction.Change]) -> [UInt64] {
         var numbers = changes.compactMap { inodes[$0.folder]?.lastChange }
         guard Self.isMove(changes), let last = changes.last else { return numbers }
@@ -67,9 +65,6 @@ extension MemoryVolume {
         while let inode = inodes[folder], inode.parent != folder {
             numbers.append(inode.namedBy)
             folder = inode.parent
-        }
-        if let moved = last.after, inodes[moved]?.kind == .directory {
-            numbers.append(lastFolderMove)
         }
         return numbers
     }

@@ -18,8 +18,6 @@ struct MemoryVolume: Sendable {
     var descriptions: [Int32: MemoryDescription] = [:]
     /// Changes of names that are not durable, oldest first.
     var pendingNames: [NameTransaction] = []
-    /// The last rename that moved a folder to another parent.
-    var lastFolderMove: UInt64 = 0
     /// The last number given to a change.
     var lastNumber: UInt64 = 0
     private var nextInode = root + 1

@@ -74,6 +74,20 @@ struct PowerLossOfNamesTests {
         #expect(try disk.after(.dropAll).names("d") == ["g"])
     }
 
+    @Test("a file moved into a new folder is never gone with that folder")
+    func movedIntoNewFolder() throws {
+        let disk = try LossyFiles()
+        disk.files.close(try disk.create("f"))
+        disk.files.close(try disk.makeFolder("p"))
+        try disk.sync()
+        let new = try disk.makeFolder("p/new")
+        try disk.files.rename("f", in: disk.root, to: "f", in: new, replacing: true)
+        let found = Set(try disk.afterEach().map { try $0.names() + $0.names("p") })
+        #expect(found == [["f", "p"], ["f", "p", "new"], ["p", "new"]])
+        try disk.sync(new)
+        #expect(try disk.after(.dropAll).names("p/new") == ["f"])
+    }
+
     @Test("changes in two folders are lost independently")
     func independent() throws {
         let disk = try LossyFiles()
