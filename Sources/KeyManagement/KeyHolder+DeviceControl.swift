@@ -56,7 +56,7 @@ extension KeyHolder: DeviceControl {
     private func load(_ state: inout State) throws(KeyError) {
         let secrets = try Self.secrets(try keySource.load(for: deviceID, arena: arena), deviceID)
         let keybag = try Keybag.decode(try directory.keybag.read(), secrets)
-        state.attempts = try loadAttempts(keybag, secrets)
+        state.attempts = try Self.loadAttempts(keybag, secrets, from: keySource, for: deviceID)
         restartDelay(&state)
         do throws(CryptoError) {
             let volume = try keybag.open(.volume, passcodeKey: nil, secrets: secrets, arena: arena)
@@ -77,9 +77,9 @@ extension KeyHolder: DeviceControl {
         state.machine = LockMachine(settings: keybag.settings, hasPasscode: keybag.hasPasscode)
     }
 
-    private func loadAttempts(
-        _ keybag: Keybag,
-        _ secrets: DeviceSecrets
+    static func loadAttempts(
+        _ keybag: Keybag, _ secrets: DeviceSecrets, from keySource: any DeviceKeySource,
+        for deviceID: DeviceID
     ) throws(KeyError) -> AttemptRecord {
         guard keybag.hasPasscode else { return AttemptRecord() }
         let lost = AttemptRecord(lostWith: keybag.settings.delays)

@@ -11,20 +11,25 @@ package import SystemIO
 public final class FileStore: Sendable {
     let context: StoreContext
     let tree: FolderTree
-    let registry = OpenFileRegistry()
+    let registry: OpenFileRegistry
     private let observation: LockObservation
 
     /// Opens the sealed tree in the folder `files` of a device directory.
     ///
+    /// `onHandlesChanged` hears how many handles are open, by class.
+    ///
     /// - Throws: ``StoreError`` with `device-off`, `authentication-failure`, `device-not-found`.
     package init(
         in device: Descriptor,
-        _ context: StoreContext
+        _ context: StoreContext,
+        onHandlesChanged: (@Sendable ([ProtectionClass: Int]) -> Void)? = nil
     ) throws(StoreError) {
         self.context = context
+        let registry = OpenFileRegistry(onChange: onHandlesChanged)
+        self.registry = registry
         let root = try Folder(DeviceDirectory.files, in: device, context, path: .root)
         tree = FolderTree(root: root, context)
-        observation = context.keys.observe { [registry] notice in
+        observation = context.keys.observe { notice in
             switch notice {
             case .willDiscard: registry.all.forEach { $0.followClass() }
             case .willEnd: registry.removeAll().forEach { $0.end() }

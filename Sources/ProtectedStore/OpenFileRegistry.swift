@@ -10,10 +10,17 @@ final class OpenFileRegistry: Sendable {
     }
 
     private let entries = Mutex<[FileIdentity: Entry]>([:])
+    private let onChange: (@Sendable ([ProtectionClass: Int]) -> Void)?
+
+    /// `onChange` hears how many handles there are, by class, whenever that may have changed.
+    init(onChange: (@Sendable ([ProtectionClass: Int]) -> Void)?) {
+        self.onChange = onChange
+    }
 
     /// The object for an inode that is open already, with one handle more.
     func retain(_ identity: FileIdentity) -> OpenFile? {
-        entries.withLock { entries in
+        defer { report() }
+        return entries.withLock { entries in
             guard let file = entries[identity]?.file else { return nil }
             entries[identity]?.handles += 1
             return file
@@ -22,7 +29,8 @@ final class OpenFileRegistry: Sendable {
 
     /// Registers an object with its first handle, or takes the one that was quicker.
     func retain(_ file: OpenFile) -> OpenFile {
-        entries.withLock { entries in
+        defer { report() }
+        return entries.withLock { entries in
             let known = entries[file.identity]?.file ?? file
             entries[file.identity, default: Entry(file: known, handles: 0)].handles += 1
             return known
@@ -38,7 +46,8 @@ final class OpenFileRegistry: Sendable {
     ///
     /// - Returns: whether it was the last.
     func release(_ file: OpenFile) -> Bool {
-        entries.withLock { entries in
+        defer { report() }
+        return entries.withLock { entries in
             guard let entry = entries[file.identity], entry.file === file else { return true }
             guard entry.handles > 1 else {
                 entries[file.identity] = nil
@@ -47,6 +56,11 @@ final class OpenFileRegistry: Sendable {
             entries[file.identity]?.handles -= 1
             return false
         }
+    }
+
+    private func report() {
+        // Counting takes a look at every file, so nobody counts who is not asked.
+        onChange?(handleCounts)
     }
 
     /// All open files.

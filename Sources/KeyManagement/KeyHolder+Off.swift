@@ -1,0 +1,24 @@
+import ProtectionModel
+package import SodiumCrypto
+
+extension KeyHolder {
+    /// How a device stands that nobody holds: off, with what its records say.
+    ///
+    /// Takes no lock and leaves no key in memory.
+    ///
+    /// - Throws: `KeyError` with `device-key-missing`, `authentication-failure`,
+    ///   `unsupported-version`.
+    package static func statusWhileOff(
+        _ directory: DeviceDirectory, keySource: any DeviceKeySource, arena: SecureArena
+    ) throws(KeyError) -> DeviceStatus {
+        let bytes = try directory.keybag.read()
+        let device = try Keybag.deviceID(of: bytes)
+        let secrets = try secrets(try keySource.load(for: device, arena: arena), device)
+        let keybag = try Keybag.decode(bytes, secrets)
+        let attempts = try loadAttempts(keybag, secrets, from: keySource, for: device)
+        return DeviceStatus(
+            state: .off, hasPasscode: keybag.hasPasscode, failedAttempts: attempts.failures,
+            // A start makes one wait for the whole of it.
+            retryAfter: attempts.delay, isMemoryLocked: arena.isMemoryLocked)
+    }
+}

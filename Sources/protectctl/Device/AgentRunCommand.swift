@@ -1,0 +1,50 @@
+import ArgumentParser
+import KeyAgent
+import KeyManagement
+import Logging
+import ProtectionModel
+import SodiumCrypto
+import SystemIO
+
+/// `protectctl agent run`
+struct AgentRunCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run", abstract: "Run the agent in the foreground, for a service manager.")
+
+    /// What a detached agent says on standard output once it listens.
+    static let readyLine = "ready\n"
+
+    @OptionGroup var global: GlobalOptions
+    @Flag(help: .hidden)
+    var detached = false
+
+    func run() throws {
+        let degraded = ProcessHardening.apply()
+        let location = try DeviceLocation(global)
+        let directory = try location.open()
+        let device = try directory.deviceID()
+        let logger = makeLogger()
+        for item in degraded { logger.warning("hardening is incomplete", metadata: ["what": "\(item)"]) }
+        let signals = try TerminationSignals()
+        let holder = try KeyHolder(
+            directory, keySource: try location.keySource(of: device), clock: MachineClock(),
+            random: SystemRandomSource(), arena: SecureArena())
+        let server = try AgentServer(
+            holder, at: AgentLauncher.socket(of: device), on: PosixFileSystem(),
+            timer: try BootTimer(), signals: signals, allowedUser: UserID.current,
+            elapsed: SystemTime.sinceBoot, logger: logger)
+        try holder.boot()
+        if detached {
+            try HostStream.standardOutput.write(Array(Self.readyLine.utf8).span.bytes)
+            ProcessStreams.detach()
+        }
+        try server.run()
+    }
+
+    /// In the foreground the log goes to standard error; a detached agent has nobody to tell.
+    private func makeLogger() -> Logger {
+        Logger(label: "protectctl.agent") { [detached] label in
+            detached ? SwiftLogNoOpLogHandler() : StreamLogHandler.standardError(label: label)
+        }
+    }
+}

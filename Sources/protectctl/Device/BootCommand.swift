@@ -1,0 +1,18 @@
+import ArgumentParser
+
+/// `protectctl boot`
+struct BootCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "boot", abstract: "Start the device's agent; nothing happens when it runs.")
+
+    @OptionGroup var global: GlobalOptions
+
+    func run() throws {
+        let location = try DeviceLocation(global)
+        let directory = try location.open()
+        let connection = AgentLauncher(location, global)
+        guard try connection.connect(directory) == nil else { return }
+        let agent = try connection.boot(directory)
+        global.console.talk("the device is booted: \(try agent.status().state.rawValue)")
+    }
+}

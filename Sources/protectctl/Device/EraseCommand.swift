@@ -1,0 +1,34 @@
+import ArgumentParser
+import KeyManagement
+import ProtectionModel
+import SodiumCrypto
+import SystemIO
+
+/// `protectctl erase`
+struct EraseCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "erase",
+        abstract: "Destroy the device key: nothing decrypts afterwards.",
+        discussion: "No data block is rewritten; the sealed files stay, and stay unreadable.")
+
+    @OptionGroup var global: GlobalOptions
+    @Flag(help: "Yes, destroy it.")
+    var yes = false
+
+    func validate() throws {
+        guard yes else { throw ValidationError("say --yes: there is no way back") }
+    }
+
+    func run() throws {
+        let location = try DeviceLocation(global)
+        let directory = try location.open()
+        if let agent = try AgentLauncher(location, global).connect(directory) {
+            return try agent.erase()
+        }
+        let device = try directory.deviceID()
+        let holder = try KeyHolder(
+            directory, keySource: try location.keySource(of: device), clock: MachineClock(),
+            random: SystemRandomSource(), arena: SecureArena())
+        try holder.erase()
+    }
+}

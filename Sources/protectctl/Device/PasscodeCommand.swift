@@ -1,0 +1,69 @@
+import ArgumentParser
+import KeyManagement
+import SodiumCrypto
+
+/// `protectctl passcode`
+struct PasscodeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "passcode",
+        abstract: "Set, change or remove the passcode; no file is rewritten.",
+        subcommands: [Set.self, Change.self, Remove.self])
+
+    /// `protectctl passcode set`
+    struct Set: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Set the first passcode.")
+
+        @OptionGroup var global: GlobalOptions
+        @Option(help: ArgumentHelp("Read the new passcode from here.", valueName: "file"))
+        var newPasscodeFile: String?
+
+        func run() throws {
+            let keys = try Session(global).keys
+            try keys.setPasscode(
+                try PasscodeInput(file: newPasscodeFile, prompt: "New passcode: ")
+                    .read(keys.arena))
+        }
+    }
+
+    /// `protectctl passcode change`
+    struct Change: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Change the passcode.")
+
+        @OptionGroup var global: GlobalOptions
+        @Option(help: ArgumentHelp("Read the old passcode from here.", valueName: "file"))
+        var passcodeFile: String?
+        @Option(help: ArgumentHelp("Read the new passcode from here.", valueName: "file"))
+        var newPasscodeFile: String?
+
+        func validate() throws {
+            guard passcodeFile != "-" || newPasscodeFile != "-" else {
+                throw ValidationError("only one passcode can come from standard input")
+            }
+        }
+
+        func run() throws {
+            let keys = try Session(global).keys
+            let old = try PasscodeInput(file: passcodeFile, prompt: "Old passcode: ")
+                .read(keys.arena)
+            let new = try PasscodeInput(file: newPasscodeFile, prompt: "New passcode: ")
+                .read(keys.arena)
+            try keys.changePasscode(old, to: new)
+        }
+    }
+
+    /// `protectctl passcode remove`
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Remove the passcode; the device is then unlocked.")
+
+        @OptionGroup var global: GlobalOptions
+        @Option(help: ArgumentHelp("Read the passcode from here.", valueName: "file"))
+        var passcodeFile: String?
+
+        func run() throws {
+            let keys = try Session(global).keys
+            try keys.removePasscode(
+                try PasscodeInput(file: passcodeFile, prompt: "Passcode: ").read(keys.arena))
+        }
+    }
+}

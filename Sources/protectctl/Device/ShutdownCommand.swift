@@ -1,0 +1,16 @@
+import ArgumentParser
+
+/// `protectctl shutdown`
+struct ShutdownCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "shutdown",
+        abstract: "Stop the device's agent; nothing happens when it is off.")
+
+    @OptionGroup var global: GlobalOptions
+
+    func run() throws {
+        let location = try DeviceLocation(global)
+        let directory = try location.open()
+        try AgentLauncher(location, global).connect(directory)?.shutDown()
+    }
+}

@@ -1,0 +1,20 @@
+import ArgumentParser
+import KeyManagement
+
+/// `protectctl unlock`
+struct UnlockCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unlock", abstract: "Unlock the device with its passcode.")
+
+    @OptionGroup var global: GlobalOptions
+    @Option(help: ArgumentHelp("Read the passcode from here; '-' is stdin.", valueName: "file"))
+    var passcodeFile: String?
+
+    func run() throws {
+        let session = try Session(global)
+        guard try session.keys.status().hasPasscode else { return }
+        let passcode = try PasscodeInput(file: passcodeFile, prompt: "Passcode: ")
+            .read(session.keys.arena)
+        try session.keys.unlock(passcode)
+    }
+}

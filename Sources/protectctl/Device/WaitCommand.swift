@@ -1,0 +1,44 @@
+import ArgumentParser
+import KeyManagement
+import ProtectionModel
+import SystemIO
+
+/// `protectctl wait`
+struct WaitCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "wait", abstract: "Return when the device has reached a state.")
+
+    @OptionGroup var global: GlobalOptions
+    @Argument(help: "off, before-first-unlock, unlocked, locking or locked.")
+    var state: LockState
+    @Option(help: "How long to wait.")
+    var timeout: DurationArgument = .init(.seconds(30))
+
+    func run() throws {
+        let location = try DeviceLocation(global)
+        let directory = try location.open()
+        let deadline = SystemTime.sinceBoot() + timeout.duration
+        // A device that is off has nobody who could tell us, so this asks instead of listening.
+        while try current(location, directory) != state {
+            guard SystemTime.sinceBoot() < deadline else {
+                throw ToolError(
+                    .timedOut, "the device did not become '\(state.rawValue)' in time")
+            }
+            SystemTime.sleep(.milliseconds(20))
+        }
+    }
+
+    private func current(
+        _ location: DeviceLocation, _ directory: DeviceDirectory
+    ) throws -> LockState {
+        guard let agent = try AgentLauncher(location, global).connect(directory) else {
+            return .off
+        }
+        do throws(KeyError) {
+            return try agent.status().state
+        } catch {
+            guard error.code == .deviceOff || error.code == .agentUnreachable else { throw error }
+            return .off
+        }
+    }
+}

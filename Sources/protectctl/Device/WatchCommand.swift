@@ -1,0 +1,52 @@
+import ArgumentParser
+import Foundation
+import KeyManagement
+import ProtectionModel
+import Synchronization
+import SystemIO
+
+/// `protectctl watch`
+struct WatchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Print the device's events until interrupted, or until it goes off.")
+
+    @OptionGroup var global: GlobalOptions
+
+    func run() throws {
+        let location = try DeviceLocation(global)
+        let directory = try location.open()
+        guard let agent = try AgentLauncher(location, global).connect(directory) else {
+            throw ToolError(.deviceOff, "the device '\(location.directory)' is off")
+        }
+        let isOver = DispatchSemaphore(value: 0)
+        let console = global.console
+        let observation = agent.observe { notice in
+            guard case .event(let event) = notice else {
+                if case .didEnd = notice, (try? agent.status()) == nil { isOver.signal() }
+                return
+            }
+            // A reader that has gone ends the watch.
+            do { try Self.print(event, console) } catch { isOver.signal() }
+            if event.kind == .shutdown || event.kind == .erased { isOver.signal() }
+        }
+        isOver.wait()
+        observation.cancel()
+    }
+
+    private static func print(_ event: DeviceEvent, _ console: Console) throws {
+        let at = MomentText.rfc3339(event.at)
+        guard console.json else {
+            return try console.data("\(at)  \(event.kind.rawValue)  (\(event.state.rawValue))")
+        }
+        try console.document(
+            Line(event: event.kind.rawValue, state: event.state.rawValue, at: at))
+    }
+
+    private struct Line: Encodable {
+        let version = 1
+        let event: String
+        let state: String
+        let at: String
+    }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import KeyManagement
+import ProtectionModel
+import SodiumCrypto
+import SystemIO
+
+/// Where a passcode comes from: a file, standard input, or the person at the terminal.
+///
+/// The bytes go straight into locked memory; never into a string, never from an argument.
+struct PasscodeInput {
+    let file: String?
+    let prompt: String
+
+    /// Reads the passcode.
+    ///
+    /// - Throws: `passcode-required` when there is neither a file nor a terminal.
+    func read(_ arena: SecureArena) throws -> Passcode {
+        // One byte more than is allowed, and one for the line's end.
+        let incoming = try SecureBytes(
+            count: Passcode.byteLimit + 2, group: .transit, arena: arena)
+        var count = try incoming.transfer { try fill(&$0) }
+        if file != nil, count > 0, try incoming.withBytes({ $0.isNewline(at: count - 1) }) {
+            count -= 1
+        }
+        guard (1...Passcode.byteLimit).contains(count) else {
+            throw ToolError(
+                .passcodePolicy, "a passcode has 1 to \(Passcode.byteLimit) bytes")
+        }
+        let passcode = try SecureBytes(count: count, group: .transit, arena: arena)
+        try passcode.fill(from: incoming)
+        return Passcode(passcode)
+    }
+
+    private func fill(_ bytes: inout MutableRawSpan) throws -> Int {
+        switch file {
+        case "-":
+            return try HostStream.standardInput.read(into: &bytes)
+        case let file?:
+            return try HostStream.source(file).read(into: &bytes)
+        case nil:
+            do {
+                return try Terminal.ask(prompt, into: &bytes)
+            } catch {
+                throw ToolError(
+                    .passcodeRequired, "no passcode was given and there is no terminal to ask on")
+            }
+        }
+    }
+}
+
+extension RawSpan {
+    fileprivate func isNewline(at offset: Int) -> Bool {
+        unsafeLoad(fromByteOffset: offset, as: UInt8.self) == UInt8(ascii: "\n")
+    }
+}
