@@ -147,7 +147,7 @@ extension FileHandle {
     var header: SealedHeader { file.header }
 
     /// Passes the whole content to a sink.
-    func copyContent(into sink: any ContentSink) throws(StoreError) {
+    package func copyContent(into sink: any ContentSink) throws(StoreError) {
         try check(.write)
         let content = try file.use { state in
             SealedContent(header: state.header, keys: state.keys, index: state.index)

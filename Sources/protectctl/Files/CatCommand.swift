@@ -1,0 +1,22 @@
+import ArgumentParser
+import ProtectedStore
+import ProtectionModel
+import SystemIO
+
+/// `protectctl cat`
+struct CatCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cat", abstract: "Write files to standard output, one after the other.")
+
+    @OptionGroup var global: GlobalOptions
+    @Argument(help: "Files in the device.")
+    var paths: [String]
+
+    func run() throws {
+        let paths = try paths.map { try DevicePath($0) }
+        let session = try Session(global)
+        for path in paths {
+            try session.files.read(path, into: HostStreamSink(.standardOutput))
+        }
+    }
+}

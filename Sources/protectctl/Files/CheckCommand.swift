@@ -1,0 +1,46 @@
+import ArgumentParser
+import ProtectedStore
+import ProtectionModel
+
+/// `protectctl fsck`
+struct CheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fsck", abstract: "Check every file as far as the lock state lets it.",
+        discussion: "Ends with 1 when something is damaged. A locked file is never called damaged.")
+
+    @OptionGroup var global: GlobalOptions
+    @Flag(help: "Put right what a crash left: never touches damaged content.")
+    var `repair` = false
+    @Argument(help: "Where to start.")
+    var path = "/"
+
+    func run() throws {
+        let path = try DevicePath(path)
+        let files = try Session(global).files
+        let bar = ProgressBar(global.console, total: nil)
+        let report = try files.check(path, repairing: `repair`) { path in
+            bar.begin(path.description)
+            bar.advance(by: 0)
+        }
+        bar.end()
+        if global.json {
+            try global.console.document(CheckDocument(report))
+        } else {
+            try print(report)
+        }
+        if !report.isClean { throw ExitCode(1) }
+    }
+
+    private func print(_ report: CheckReport) throws {
+        let console = global.console
+        for finding in report.damaged {
+            try console.data("\(console.paint("damaged", .bad))   \(finding.path): \(finding.message)")
+        }
+        for finding in report.repaired {
+            try console.data("\(console.paint("repaired", .good))  \(finding.path): \(finding.message)")
+        }
+        try console.data(
+            "\(report.checked) checked, \(report.skippedLocked) locked and skipped, "
+                + "\(report.damaged.count) damaged, \(report.repaired.count) repaired")
+    }
+}

@@ -1,0 +1,57 @@
+import ArgumentParser
+import ProtectedStore
+import ProtectionModel
+import SystemIO
+import SystemPackage
+
+/// `protectctl exec`
+struct ExecCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "exec",
+        abstract: "Run a command with a file's content on its standard input.",
+        discussion: "The content never touches the disk. Ends with the command's own status.")
+
+    @OptionGroup var global: GlobalOptions
+    @Argument(help: "A file in the device.")
+    var path: String
+    @Argument(parsing: .postTerminator, help: "The command, behind '--'.")
+    var command: [String]
+
+    func validate() throws {
+        guard !command.isEmpty else { throw ValidationError("no command stands behind '--'") }
+    }
+
+    func run() throws {
+        let path = try DevicePath(path)
+        let session = try Session(global)
+        // Before anything runs: a file that cannot be read starts no command.
+        let handle = try session.files.open(path, .read)
+        let pipe = try HostStream.pipe()
+        let child = try start(pipe)
+        do {
+            try handle.copyContent(into: HostStreamSink(pipe.takeWriting()))
+        } catch {
+            // A command may stop reading when it has enough.
+            guard !Self.isBrokenPipe(error) else {
+                throw ExitCode(child.wait())
+            }
+            _ = child.wait()
+            throw error
+        }
+        try handle.close()
+        throw ExitCode(child.wait())
+    }
+
+    private func start(_ pipe: borrowing StreamPair) throws -> ChildProcess {
+        do throws(SystemError) {
+            return try ChildProcess.start(
+                command[0], Array(command.dropFirst()), input: pipe.reading)
+        } catch {
+            throw ToolError(.notFound, "the command '\(command[0])' cannot be started", path: command[0])
+        }
+    }
+
+    private static func isBrokenPipe(_ error: any Error) -> Bool {
+        ((error as? StoreError)?.cause as? SystemError)?.errno == .brokenPipe
+    }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import Foundation
+import ProtectedStore
+import ProtectionModel
+import SystemIO
+
+/// `protectctl get`
+struct GetCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "get", abstract: "Get a file or folder out of the device.",
+        discussion: """
+            Without DEST the result has the same name in the working directory. A file that fails \
+            leaves nothing behind.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @Option(help: ArgumentHelp("Threads for large files.", valueName: "n"))
+    var jobs: Int?
+    @Argument(help: "What in the device.")
+    var path: String
+    @Argument(help: "Where on the host; '-' is standard output.")
+    var dest: String?
+
+    func run() throws {
+        let source = try DevicePath(path)
+        let session = try Session(global, jobs: jobs)
+        let metadata = try session.files.metadata(of: source)
+        let bar = ProgressBar(global.console, total: metadata.size)
+        defer { bar.end() }
+        let exporter = Exporter(files: session.files, bar: bar)
+        if metadata.kind == .directory {
+            guard dest != "-" else {
+                throw ToolError(.isADirectory, "'\(source)' is a folder", path: path)
+            }
+            guard let target = dest ?? source.name else {
+                throw ToolError(.invalidArgument, "the root folder needs a DEST")
+            }
+            try exporter.getFolder(source, to: target)
+        } else {
+            try exporter.getFile(metadata, to: dest)
+        }
+    }
+}

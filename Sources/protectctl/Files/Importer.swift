@@ -1,0 +1,131 @@
+import ProtectedStore
+import ProtectionModel
+import Synchronization
+import SystemIO
+
+/// Puts host files and folders into a device.
+final class Importer: Sendable {
+    private let files: FileStore
+    private let console: Console
+    private let bar: ProgressBar
+    private let protection: ProtectionClass?
+    private let keepsClass: Bool
+    private let appends: Bool
+    private let durability: Durability
+    private let skipped = Mutex<[String]>([])
+
+    init(
+        files: FileStore, console: Console, bar: ProgressBar, protection: ProtectionClass?,
+        keepsClass: Bool, appends: Bool, durability: Durability
+    ) {
+        self.files = files
+        self.console = console
+        self.bar = bar
+        self.protection = protection
+        self.keepsClass = keepsClass
+        self.appends = appends
+        self.durability = durability
+    }
+
+    /// A folder takes a file under the file's own name.
+    func place(of source: String, at target: DevicePath) throws -> DevicePath {
+        guard try existing(target)?.kind == .directory else { return target }
+        guard source != "-" else {
+            throw ToolError(
+                .isADirectory, "'\(target)' is a folder", path: target.description)
+        }
+        return try target.appending(HostPath.name(of: HostPath.absolute(source)))
+    }
+
+    /// Puts one file.
+    func putFile(_ source: String, to target: DevicePath) throws {
+        bar.begin(target.description)
+        let status = source == "-" ? nil : try hostStatus(source)
+        let stream = source == "-" ? HostStream.standardInput : try HostStream.source(source)
+        let content = HostFileSource(stream) { [bar] in bar.advance(by: $0) }
+        if appends {
+            return try files.append(content, to: target, as: protection)
+        }
+        let before = try existing(target)?.protection
+        try files.write(
+            content, to: target, as: keepsClass ? before : protection,
+            mode: status.map { $0.permissions & 0o777 } ?? 0o600,
+            modified: status.flatMap { status in
+                status.kind == .file
+                    ? Timestamp(
+                        seconds: status.modifiedSeconds, nanoseconds: status.modifiedNanoseconds)
+                    : nil
+            }, durability: durability)
+        if let before { try warnIfWeaker(target, than: before) }
+    }
+
+    /// Puts everything in a folder, empty folders too; links and special files are left out.
+    func putFolder(_ source: String, to target: DevicePath) throws {
+        let folder = try OwnedFile(source, in: nil, .directory, on: PosixFileSystem())
+        try putFolder(folder, named: source, to: target)
+    }
+
+    /// Names what was not followed.
+    func reportSkipped() {
+        for path in skipped.withLock({ $0 }) {
+            console.talk("left out '\(path)': neither a file nor a folder")
+        }
+    }
+
+    private func putFolder(
+        _ folder: borrowing OwnedFile, named source: String, to target: DevicePath
+    ) throws {
+        let status = try folder.status()
+        try makeFolder(target, mode: status.permissions & 0o777)
+        for name in try folder.fileSystem.names(in: folder.descriptor).sorted() {
+            let path = "\(source)/\(name)"
+            let child = try folder.fileSystem.status(of: name, in: folder.descriptor)
+            switch child.kind {
+            case .file: try putFile(path, to: try target.appending(name))
+            case .directory:
+                let inner = try OwnedFile(
+                    name, in: folder.descriptor, .directory, on: folder.fileSystem)
+                try putFolder(inner, named: path, to: try target.appending(name))
+            case .symbolicLink, .other: skipped.withLock { $0.append(path) }
+            }
+        }
+        // Last, because putting the children changed it.
+        try files.setModified(
+            Timestamp(seconds: status.modifiedSeconds, nanoseconds: status.modifiedNanoseconds),
+            of: target)
+    }
+
+    private func makeFolder(_ target: DevicePath, mode: UInt32) throws {
+        switch try existing(target)?.kind {
+        case .directory: break
+        case .file:
+            throw ToolError(.notADirectory, "'\(target)' is a file", path: target.description)
+        case nil: try files.makeDirectory(target, as: protection, mode: mode)
+        }
+    }
+
+    private func existing(_ path: DevicePath) throws -> FileMetadata? {
+        do throws(StoreError) {
+            return try files.metadata(of: path)
+        } catch {
+            guard error.code != .notFound else { return nil }
+            throw error
+        }
+    }
+
+    private func hostStatus(_ source: String) throws -> FileStatus {
+        let absolute = HostPath.absolute(source)
+        let folder = try OwnedFile(
+            HostPath.parent(of: absolute), in: nil, .directory, on: PosixFileSystem())
+        return try folder.fileSystem.status(
+            of: HostPath.name(of: absolute), in: folder.descriptor)
+    }
+
+    private func warnIfWeaker(_ path: DevicePath, than before: ProtectionClass) throws {
+        let after = try files.metadata(of: path).protection
+        guard after.strength < before.strength else { return }
+        console.talk(
+            "warning: '\(path)' was '\(before.name)' and is now '\(after.name)'; --keep-class keeps "
+                + "the class")
+    }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import ProtectedStore
+import ProtectionModel
+
+/// `protectctl protect`
+struct ProtectCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "protect", abstract: "Change the class of files and folders.",
+        discussion: """
+            A folder's class concerns new children only. The key of a file is wrapped anew; adding \
+            protection to a 'none' file, or --rekey, makes a new version with a new key.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @Flag(name: .customShort("r"), help: "Everything in folders too.")
+    var recursive = false
+    @Flag(help: "Seal the content under a new key.")
+    var rekey = false
+    @Argument(help: "The class.")
+    var protection: ProtectionClass
+    @Argument(help: "Files and folders in the device.")
+    var paths: [String]
+
+    func run() throws {
+        let paths = try paths.map { try DevicePath($0) }
+        let files = try Session(global).files
+        for path in paths { try protect(path, files) }
+    }
+
+    private func protect(_ path: DevicePath, _ files: FileStore) throws {
+        try files.setProtection(protection, of: path, rekeying: rekey)
+        guard recursive, try files.metadata(of: path).kind == .directory else { return }
+        for name in try files.names(in: path) { try protect(try path.appending(name), files) }
+    }
+}

@@ -1,0 +1,23 @@
+import ArgumentParser
+import ProtectedStore
+import ProtectionModel
+
+/// `protectctl rm`
+struct RemoveCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rm", abstract: "Remove files; works in every lock state.")
+
+    @OptionGroup var global: GlobalOptions
+    @Flag(name: .customShort("r"), help: "Folders with everything in them too.")
+    var recursive = false
+    @Argument(help: "Files in the device.")
+    var paths: [String]
+
+    func run() throws {
+        let paths = try paths.map { try DevicePath($0) }
+        let files = try Session(global).files
+        for path in paths {
+            if recursive { try files.removeTree(path) } else { try files.remove(path) }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import ArgumentParser
+import ProtectedStore
+import ProtectionModel
+
+/// `protectctl touch`
+struct TouchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "touch", abstract: "Set the time of files to now; makes missing ones, empty.")
+
+    @OptionGroup var global: GlobalOptions
+    @Argument(help: "Files in the device.")
+    var paths: [String]
+
+    func run() throws {
+        let paths = try paths.map { try DevicePath($0) }
+        let files = try Session(global).files
+        for path in paths {
+            do throws(StoreError) {
+                try files.setModified(MachineClock().wallTime(), of: path)
+            } catch {
+                guard error.code == .notFound else { throw error }
+                try files.write([], to: path)
+            }
+        }
+    }
+}

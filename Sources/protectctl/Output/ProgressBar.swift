@@ -1,0 +1,69 @@
+import Foundation
+import Synchronization
+import SystemIO
+
+/// A bar on the terminal for work that lasts: it shows itself after half a second.
+final class ProgressBar: Sendable {
+    private struct State {
+        var done: UInt64 = 0
+        var total: UInt64?
+        var label = ""
+        var lastDrawn: Duration
+        var isShown = false
+    }
+
+    private let isEnabled: Bool
+    private let started: Duration
+    private let state: Mutex<State>
+
+    init(_ console: Console, total: UInt64?) {
+        isEnabled = !console.quiet && Terminal.isTerminal(.standardError)
+        started = SystemTime.sinceBoot()
+        state = Mutex(State(total: total, lastDrawn: started))
+    }
+
+    /// Says what is being worked on.
+    func begin(_ label: String) {
+        state.withLock { $0.label = label }
+    }
+
+    /// Says that so many bytes more are done.
+    func advance(by count: Int) {
+        guard isEnabled else { return }
+        let now = SystemTime.sinceBoot()
+        let line = state.withLock { state -> String? in
+            state.done += UInt64(count)
+            guard now - started > .milliseconds(500), now - state.lastDrawn > .milliseconds(100)
+            else { return nil }
+            state.lastDrawn = now
+            state.isShown = true
+            return Self.line(state, elapsed: now - started)
+        }
+        if let line { Self.write("\r\u{1B}[K" + line) }
+    }
+
+    /// Takes the bar away.
+    func end() {
+        guard state.withLock({ $0.isShown }) else { return }
+        Self.write("\r\u{1B}[K")
+    }
+
+    private static func line(_ state: State, elapsed: Duration) -> String {
+        let seconds = max(0.001, Double(elapsed.wholeMilliseconds) / 1_000)
+        let rate = ByteText.format(UInt64(Double(state.done) / seconds)) + "/s"
+        let columns = Terminal.columns(.standardError) ?? 80
+        let label = String(state.label.suffix(max(8, columns - 56)))
+        guard let total = state.total, total > 0 else {
+            return "\(ByteText.format(state.done))  \(rate)  \(label)"
+        }
+        let share = min(1, Double(state.done) / Double(total))
+        let filled = Int(share * 24)
+        let bar =
+            String(repeating: "█", count: filled) + String(repeating: "░", count: 24 - filled)
+        return "\(bar) \(Int(share * 100)) %  \(ByteText.format(state.done))  \(rate)  \(label)"
+    }
+
+    private static func write(_ text: String) {
+        try? HostStream.standardError.write(Array(text.utf8).span.bytes)
+    }
+}
