@@ -33,14 +33,14 @@ package struct DeviceMaker {
         settings: DeviceSettings,
         rootProtection: ProtectionClass,
         passcode: borrowing Passcode?,
-        keySource: (DeviceID) -> any DeviceKeySource
+        keySource: (DeviceID) throws -> any DeviceKeySource
     ) throws(StoreError) -> DeviceID {
         guard let deviceID = DeviceID(bytes: random.bytes(16)) else {
             throw StoreError(.internalError, "no identifier for the device")
         }
         let parent = try open(folder)
         try checkIsFree(name, in: parent.descriptor, folder)
-        let source = keySource(deviceID)
+        let source = try StoreError.translating(nil) { try keySource(deviceID) }
         let device: NewDevice
         do throws(KeyError) {
             device = try NewDevice.make(

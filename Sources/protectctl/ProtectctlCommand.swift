@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProtectionModel
 import SystemIO
 
 /// The tool: parses, runs, and turns every failure into one line and an exit status.

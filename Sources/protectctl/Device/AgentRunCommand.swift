@@ -44,7 +44,8 @@ struct AgentRunCommand: ParsableCommand {
     /// In the foreground the log goes to standard error; a detached agent has nobody to tell.
     private func makeLogger() -> Logger {
         Logger(label: "protectctl.agent") { [detached] label in
-            detached ? SwiftLogNoOpLogHandler() : StreamLogHandler.standardError(label: label)
+            guard detached else { return StreamLogHandler.standardError(label: label) }
+            return SwiftLogNoOpLogHandler()
         }
     }
 }

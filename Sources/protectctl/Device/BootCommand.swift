@@ -1,4 +1,7 @@
 import ArgumentParser
+import KeyAgent
+import KeyManagement
+import ProtectionModel
 
 /// `protectctl boot`
 struct BootCommand: ParsableCommand {

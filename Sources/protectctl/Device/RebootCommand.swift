@@ -1,4 +1,5 @@
 import ArgumentParser
+import KeyAgent
 
 /// `protectctl reboot`
 struct RebootCommand: ParsableCommand {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import KeyAgent
 import KeyManagement
 import ProtectionModel
 import SystemIO

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import KeyAgent
 import KeyManagement
 import ProtectionModel
 import Synchronization

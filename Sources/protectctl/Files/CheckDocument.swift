@@ -1,4 +1,5 @@
 import ProtectedStore
+import ProtectionModel
 
 /// `fsck --json`
 struct CheckDocument: Encodable {

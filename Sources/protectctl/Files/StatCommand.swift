@@ -1,4 +1,5 @@
 import ArgumentParser
+import KeyAgent
 import ProtectedStore
 import ProtectionModel
 

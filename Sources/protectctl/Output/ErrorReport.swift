@@ -86,7 +86,7 @@ struct ErrorReport {
     var json: String {
         let body = Body(
             code: code.description, message: message, hint: hint, path: path,
-            retryAfter: retryAfter.map { ceil(Double($0.wholeMilliseconds) / 1_000) })
+            retryAfter: retryAfter.map { (Double($0.wholeMilliseconds) / 1_000).rounded(.up) })
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(["error": body]) else { return "{}\n" }

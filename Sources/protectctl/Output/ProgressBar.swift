@@ -1,4 +1,5 @@
 import Foundation
+import ProtectionModel
 import Synchronization
 import SystemIO
 

@@ -56,12 +56,12 @@ struct AgentLauncher {
     func boot(_ directory: DeviceDirectory) throws -> AgentKeyService {
         let device = try directory.deviceID()
         let pipe = try HostStream.pipe()
-        let child = try ChildProcess.start(
+        let child = try ChildProcess.startDetached(
             Self.executablePath,
             [
                 "agent", "run", "--json", "--detached", "--device", location.directory,
                 "--device-key", try location.keyPath(of: device),
-            ], output: pipe.writing, detached: true)
+            ], output: pipe.writing)
         let reading = pipe.takeReading()
         let answer = try Self.readAll(reading)
         if !answer.hasPrefix(AgentRunCommand.readyLine) {

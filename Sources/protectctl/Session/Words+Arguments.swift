@@ -1,9 +1,9 @@
-import ArgumentParser
-import KeyManagement
-import ProtectionModel
-import SodiumCrypto
+public import ArgumentParser
+package import KeyManagement
+public import ProtectionModel
+package import SodiumCrypto
 
-extension ProtectionClass: @retroactive ExpressibleByArgument {
+extension ProtectionClass: ExpressibleByArgument {
     /// Takes every name of a class.
     public init?(argument: String) {
         self.init(named: argument)
@@ -15,7 +15,7 @@ extension ProtectionClass: @retroactive ExpressibleByArgument {
     public var defaultValueDescription: String { name }
 }
 
-extension DelayTable: @retroactive ExpressibleByArgument {
+extension DelayTable: ExpressibleByArgument {
     package init?(argument: String) {
         self.init(named: argument)
     }
@@ -24,9 +24,9 @@ extension DelayTable: @retroactive ExpressibleByArgument {
     package var defaultValueDescription: String { name }
 }
 
-extension LockState: @retroactive ExpressibleByArgument {}
+extension LockState: ExpressibleByArgument {}
 
-extension ChunkCipherSuite: @retroactive ExpressibleByArgument {
+extension ChunkCipherSuite: ExpressibleByArgument {
     package init?(argument: String) {
         switch argument {
         case "chacha20-poly1305": self = .chacha20Poly1305
