@@ -98,6 +98,13 @@ let package = Package(
                 "ProtectionModel",
             ], swiftSettings: settings),
         .testTarget(
+            name: "KeyAgentTests",
+            dependencies: [
+                "KeyAgent", "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings),
+        .testTarget(
             name: "StructuredTextTests", dependencies: ["StructuredText"], swiftSettings: settings),
     ]
 )

@@ -3,7 +3,9 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -15,7 +17,9 @@
 #include <unistd.h>
 
 #ifdef __linux__
+#include <sys/eventfd.h>
 #include <sys/prctl.h>
+#include <sys/signalfd.h>
 #include <sys/timerfd.h>
 #endif
 
@@ -189,6 +193,32 @@ int shim_boot_timer_arm(int descriptor, int64_t nanoseconds) {
 #else
     (void)descriptor;
     (void)nanoseconds;
+    return -ENOTSUP;
+#endif
+}
+
+int shim_wake_up(void) {
+#ifdef __linux__
+    int descriptor = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    return descriptor < 0 ? -errno : descriptor;
+#else
+    return -ENOTSUP;
+#endif
+}
+
+int shim_termination_signals(void) {
+#ifdef __linux__
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGHUP);
+    int outcome = pthread_sigmask(SIG_BLOCK, &signals, NULL);
+    if (outcome != 0)
+        return -outcome;
+    int descriptor = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
+    return descriptor < 0 ? -errno : descriptor;
+#else
     return -ENOTSUP;
 #endif
 }

@@ -11,6 +11,8 @@ package final class VolumeKeys: Sendable {
     package static let frameOffset = 64
     package static let nameCodeOffset = 96
     package static let nameCipherOffset = 128
+    /// The length of all five together.
+    package static let byteCount = 160
 
     /// All five keys, one after the other.
     package let bytes: SecureBytes
@@ -19,8 +21,16 @@ package final class VolumeKeys: Sendable {
     ///
     /// - Throws: `CryptoError.secretWiped` or `outOfMemory`.
     package init(volumeKey: borrowing SecureBytes, device: DeviceID) throws(CryptoError) {
-        bytes = try SecureBytes(count: 160, group: .device, arena: volumeKey.arena)
+        bytes = try SecureBytes(count: Self.byteCount, group: .device, arena: volumeKey.arena)
         let info = Array("protection-toolkit volume 1".utf8) + device.bytes
         try HKDFSHA512.expand(volumeKey, info: info, into: bytes)
+    }
+
+    /// Takes over all five keys, as another process derived them.
+    ///
+    /// - Throws: `CryptoError.invalidInput` unless there are ``byteCount`` bytes.
+    package init(taking bytes: consuming SecureBytes) throws(CryptoError) {
+        guard bytes.count == Self.byteCount else { throw CryptoError(.invalidInput) }
+        self.bytes = bytes
     }
 }

@@ -51,6 +51,11 @@ int shim_boot_timer(void);
 /// Arms the timer to fire at `nanoseconds` on the boot clock; a negative value disarms it.
 int shim_boot_timer_arm(int descriptor, int64_t nanoseconds);
 
+/// eventfd(2), close-on-exec and non-blocking: a counter that wakes a poll.
+int shim_wake_up(void);
+/// Blocks SIGTERM, SIGINT and SIGHUP in the calling thread and gives a signalfd(2) for them.
+int shim_termination_signals(void);
+
 /// SO_PEERCRED of a connected Unix socket.
 int shim_peer_credentials(int socket, int32_t *process, uint32_t *user);
 /// A bound and listening Unix stream socket, close-on-exec and non-blocking.

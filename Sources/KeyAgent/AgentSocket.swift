@@ -1,0 +1,76 @@
+package import KeyManagement
+package import ProtectionModel
+package import SystemIO
+
+/// Where the agent of a device listens: `$XDG_RUNTIME_DIR/protectctl/NAME.sock`, else
+/// `TMP/protectctl-UID/NAME.sock`.
+///
+/// NAME is the first 16 hexadecimal digits of the device id, since a socket's path is short.
+package struct AgentSocket: Sendable, Equatable {
+    /// The folder, which belongs to one user alone.
+    package let folder: String
+    /// The socket's name in it.
+    package let name: String
+
+    /// The socket's path on the host.
+    package var path: String { folder + "/" + name }
+
+    /// Names the place from values of the environment, without looking at the machine.
+    ///
+    /// A runtime directory that is empty or relative counts as none (XDG Base Directory
+    /// Specification).
+    package init(
+        runtimeDirectory: String?,
+        temporaryDirectory: String,
+        userID: UInt32,
+        device: DeviceID
+    ) {
+        if let runtimeDirectory, runtimeDirectory.hasPrefix("/") {
+            folder = runtimeDirectory + "/protectctl"
+        } else {
+            folder = temporaryDirectory + "/protectctl-\(userID)"
+        }
+        name = device.description.prefix(16) + ".sock"
+    }
+
+    /// Makes the folder (0700) unless it is there, and checks that nobody else gets in.
+    ///
+    /// - Throws: `KeyError` with `permission-denied` when the folder is somebody else's, open to
+    ///   others or a symbolic link; `invalid-argument` when the path is too long; `io-error`.
+    package func prepareFolder(
+        for userID: UInt32,
+        on fileSystem: any FileSystem
+    ) throws(KeyError) -> OwnedFile {
+        guard path.utf8.count <= StreamSocket.pathByteLimit else {
+            throw KeyError(.invalidArgument, "the socket path '\(path)' is too long")
+        }
+        do throws(SystemError) {
+            try makeFolder(on: fileSystem)
+            let directory = try OwnedFile(folder, in: nil, .directory, on: fileSystem)
+            let status = try directory.status()
+            if status.owner == userID, status.permissions & 0o077 == 0 { return directory }
+        } catch {
+            // O_DIRECTORY with O_NOFOLLOW says ENOTDIR for a symbolic link, to a folder too.
+            guard ErrorCode(error) == .notADirectory else {
+                throw KeyError(error, "the socket folder '\(folder)'")
+            }
+            throw KeyError(
+                .permissionDenied,
+                "the socket folder '\(folder)' is no folder of ours",
+                cause: error
+            )
+        }
+        throw KeyError(
+            .permissionDenied,
+            "the socket folder '\(folder)' is not this user's alone"
+        )
+    }
+
+    private func makeFolder(on fileSystem: any FileSystem) throws(SystemError) {
+        do throws(SystemError) {
+            try fileSystem.makeDirectory(folder, in: nil, permissions: 0o700)
+        } catch {
+            guard ErrorCode(error) == .alreadyExists else { throw error }
+        }
+    }
+}

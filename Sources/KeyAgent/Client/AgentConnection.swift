@@ -1,0 +1,177 @@
+import KeyManagement
+import ProtectionModel
+import SodiumCrypto
+import Synchronization
+import SystemIO
+
+/// The client's end of the socket: requests from any thread, one thread that reads.
+///
+/// Notices are handled on the reading thread, between replies. An observer may itself ask for keys:
+/// then the reading thread goes on reading inside that call.
+final class AgentConnection: Sendable {
+    private struct Waiting {
+        var lastRequest: UInt64 = 0
+        var replies: [UInt64: @Sendable (Result<Frame, KeyError>) -> Void] = [:]
+        /// Why nothing can be asked any more.
+        var failure: KeyError?
+    }
+
+    let keys: ReceivedKeys
+    private let socket: StreamSocket
+    private let sending = Mutex(())
+    private let receiver: Mutex<FrameReceiver>
+    private let waiting = Mutex(Waiting())
+    private let thread = Mutex<SystemThread?>(nil)
+
+    init(_ socket: StreamSocket, arena: SecureArena) {
+        self.socket = socket
+        keys = ReceivedKeys(arena: arena)
+        receiver = Mutex(FrameReceiver(arena: arena))
+    }
+
+    /// - Throws: `KeyError` when there is no thread to be had.
+    func start() throws(KeyError) {
+        try thread.withLock { (thread) throws(KeyError) in
+            do throws(SystemError) {
+                thread = try SystemThread { self.readAll() }
+            } catch { throw KeyError(error, "the connection to the key agent") }
+        }
+    }
+
+    /// Ends the connection; the keys are wiped when this returns, or, if an observer let go of the
+    /// last reference, when that observer returns.
+    ///
+    /// - Precondition: called once.
+    func close() {
+        socket.shutDown()
+        // The thread stays known, for an observer on it that is asking at this moment.
+        thread.withLock { $0 }?.finish()
+    }
+
+    /// Why nothing can be asked any more; nil while the agent is there.
+    var failure: KeyError? {
+        if let failure = waiting.withLock({ $0.failure }) { return failure }
+        return keys.isOff ? Self.off : nil
+    }
+
+    /// Asks and waits for the answer, which `decode` reads on the reading thread.
+    ///
+    /// - Throws: `KeyError` of the agent; `agent-unreachable` or `device-off` when it is gone.
+    func ask<Value: Sendable>(
+        _ request: AgentRequest,
+        secrets: SecretPayload? = nil,
+        decode: @escaping @Sendable (Frame) throws(KeyError) -> Value
+    ) throws(KeyError) -> Value {
+        let slot = ReplySlot<Value>()
+        let number = try register { reply in
+            slot.fill(reply.flatMap { frame in Self.read(frame, decode) })
+        }
+        do throws(KeyError) {
+            try send(request, number: number, secrets: secrets)
+        } catch {
+            waiting.withLock { $0.replies[number] = nil }
+            throw error
+        }
+        if isReadingThread {
+            while !slot.isFilled, readOne() {}
+            if !slot.isFilled { finish() }
+        } else {
+            slot.wait()
+        }
+        return try slot.take()
+    }
+
+    /// Tells the agent something that needs no answer; nothing happens when it is gone.
+    func tell(_ request: AgentRequest, epoch: UInt64 = 0) {
+        try? send(request, number: 0, epoch: epoch, secrets: nil)
+    }
+
+    private func register(
+        _ fill: @escaping @Sendable (Result<Frame, KeyError>) -> Void
+    ) throws(KeyError) -> UInt64 {
+        try waiting.withLock { (waiting) throws(KeyError) in
+            if let failure = waiting.failure { throw failure }
+            waiting.lastRequest += 1
+            waiting.replies[waiting.lastRequest] = fill
+            return waiting.lastRequest
+        }
+    }
+
+    private func send(
+        _ request: AgentRequest,
+        number: UInt64,
+        epoch: UInt64 = 0,
+        secrets: SecretPayload?
+    ) throws(KeyError) {
+        var frames = OutgoingFrames()
+        frames.append(
+            Frame(
+                request.type,
+                request: number,
+                epoch: epoch,
+                body: request.body,
+                secrets: secrets
+            )
+        )
+        let isSent = sending.withLock { _ in (try? frames.send(to: socket)) != nil }
+        guard isSent else { throw failure ?? Self.unreachable }
+    }
+
+    private static func read<Value>(
+        _ frame: Frame,
+        _ decode: (Frame) throws(KeyError) -> Value
+    ) -> Result<Value, KeyError> {
+        Result { () throws(KeyError) in
+            if frame.type == FrameType.reply.rawValue { return try decode(frame) }
+            guard let error = KeyError(wireBytes: frame.body) else { throw malformed }
+            throw error
+        }
+    }
+
+    private var isReadingThread: Bool { thread.withLock { $0?.isCurrent ?? false } }
+
+    private func readAll() {
+        while readOne() {}
+        finish()
+    }
+
+    /// Reads a frame and does what it says; false at the end of the connection.
+    private func readOne() -> Bool {
+        let reception = receiver.withLock { try? $0.next(from: socket) }
+        guard case .frame(let frame) = reception else { return false }
+        guard let type = FrameType(rawValue: frame.type) else { return true }
+        switch type {
+        case .reply, .failure:
+            let fill = waiting.withLock { $0.replies.removeValue(forKey: frame.request) }
+            fill?(.success(frame))
+            return true
+        case .event, .discard, .end:
+            guard let notice = AgentNotice(type, body: frame.body) else { return false }
+            keys.hear(notice, epoch: frame.epoch) { tell(.acknowledge, epoch: $0) }
+            return true
+        default: return false
+        }
+    }
+
+    /// Without an agent nobody says when the device locks, so its loss counts as a shutdown.
+    private func finish() {
+        let isOff = keys.isOff
+        let failure = isOff ? Self.off : Self.unreachable
+        let (isFirst, replies) = waiting.withLock { waiting in
+            defer {
+                waiting.replies = [:]
+                if waiting.failure == nil { waiting.failure = failure }
+            }
+            return (waiting.failure == nil, Array(waiting.replies.values))
+        }
+        if isFirst, !isOff { keys.end(withVolume: true) }
+        for fill in replies { fill(.failure(failure)) }
+    }
+
+    static let malformed = KeyError(
+        .agentUnreachable,
+        "the key agent answers what this version does not understand"
+    )
+    private static let unreachable = KeyError(.agentUnreachable, "the key agent is gone")
+    private static let off = KeyError(.deviceOff, "the device was switched off")
+}

@@ -1,0 +1,29 @@
+import Dispatch
+import KeyManagement
+import ProtectionModel
+import Synchronization
+
+/// Where one request's answer arrives, once.
+final class ReplySlot<Value: Sendable>: Sendable {
+    private let answer = Mutex<Result<Value, KeyError>?>(nil)
+    private let arrival = DispatchSemaphore(value: 0)
+
+    var isFilled: Bool { answer.withLock { $0 != nil } }
+
+    func fill(_ result: Result<Value, KeyError>) {
+        answer.withLock { $0 = result }
+        arrival.signal()
+    }
+
+    func wait() {
+        arrival.wait()
+    }
+
+    /// - Precondition: the slot is filled.
+    func take() throws(KeyError) -> Value {
+        guard let result = answer.withLock({ $0 }) else {
+            throw KeyError(.internalError, "an answer was taken before it came")
+        }
+        return try result.get()
+    }
+}

@@ -1,0 +1,88 @@
+import KeyManagement
+import ProtectionModel
+
+extension AgentRequest {
+    /// The frame's public body.
+    package var body: [UInt8] {
+        var writer = ByteWriter()
+        switch self {
+        case .hello(let features, let process):
+            writer.append(features)
+            writer.append(text: process)
+        case .makeKeys(let requests): writer.append(list: requests)
+        case .unwrap(let requests): writer.append(list: requests)
+        case .rewrap(let request, let protection):
+            request.write(to: &writer)
+            protection.write(to: &writer)
+        case .lock(let skippingGrace): writer.append(skippingGrace)
+        case .changePasscode(let oldByteCount): writer.append(UInt16(oldByteCount))
+        case .noteOpenHandles(let counts): writer.append(list: counts)
+        case .subscribe, .status, .unlock, .reboot, .shutDown, .setPasscode, .removePasscode,
+            .erase, .acknowledge:
+            break
+        }
+        return writer.bytes
+    }
+
+    /// Reads a request from anybody's bytes; nil for whatever no client of ours sends.
+    package init?(_ type: FrameType, body: [UInt8], secretCount: Int) {
+        var reader = ByteReader(body)
+        guard let request = Self.parse(type, &reader, secretCount), reader.remaining == 0,
+            request.takesSecrets(secretCount)
+        else { return nil }
+        self = request
+    }
+
+    private static func parse(
+        _ type: FrameType,
+        _ reader: inout ByteReader,
+        _ secretCount: Int
+    ) -> AgentRequest? {
+        switch type {
+        case .hello:
+            guard let features = reader.integer(UInt32.self), let process = reader.text()
+            else { return nil }
+            return .hello(features: features, process: process)
+        case .makeKeys:
+            return reader.list(of: NewKeyRequest.self, atMost: keyLimit).map { .makeKeys($0) }
+        case .unwrap:
+            return reader.list(of: UnwrapRequest.self, atMost: keyLimit).map { .unwrap($0) }
+        case .rewrap:
+            guard let request = UnwrapRequest(from: &reader),
+                let protection = ProtectionClass(from: &reader)
+            else { return nil }
+            return .rewrap(request, protection)
+        case .lock: return reader.flag().map { .lock(skippingGrace: $0) }
+        case .changePasscode:
+            return reader.integer(UInt16.self).map { .changePasscode(oldByteCount: Int($0)) }
+        case .noteOpenHandles:
+            return reader.list(of: OpenHandleCount.self, atMost: ProtectionClass.allCases.count)
+                .map { .noteOpenHandles($0) }
+        default: return withoutBody(type)
+        }
+    }
+
+    private static func withoutBody(_ type: FrameType) -> AgentRequest? {
+        switch type {
+        case .subscribe: .subscribe
+        case .status: .status
+        case .unlock: .unlock
+        case .reboot: .reboot
+        case .shutDown: .shutDown
+        case .setPasscode: .setPasscode
+        case .removePasscode: .removePasscode
+        case .erase: .erase
+        case .acknowledge: .acknowledge
+        default: nil
+        }
+    }
+
+    private func takesSecrets(_ count: Int) -> Bool {
+        let passcode = 1...Passcode.byteLimit
+        return switch self {
+        case .unlock, .setPasscode, .removePasscode: passcode.contains(count)
+        case .changePasscode(let old): passcode.contains(old) && passcode.contains(count - old)
+        default: count == 0
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package import KeyManagement
+package import ProtectionModel
+
+/// What a client asks for.
+///
+/// Passcodes are not in here but in the frame's secret part.
+package enum AgentRequest: Sendable {
+    /// How many keys one request makes or opens at most.
+    package static let keyLimit = 256
+
+    /// Comes first; `process` is the name that `status` and a lock's report print.
+    case hello(features: UInt32, process: String)
+    /// Asks for notices and promises to acknowledge discards; keys go to subscribers only.
+    case subscribe
+    case makeKeys([NewKeyRequest])
+    case unwrap([UnwrapRequest])
+    case rewrap(UnwrapRequest, ProtectionClass)
+    case status
+    /// Secret: the passcode.
+    case unlock
+    case lock(skippingGrace: Bool)
+    case reboot
+    case shutDown
+    /// Secret: the new passcode.
+    case setPasscode
+    /// Secret: the old passcode, then the new one.
+    case changePasscode(oldByteCount: Int)
+    /// Secret: the old passcode.
+    case removePasscode
+    case erase
+    /// How many handles the client has open; replaces what it said before. No reply.
+    case noteOpenHandles([OpenHandleCount])
+    /// All notices up to the header's epoch are dealt with. No reply.
+    case acknowledge
+
+    /// What the frame's header says.
+    package var type: FrameType {
+        switch self {
+        case .hello: .hello
+        case .subscribe: .subscribe
+        case .makeKeys: .makeKeys
+        case .unwrap: .unwrap
+        case .rewrap: .rewrap
+        case .status: .status
+        case .unlock: .unlock
+        case .lock: .lock
+        case .reboot: .reboot
+        case .shutDown: .shutDown
+        case .setPasscode: .setPasscode
+        case .changePasscode: .changePasscode
+        case .removePasscode: .removePasscode
+        case .erase: .erase
+        case .noteOpenHandles: .noteOpenHandles
+        case .acknowledge: .acknowledge
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import KeyManagement
+package import SodiumCrypto
+
+/// Puts frames together from whatever a connection gives at a time.
+///
+/// It asks for exactly the bytes of the part it is in, so that no secret byte ever lands in an
+/// ordinary buffer, and knows nothing of sockets: tests feed it from arrays.
+package struct FrameReceiver: Sendable {
+    /// What one call led to.
+    package enum Reception: Sendable {
+        case frame(Frame)
+        /// The rest is still under way.
+        case nothingYet
+        /// The connection ended between two frames.
+        case ended
+    }
+
+    /// Fills a buffer from an offset on: 0 at the end, nil when there is nothing now.
+    package typealias Source = (inout MutableRawSpan, Int) throws(FrameError) -> Int?
+
+    private let arena: SecureArena
+    private let secretByteLimit: Int
+    private var head = [UInt8](repeating: 0, count: FrameHeader.byteCount)
+    private var header: FrameHeader?
+    private var body: [UInt8] = []
+    private var secrets: SecretPayload?
+    /// How many bytes of the whole frame have come.
+    private var filled = 0
+
+    /// Takes secrets of up to `secretByteLimit` bytes a frame into `arena`.
+    package init(arena: SecureArena, secretByteLimit: Int = FrameHeader.secretByteLimit) {
+        self.arena = arena
+        self.secretByteLimit = secretByteLimit
+    }
+
+    /// Whether a frame has begun and is not complete.
+    package var isInsideFrame: Bool { filled > 0 }
+
+    /// Takes bytes until a frame is complete or the source has none.
+    ///
+    /// - Throws: ``FrameError``; the connection is then of no use any more.
+    package mutating func next(from source: Source) throws(FrameError) -> Reception {
+        while true {
+            if let header, filled == size(of: header) { return .frame(finish(header)) }
+            guard let count = try fill(from: source) else { return .nothingYet }
+            guard count > 0 else {
+                if isInsideFrame { throw .truncated }
+                return .ended
+            }
+            filled += count
+            if header == nil, filled == FrameHeader.byteCount { try begin() }
+        }
+    }
+
+    private func size(of header: FrameHeader) -> Int {
+        FrameHeader.byteCount + header.bodyCount + header.secretCount
+    }
+
+    private mutating func fill(from source: Source) throws(FrameError) -> Int? {
+        guard let header else {
+            let offset = filled
+            var span = head.mutableSpan
+            var bytes = span.mutableBytes
+            return try source(&bytes, offset)
+        }
+        let offset = filled - FrameHeader.byteCount
+        guard let secrets, offset >= header.bodyCount else {
+            var span = body.mutableSpan
+            var bytes = span.mutableBytes
+            return try source(&bytes, offset)
+        }
+        let (block, start) = secrets.block(at: offset - header.bodyCount)
+        return try block.secret.transfer { (bytes) throws(FrameError) in
+            try source(&bytes, start)
+        }
+    }
+
+    private mutating func begin() throws(FrameError) {
+        let header = try FrameHeader.parse(head)
+        guard header.secretCount <= secretByteLimit else { throw .malformed }
+        body = [UInt8](repeating: 0, count: header.bodyCount)
+        if header.secretCount > 0 {
+            do throws(CryptoError) {
+                secrets = try SecretPayload(count: header.secretCount, arena: arena)
+            } catch { throw .noMemory }
+        }
+        self.header = header
+    }
+
+    private mutating func finish(_ header: FrameHeader) -> Frame {
+        defer {
+            self.header = nil
+            body = []
+            secrets = nil
+            filled = 0
+        }
+        return Frame(
+            rawType: header.type,
+            request: header.request,
+            epoch: header.epoch,
+            body: body,
+            secrets: secrets
+        )
+    }
+}

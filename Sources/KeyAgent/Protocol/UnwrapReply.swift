@@ -1,0 +1,36 @@
+package import KeyManagement
+
+/// The answer to `unwrap`: nil for each key that opened, whose bytes are in the secret part in the
+/// same order, and otherwise why it did not.
+package struct UnwrapReply: Sendable, WireValue {
+    package let failures: [KeyError?]
+
+    /// One outcome a request.
+    package init(failures: [KeyError?]) {
+        self.failures = failures
+    }
+
+    package func write(to writer: inout ByteWriter) {
+        writer.append(UInt16(failures.count))
+        for failure in failures {
+            writer.append(failure != nil)
+            failure?.write(to: &writer)
+        }
+    }
+
+    package init?(from reader: inout ByteReader) {
+        guard let count = reader.integer(UInt16.self), count <= AgentRequest.keyLimit
+        else { return nil }
+        var failures: [KeyError?] = []
+        for _ in 0..<count {
+            guard let hasFailed = reader.flag() else { return nil }
+            guard hasFailed else {
+                failures.append(nil)
+                continue
+            }
+            guard let failure = KeyError(from: &reader) else { return nil }
+            failures.append(failure)
+        }
+        self.failures = failures
+    }
+}

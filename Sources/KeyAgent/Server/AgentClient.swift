@@ -1,0 +1,73 @@
+import KeyManagement
+import ProtectionModel
+import SodiumCrypto
+import SystemIO
+
+/// One connection, as the agent's loop sees it.
+final class AgentClient {
+    let id: Int
+    let socket: StreamSocket
+    let peer: StreamSocket.Peer
+    var process: ClientProcess
+    var receiver: FrameReceiver
+    var outgoing = OutgoingFrames()
+    /// Hello was said.
+    var isGreeted = false
+    /// Gets notices and owes acknowledgements.
+    var isSubscribed = false
+    /// Is closed as soon as the queue is empty; nothing more is read from it.
+    var isLeaving = false
+    /// Passcode requests of this client that run or wait to.
+    var passcodeRequests = 0
+    var openHandles: [OpenHandleCount] = []
+    /// When an incomplete frame, or output that does not move, is no longer waited for.
+    var inputDeadline: Duration?
+    var outputDeadline: Duration?
+
+    init(id: Int, socket: StreamSocket, peer: StreamSocket.Peer, arena: SecureArena) {
+        self.id = id
+        self.socket = socket
+        self.peer = peer
+        process = ClientProcess(identifier: peer.process, name: "")
+        receiver = FrameReceiver(arena: arena, secretByteLimit: 2 * Passcode.byteLimit)
+    }
+
+    var nextDeadline: Duration? {
+        [inputDeadline, outputDeadline].compactMap { $0 }.min()
+    }
+
+    func send(_ frame: Frame) {
+        outgoing.append(frame)
+    }
+
+    /// Sends what the socket takes.
+    ///
+    /// - Throws: ``SystemError`` when the client is gone.
+    func flush(now: Duration, patience: Duration) throws(SystemError) {
+        let before = outgoing.byteCount
+        guard before > 0 else { return }
+        try outgoing.send(to: socket)
+        if outgoing.byteCount == 0 {
+            outputDeadline = nil
+        } else if outgoing.byteCount < before || outputDeadline == nil {
+            outputDeadline = now + patience
+        }
+    }
+
+    /// The next whole frame; nil when there is none now.
+    ///
+    /// - Throws: ``FrameError``, `truncated` at the end of the connection too.
+    func receive(now: Duration, patience: Duration) throws(FrameError) -> Frame? {
+        switch try receiver.next(from: socket) {
+        case .frame(let frame):
+            inputDeadline = nil
+            return frame
+        case .nothingYet:
+            // The deadline is for the frame as a whole, so that a byte now and then buys no time.
+            if receiver.isInsideFrame, inputDeadline == nil { inputDeadline = now + patience }
+            return nil
+        case .ended:
+            throw .truncated
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import KeyManagement
+import Synchronization
+import SystemIO
+
+/// What other threads, and observers on any thread, leave for the agent's loop.
+final class AgentInbox: Sendable {
+    /// A notice and the lock epoch at its time.
+    struct StampedNotice: Sendable {
+        let notice: AgentNotice
+        let epoch: UInt64
+    }
+
+    /// How a passcode request ended.
+    struct PasscodeOutcome: Sendable {
+        let client: Int
+        let request: UInt64
+        let error: KeyError?
+    }
+
+    private struct State {
+        var notices: [StampedNotice] = []
+        var outcomes: [PasscodeOutcome] = []
+        var isStopping = false
+    }
+
+    private let state = Mutex(State())
+    let wakeUp: WakeUp
+
+    init() throws(SystemError) {
+        wakeUp = try WakeUp()
+    }
+
+    /// Whether everything was taken.
+    var isEmpty: Bool { state.withLock { $0.notices.isEmpty && $0.outcomes.isEmpty } }
+
+    var isStopping: Bool { state.withLock { $0.isStopping } }
+
+    func put(_ notice: AgentNotice, epoch: UInt64) {
+        state.withLock { $0.notices.append(StampedNotice(notice: notice, epoch: epoch)) }
+        wakeUp.signal()
+    }
+
+    func put(_ outcome: PasscodeOutcome) {
+        state.withLock { $0.outcomes.append(outcome) }
+        wakeUp.signal()
+    }
+
+    func stop() {
+        state.withLock { $0.isStopping = true }
+        wakeUp.signal()
+    }
+
+    /// Takes, in order, the notices up to and including an epoch.
+    func takeNotices(upTo epoch: UInt64 = .max) -> [StampedNotice] {
+        state.withLock { state in
+            let end = state.notices.firstIndex { $0.epoch > epoch } ?? state.notices.count
+            let taken = Array(state.notices[..<end])
+            state.notices.removeFirst(end)
+            return taken
+        }
+    }
+
+    func takeOutcomes() -> [PasscodeOutcome] {
+        state.withLock { state in
+            defer { state.outcomes = [] }
+            return state.outcomes
+        }
+    }
+}

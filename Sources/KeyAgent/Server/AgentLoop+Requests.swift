@@ -1,0 +1,215 @@
+import KeyManagement
+import ProtectionModel
+import SodiumCrypto
+import SystemIO
+
+extension AgentLoop {
+    /// What a reply holds besides its header.
+    private struct Answer {
+        var body: [UInt8] = []
+        var secrets: SecretPayload?
+    }
+
+    /// Does what a frame asks for and queues the reply, if it is due now.
+    func handle(_ frame: Frame, of client: AgentClient) {
+        let epoch = holder.epoch
+        do throws(KeyError) {
+            let request = try parse(frame)
+            try checkIntroduction(request, client)
+            guard let answer = try answer(request, frame, client) else { return }
+            deliverNotices(upTo: epoch)
+            client.send(
+                Frame(
+                    .reply,
+                    request: frame.request,
+                    epoch: epoch,
+                    body: answer.body,
+                    secrets: answer.secrets
+                )
+            )
+        } catch {
+            deliverNotices(upTo: epoch)
+            client.send(.failure(error, to: frame.request, epoch: epoch))
+        }
+    }
+
+    private func parse(_ frame: Frame) throws(KeyError) -> AgentRequest {
+        guard let type = FrameType(rawValue: frame.type) else {
+            throw KeyError(
+                .unsupportedVersion,
+                "the agent knows no request of type \(frame.type)"
+            )
+        }
+        guard
+            let request = AgentRequest(
+                type,
+                body: frame.body,
+                secretCount: frame.secrets?.count ?? 0
+            )
+        else { throw KeyError(.invalidArgument, "the request is malformed") }
+        return request
+    }
+
+    /// Hello comes first, and whoever gets keys must hear of discards.
+    private func checkIntroduction(
+        _ request: AgentRequest,
+        _ client: AgentClient
+    ) throws(KeyError) {
+        switch request {
+        case .hello: return
+        case .makeKeys, .unwrap:
+            guard client.isSubscribed else {
+                throw KeyError(.invalidArgument, "keys are given to subscribers only")
+            }
+        default:
+            guard client.isGreeted else {
+                throw KeyError(.invalidArgument, "a conversation begins with hello")
+            }
+        }
+    }
+
+    /// Nil when the reply comes later or never.
+    private func answer(
+        _ request: AgentRequest,
+        _ frame: Frame,
+        _ client: AgentClient
+    ) throws(KeyError) -> Answer? {
+        switch request {
+        case .hello(_, let process): return try greet(client, process)
+        case .subscribe: client.isSubscribed = true
+        case .makeKeys(let requests): return try makeKeys(requests)
+        case .unwrap(let requests): return try unwrap(requests)
+        case .rewrap(let request, let protection):
+            return Answer(body: try holder.rewrap(request, to: protection).wireBytes)
+        case .status: return Answer(body: try status().wireBytes)
+        case .noteOpenHandles(let counts):
+            client.openHandles = counts
+            return nil
+        case .acknowledge:
+            tracker.acknowledge(client: client.id, epoch: frame.epoch)
+            return nil
+        case .unlock, .setPasscode, .changePasscode, .removePasscode, .erase:
+            try submit(request, frame, client)
+            return nil
+        case .lock, .reboot, .shutDown:
+            try control(request, frame, client)
+            return nil
+        }
+        return Answer()
+    }
+
+    private func greet(
+        _ client: AgentClient,
+        _ process: String
+    ) throws(KeyError) -> Answer {
+        let volume = try holder.volumeKeys()
+        let reply = HelloReply(
+            deviceID: holder.deviceID,
+            suite: holder.suite,
+            status: try holder.status()
+        )
+        client.process = ClientProcess(identifier: client.peer.process, name: process)
+        client.isGreeted = true
+        do throws(CryptoError) {
+            let secrets = try SecretPayload(count: VolumeKeys.byteCount, arena: holder.arena)
+            try secrets.store(volume.bytes, at: 0)
+            return Answer(body: reply.wireBytes, secrets: secrets)
+        } catch { throw KeyError(error, "the volume keys") }
+    }
+
+    private func makeKeys(_ requests: [NewKeyRequest]) throws(KeyError) -> Answer {
+        let keys = try holder.makeKeys(requests)
+        do throws(CryptoError) {
+            return Answer(
+                body: MakeKeysReply(wrapped: keys.map(\.wrapped)).wireBytes,
+                secrets: try .keys(keys.map(\.key), arena: holder.arena)
+            )
+        } catch { throw KeyError(error, "new file keys") }
+    }
+
+    private func unwrap(_ requests: [UnwrapRequest]) throws(KeyError) -> Answer {
+        let results = try holder.unwrap(requests)
+        do throws(CryptoError) {
+            return try answer(results)
+        } catch {
+            // A discard on the worker's thread took keys that were open a moment ago; whoever asks
+            // again hears which.
+            guard error.code == .secretWiped else { throw KeyError(error, "file keys") }
+        }
+        let again = try holder.unwrap(requests)
+        do throws(CryptoError) { return try answer(again) } catch {
+            throw KeyError(error, "file keys")
+        }
+    }
+
+    private func answer(
+        _ results: [Result<SecretBox, KeyError>]
+    ) throws(CryptoError) -> Answer {
+        var keys: [SecretBox] = []
+        var failures: [KeyError?] = []
+        for result in results {
+            switch result {
+            case .success(let key):
+                keys.append(key)
+                failures.append(nil)
+            case .failure(let error): failures.append(error)
+            }
+        }
+        return Answer(
+            body: UnwrapReply(failures: failures).wireBytes,
+            secrets: try .keys(keys, arena: holder.arena)
+        )
+    }
+
+    private func status() throws(KeyError) -> AgentStatus {
+        var openHandles: UInt64 = 0
+        var busy: [BusyClient] = []
+        for client in clients.values.sorted(by: { $0.id < $1.id }) {
+            for entry in client.openHandles where entry.count > 0 {
+                openHandles += UInt64(entry.count)
+                busy.append(
+                    BusyClient(process: client.process, protection: entry.protection)
+                )
+            }
+        }
+        return AgentStatus(device: try holder.status(), openHandles: openHandles, busy: busy)
+    }
+
+    private func checkOutstanding(_ client: AgentClient) throws(KeyError) {
+        let outstanding = client.passcodeRequests + tracker.outstandingReplies(of: client.id)
+        guard outstanding < limits.outstandingRequests else {
+            throw KeyError(.busy, "too many requests of this client wait for an answer")
+        }
+    }
+
+    /// What changes the lock state at once; the reply waits for acknowledgements.
+    private func control(
+        _ request: AgentRequest,
+        _ frame: Frame,
+        _ client: AgentClient
+    ) throws(KeyError) {
+        try checkOutstanding(client)
+        switch request {
+        case .lock(let skippingGrace): try holder.lock(skippingGrace: skippingGrace)
+        case .reboot: try holder.reboot()
+        default: try holder.shutDown()
+        }
+        deliverNotices()
+        tracker.hold(client: client.id, request: frame.request, epoch: holder.epoch)
+    }
+
+    /// What takes long: stretching a passcode, or waiting for the disk.
+    private func submit(
+        _ request: AgentRequest,
+        _ frame: Frame,
+        _ client: AgentClient
+    ) throws(KeyError) {
+        try checkOutstanding(client)
+        client.passcodeRequests += 1
+        let holder = holder
+        let secrets = frame.secrets
+        worker.submit(client: client.id, request: frame.request) { () throws(KeyError) in
+            try PasscodeRequest(request, secrets: secrets).run(on: holder)
+        }
+    }
+}

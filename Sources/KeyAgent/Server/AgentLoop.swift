@@ -1,0 +1,211 @@
+import KeyManagement
+import Logging
+import ProtectionModel
+import SystemIO
+
+/// The agent's event loop; lives on one thread.
+final class AgentLoop {
+    let server: AgentServer
+    let worker: PasscodeWorker
+    var clients: [Int: AgentClient] = [:]
+    var tracker = AcknowledgementTracker()
+    private var lastClient = 0
+    private var armedDeadline: Duration?
+    private var hasTimerFired = false
+    /// Set once the device is off: when the loop ends at the latest.
+    private var endDeadline: Duration?
+
+    init(_ server: AgentServer) throws(SystemError) {
+        self.server = server
+        worker = try PasscodeWorker(server.inbox)
+    }
+
+    var holder: KeyHolder { server.holder }
+    var limits: AgentLimits { server.limits }
+    var now: Duration { server.elapsed() }
+
+    func run() throws(SystemError) {
+        while true {
+            holder.advance()
+            if server.inbox.isStopping { end() }
+            deliverNotices()
+            deliverOutcomes()
+            settle()
+            flush()
+            if isFinished { break }
+            try wait()
+        }
+        server.removeSocket()
+    }
+
+    /// Switches the device off; clients hear of it as of any shutdown.
+    private func end() {
+        guard endDeadline == nil else { return }
+        try? holder.shutDown()
+        beginEnding()
+    }
+
+    /// From now on only acknowledgements and replies are waited for.
+    func beginEnding() {
+        guard endDeadline == nil else { return }
+        // Replies need a moment after the last acknowledgement.
+        endDeadline = now + limits.acknowledgement * 2
+        server.removeSocket()
+    }
+
+    private var isFinished: Bool {
+        guard let endDeadline else { return false }
+        if endDeadline <= now { return true }
+        // In this order: an idle worker has left its outcome in the inbox.
+        return tracker.isEmpty && worker.isIdle && server.inbox.isEmpty
+            && clients.values.allSatisfy { $0.outgoing.byteCount == 0 }
+    }
+
+    private func wait() throws(SystemError) {
+        armTimer()
+        var entries = [Poll.Entry(server.inbox.wakeUp.descriptor)]
+        entries.append(Poll.Entry(server.listener.descriptor, wantsInput: endDeadline == nil))
+        let timer = server.timer
+        if let timer { entries.append(Poll.Entry(timer.descriptor)) }
+        // A signal is never taken, so it must not be heard twice.
+        let signals = endDeadline == nil ? server.signals : nil
+        if let signals { entries.append(Poll.Entry(signals.descriptor)) }
+        let firstClient = entries.count
+        let waiting = Array(clients.values)
+        for client in waiting {
+            entries.append(
+                Poll.Entry(
+                    client.socket.descriptor,
+                    wantsInput: canRead(client),
+                    wantsOutput: client.outgoing.byteCount > 0
+                )
+            )
+        }
+        try Poll.wait(&entries, timeout: timeout)
+        if entries[0].hasInput { server.inbox.wakeUp.clear() }
+        if entries[1].hasInput, endDeadline == nil { acceptClients() }
+        if timer != nil, entries[2].hasInput { hasTimerFired = true }
+        if signals != nil, entries[firstClient - 1].hasInput { server.stop() }
+        for (client, entry) in zip(waiting, entries[firstClient...]) where entry.hasInput {
+            read(client)
+        }
+    }
+
+    /// Spares a system call a request, since deadlines seldom change.
+    private func armTimer() {
+        guard let timer = server.timer else { return }
+        let deadline = holder.nextDeadline
+        guard hasTimerFired || deadline != armedDeadline else { return }
+        timer.arm(at: deadline)
+        armedDeadline = deadline
+        hasTimerFired = false
+    }
+
+    private var timeout: Duration? {
+        let deadlines = clients.values.map(\.nextDeadline) + [tracker.nextDeadline, endDeadline]
+        return deadlines.compactMap { $0 }.min().map { $0 - now }
+    }
+
+    private func canRead(_ client: AgentClient) -> Bool {
+        !client.isLeaving && client.outgoing.byteCount < limits.queuedByteCountForReading
+    }
+
+    private func acceptClients() {
+        // A connection that failed meanwhile is the caller's misfortune, not ours.
+        while let socket = try? server.listener.accept() {
+            guard let peer = try? socket.peer(), peer.user == server.allowedUser,
+                clients.count < limits.clients
+            else {
+                server.logger.info("A connection was refused")
+                continue
+            }
+            lastClient += 1
+            clients[lastClient] = AgentClient(
+                id: lastClient,
+                socket: socket,
+                peer: peer,
+                arena: holder.arena
+            )
+        }
+    }
+
+    private func read(_ client: AgentClient) {
+        for _ in 0..<limits.requestsAtATime {
+            guard clients[client.id] != nil, canRead(client) else { return }
+            do throws(FrameError) {
+                guard
+                    let frame = try client.receive(now: now, patience: limits.progress)
+                else { return }
+                handle(frame, of: client)
+            } catch {
+                refuse(error, of: client)
+                return
+            }
+        }
+        // There may be more, which poll tells.
+    }
+
+    private func refuse(_ error: FrameError, of client: AgentClient) {
+        guard case .unsupportedVersion(let request) = error, !client.isLeaving else {
+            drop(client)
+            return
+        }
+        client.send(
+            .failure(
+                KeyError(
+                    .unsupportedVersion,
+                    "the agent speaks protocol version \(FrameHeader.currentVersion)"
+                ),
+                to: request,
+                epoch: holder.epoch
+            )
+        )
+        client.isLeaving = true
+    }
+
+    /// Ends a connection, and with it whatever the client is owed or owes.
+    func drop(_ client: AgentClient) {
+        clients[client.id] = nil
+        worker.cancel(client: client.id)
+        tracker.forget(client: client.id)
+    }
+
+    /// Lets deadlines take effect and sends the replies that waited for acknowledgements.
+    private func settle() {
+        for id in tracker.laggards(at: now) {
+            guard let client = clients[id] else { continue }
+            server.logger.notice(
+                "A client did not acknowledge in time and was disconnected",
+                metadata: [
+                    "pid": "\(client.process.identifier)", "process": "\(client.process.name)",
+                ]
+            )
+            tracker.giveUp(id, as: client.process)
+            drop(client)
+        }
+        for reply in tracker.takeReadyReplies() {
+            guard let client = clients[reply.client] else { continue }
+            client.send(
+                Frame(
+                    .reply,
+                    request: reply.request,
+                    epoch: holder.epoch,
+                    body: ControlReply(laggards: reply.laggards).wireBytes
+                )
+            )
+        }
+        for client in clients.values {
+            if let deadline = client.nextDeadline, deadline <= now { drop(client) }
+        }
+    }
+
+    private func flush() {
+        for client in clients.values {
+            do throws(SystemError) {
+                try client.flush(now: now, patience: limits.progress)
+                let isDone = client.isLeaving && client.outgoing.byteCount == 0
+                if isDone || client.outgoing.byteCount > limits.queuedByteCount { drop(client) }
+            } catch { drop(client) }
+        }
+    }
+}

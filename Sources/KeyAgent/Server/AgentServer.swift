@@ -1,0 +1,147 @@
+package import KeyManagement
+package import Logging
+import ProtectionModel
+import Synchronization
+package import SystemIO
+import SystemPackage
+
+/// The key agent: gives the keys of one device to the processes of one user over a socket.
+///
+/// All requests run on the one thread that calls ``run()``, except what stretches a passcode. The
+/// holder's own keys go at a discard in any case; clients are told, and have
+/// ``AgentLimits/acknowledgement`` to confirm.
+package final class AgentServer: Sendable {
+    let holder: KeyHolder
+    let endpoint: AgentSocket
+    let fileSystem: any FileSystem
+    let limits: AgentLimits
+    let timer: BootTimer?
+    let signals: TerminationSignals?
+    let allowedUser: UInt32
+    let elapsed: @Sendable () -> Duration
+    let logger: Logger
+    let inbox: AgentInbox
+    let listener: StreamSocket
+    private let socketIdentity: FileIdentity
+    private let isSocketRemoved = Atomic(false)
+    private let observation: LockObservation
+
+    /// Listens at `endpoint` for the keys of a device that is on.
+    ///
+    /// `timer` wakes the loop at the holder's deadlines, nil where ``wake()`` does that; `signals`
+    /// end the agent in order, nil where ``stop()`` does that; `allowedUser` is the user id that
+    /// clients must have; `elapsed` measures the patience with them and never runs backwards.
+    ///
+    /// - Throws: `KeyError` with `permission-denied`, `invalid-argument`, `busy` when another agent
+    ///   answers there, or `io-error`.
+    package init(
+        _ holder: KeyHolder,
+        at endpoint: AgentSocket,
+        on fileSystem: any FileSystem,
+        limits: AgentLimits = AgentLimits(),
+        timer: BootTimer?,
+        signals: TerminationSignals?,
+        allowedUser: UInt32,
+        elapsed: @escaping @Sendable () -> Duration,
+        logger: Logger
+    ) throws(KeyError) {
+        self.holder = holder
+        self.endpoint = endpoint
+        self.fileSystem = fileSystem
+        self.limits = limits
+        self.timer = timer
+        self.signals = signals
+        self.allowedUser = allowedUser
+        self.elapsed = elapsed
+        self.logger = logger
+        let folder = try endpoint.prepareFolder(for: UserID.current, on: fileSystem)
+        try Self.removeStaleSocket(endpoint, in: folder, on: fileSystem)
+        do throws(SystemError) {
+            let inbox = try AgentInbox()
+            self.inbox = inbox
+            listener = try StreamSocket.listening(at: endpoint.path)
+            socketIdentity = try fileSystem.status(of: endpoint.name, in: folder.descriptor)
+                .identity
+            observation = holder.observe { [weak holder] notice in
+                guard let holder else { return }
+                Self.forward(notice, of: holder, to: inbox)
+            }
+        } catch { throw KeyError(error, "the socket '\(endpoint.path)'") }
+    }
+
+    /// A server that never ran leaves no socket either.
+    deinit {
+        removeSocket()
+    }
+
+    /// Serves until the device is off, ``stop()`` is called, or a termination signal comes.
+    ///
+    /// The keys are gone at once then, clients have ``AgentLimits/acknowledgement`` to confirm, and a
+    /// derivation under way is waited for.
+    ///
+    /// - Throws: `KeyError` with `io-error` when the machine refuses a thread or poll.
+    package func run() throws(KeyError) {
+        do throws(SystemError) {
+            try AgentLoop(self).run()
+        } catch {
+            removeSocket()
+            throw KeyError(error, "the key agent")
+        }
+    }
+
+    /// Ends ``run()`` in order, from any thread.
+    package func stop() {
+        inbox.stop()
+    }
+
+    /// Makes the loop look at the holder's deadlines now.
+    package func wake() {
+        inbox.wakeUp.signal()
+    }
+
+    /// Removes the socket, once, unless another one took its name.
+    func removeSocket() {
+        guard !isSocketRemoved.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        guard
+            let folder = try? OwnedFile(endpoint.folder, in: nil, .directory, on: fileSystem),
+            let status = try? fileSystem.status(of: endpoint.name, in: folder.descriptor),
+            status.identity == socketIdentity
+        else { return }
+        // A socket that stays behind is removed by the next agent.
+        try? fileSystem.unlink(endpoint.name, in: folder.descriptor, folder: false)
+    }
+
+    /// A copied device directory has a holder lock of its own but the same device id, so a socket
+    /// is stale only when nobody answers.
+    private static func removeStaleSocket(
+        _ endpoint: AgentSocket,
+        in folder: borrowing OwnedFile,
+        on fileSystem: any FileSystem
+    ) throws(KeyError) {
+        guard (try? StreamSocket.connected(to: endpoint.path)) == nil else {
+            throw KeyError(.busy, "another agent answers at '\(endpoint.path)'")
+        }
+        do throws(SystemError) {
+            try fileSystem.unlink(endpoint.name, in: folder.descriptor, folder: false)
+        } catch {
+            guard ErrorCode(error) != .notFound else { return }
+            throw KeyError(error, "the socket '\(endpoint.path)'")
+        }
+    }
+
+    private static func forward(
+        _ notice: LockNotice,
+        of holder: KeyHolder,
+        to inbox: AgentInbox
+    ) {
+        switch notice {
+        case .event(let event): inbox.put(.event(event), epoch: holder.epoch)
+        // Clients hear of a discard when the holder can open no more keys, so that a key which was
+        // opened before always travels ahead of the notice.
+        case .didDiscard(let classes): inbox.put(.discard(classes), epoch: holder.epoch)
+        case .didEnd:
+            inbox.put(.end(isOff: holder.lockMachine.state == .off), epoch: holder.epoch)
+        case .willDiscard, .willEnd: break
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Glibc
+import SystemPackage
+
+/// A thread of the operating system, for work that blocks for long.
+///
+/// Whoever starts one joins or detaches it; nothing else ends it.
+package final class SystemThread: Sendable {
+    private final class Body: Sendable {
+        let run: @Sendable () -> Void
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+
+    private let identifier: pthread_t
+
+    /// Starts a thread that runs `body` once.
+    ///
+    /// - Throws: ``SystemError`` when there are too many threads.
+    package init(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
+        var thread = pthread_t()
+        let box = Unmanaged.passRetained(Body(body))
+        let result = pthread_create(
+            &thread,
+            nil,
+            { argument in
+                guard let argument else { return nil }
+                Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
+                return nil
+            },
+            box.toOpaque()
+        )
+        guard result == 0 else {
+            box.release()
+            throw SystemError(Errno(rawValue: result), call: "pthread_create")
+        }
+        identifier = thread
+    }
+
+    /// Whether the caller runs on this thread.
+    package var isCurrent: Bool { pthread_equal(identifier, pthread_self()) != 0 }
+
+    /// Waits for the end of the thread; on the thread itself, lets it end unwatched.
+    ///
+    /// - Precondition: called once.
+    package func finish() {
+        if isCurrent {
+            pthread_detach(identifier)
+        } else {
+            pthread_join(identifier, nil)
+        }
+    }
+}

@@ -1,0 +1,180 @@
+import KeyAgent
+import KeyManagement
+import ProtectionModel
+import SodiumCrypto
+import SystemIO
+import Testing
+
+@Suite("The lock across processes")
+struct AgentLockTests {
+    private let file = FileID([UInt8](repeating: 9, count: 16))
+
+    private func makeKey(
+        _ service: AgentKeyService,
+        _ protection: ProtectionClass
+    ) throws -> NewKey {
+        try #require(
+            try service.makeKeys([NewKeyRequest(fileID: file, protection: protection)]).first
+        )
+    }
+
+    @Test("when the lock returns, every client has wiped class A and kept the rest")
+    func lockWipesClients() throws {
+        let agent = try RunningAgent()
+        let locker = try agent.connectUnlocked("locker")
+        let other = try agent.connect("other")
+        let keys = try ProtectionClass.allCases.map { try makeKey(other, $0) }
+        let laggards = try locker.lockNamingLaggards(skippingGrace: true)
+        #expect(laggards.isEmpty)
+        for key in keys {
+            #expect(key.key.isWiped == (key.wrapped.protection == .complete))
+        }
+        let again = try other.unwrap([UnwrapRequest(keys[0].wrapped, fileID: file)])
+        #expect(throws: KeyError(.protectedDataUnavailable, "")) { try again[0].get() }
+    }
+
+    @Test("an observer hears the steps in order and can still read before the discard")
+    func notices() throws {
+        let agent = try RunningAgent()
+        let service = try agent.connectUnlocked()
+        let key = try makeKey(service, .complete)
+        let log = NoticeLog()
+        let wiped = NoticeFlags()
+        let observation = service.observe { notice in
+            log.note(notice)
+            if case .willDiscard = notice { wiped.note(key.key.isWiped) }
+            if case .didDiscard = notice { wiped.note(key.key.isWiped) }
+        }
+        try service.lock(skippingGrace: true)
+        try service.unlock(try .published(RunningAgent.passcode, service.arena))
+        observation.cancel()
+        #expect(
+            log.heard == [
+                "will-become-unavailable", "will-discard 2", "did-discard 2",
+                "became-unavailable", "did-become-available",
+            ]
+        )
+        #expect(wiped.seen == [false, true])
+    }
+
+    @Test("an observer may ask for keys while it hears of the lock")
+    func observerAsks() throws {
+        let agent = try RunningAgent()
+        let service = try agent.connectUnlocked()
+        let states = NoticeStates()
+        let observation = service.observe { [weak service] notice in
+            guard case .willDiscard = notice else { return }
+            states.note(try? service?.status().state)
+        }
+        try service.lock(skippingGrace: true)
+        observation.cancel()
+        #expect(states.seen == [.locked])
+    }
+
+    @Test("the grace ends by the device's clock, without anybody asking")
+    func grace() throws {
+        let agent = try RunningAgent()
+        let service = try agent.connectUnlocked()
+        let watcher = try RawClient.subscribed(agent.endpoint.path)
+        let key = try makeKey(service, .complete)
+        try service.lock(skippingGrace: false)
+        #expect(key.key.isWiped == false)
+        #expect(try service.status().graceEndsIn == .seconds(10))
+        agent.pass(.seconds(10))
+        let discard = try #require(watcher.receive(.discard))
+        #expect(
+            AgentNotice(.discard, body: discard.body) == .discard([.complete, .completeUnlessOpen])
+        )
+        #expect(try service.status().state == .locked)
+        #expect(key.key.isWiped)
+    }
+
+    @Test("the grace ends by the machine's boot timer")
+    func bootTimer() throws {
+        var settings = DeviceSettings.quick
+        settings.grace = .milliseconds(20)
+        let agent = try RunningAgent(
+            settings: settings,
+            clock: BootClock(),
+            timer: try BootTimer()
+        )
+        let service = try agent.connectUnlocked()
+        let watcher = try RawClient.subscribed(agent.endpoint.path)
+        // Twice, since a timer must be armed anew after it has fired.
+        for _ in 0..<2 {
+            try service.lock(skippingGrace: false)
+            let discard = try #require(watcher.receive(.discard))
+            try watcher.send(.acknowledge, epoch: discard.epoch)
+            #expect(try service.status().state == .locked)
+            try service.unlock(try .published(RunningAgent.passcode, service.arena))
+        }
+    }
+
+    @Test("a client that does not acknowledge is named and disconnected, the others stay")
+    func laggard() throws {
+        let agent = try RunningAgent()
+        let locker = try agent.connectUnlocked("locker")
+        let laggard = try RawClient.subscribed(agent.endpoint.path, process: "sleepy")
+        let outcome = try Outcome { try locker.lockNamingLaggards(skippingGrace: true) }
+        _ = try #require(laggard.receive(.discard))
+        // This answer comes after the discard, so the locker has acknowledged by then.
+        _ = try locker.status()
+        // The agent's own keys are gone already.
+        #expect(try agent.holder.status().state == .locked)
+        agent.losePatience(.milliseconds(999))
+        // Still there: a reply shows that the loop has turned since.
+        #expect(try laggard.ask(.status, number: 3) != nil)
+        agent.losePatience(.milliseconds(1))
+        let named = try outcome.get()
+        #expect(named.map(\.name) == ["sleepy"])
+        #expect(named.allSatisfy { $0.identifier > 0 })
+        #expect(laggard.receive(.reply) == nil)
+        #expect(try locker.status().state == .locked)
+    }
+
+    @Test("the lock waits for the acknowledgement of the right epoch")
+    func acknowledgement() throws {
+        let agent = try RunningAgent()
+        let locker = try agent.connectUnlocked("locker")
+        let raw = try RawClient.subscribed(agent.endpoint.path)
+        let outcome = try Outcome { try locker.lockNamingLaggards(skippingGrace: true) }
+        let discard = try #require(raw.receive(.discard))
+        #expect(discard.epoch > 0)
+        try raw.send(.acknowledge, epoch: discard.epoch - 1)
+        #expect(try raw.ask(.status, number: 3) != nil)
+        agent.losePatience(.milliseconds(999))
+        #expect(try raw.ask(.status, number: 4) != nil)
+        try raw.send(.acknowledge, epoch: discard.epoch)
+        #expect(try outcome.get().isEmpty)
+        // Patience does not matter any more.
+        agent.losePatience(.seconds(10))
+        #expect(try raw.ask(.status, number: 5) != nil)
+    }
+
+    @Test("a client that vanishes owes nothing")
+    func vanished() throws {
+        let agent = try RunningAgent()
+        let locker = try agent.connectUnlocked("locker")
+        var raw: RawClient? = try RawClient.subscribed(agent.endpoint.path)
+        let outcome = try Outcome { try locker.lockNamingLaggards(skippingGrace: true) }
+        _ = try #require(raw?.receive(.discard))
+        raw = nil
+        #expect(try outcome.get().isEmpty)
+    }
+
+    @Test("who has not subscribed gets neither notices nor keys")
+    func unsubscribed() throws {
+        let agent = try RunningAgent()
+        let locker = try agent.connectUnlocked("locker")
+        let raw = try RawClient(agent.endpoint.path)
+        _ = try raw.ask(.hello(features: 0, process: "raw"), number: 1)
+        let refused = try raw.ask(
+            .makeKeys([NewKeyRequest(fileID: file, protection: .none)]),
+            number: 2
+        )
+        #expect(RawClient.error(refused)?.code == .invalidArgument)
+        #expect(try locker.lockNamingLaggards(skippingGrace: true).isEmpty)
+        let next = try raw.ask(.status, number: 3)
+        #expect(next?.type == FrameType.reply.rawValue)
+    }
+}

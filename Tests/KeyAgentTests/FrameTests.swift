@@ -1,0 +1,273 @@
+import KeyAgent
+import KeyManagement
+import ProtectionModel
+import SodiumCrypto
+import SystemIO
+import Testing
+
+@Suite("Frames")
+struct FrameTests {
+    private static let status = DeviceStatus(
+        state: .locking,
+        hasPasscode: true,
+        isUserInactive: true,
+        failedAttempts: 3,
+        retryAfter: .seconds(60),
+        graceEndsIn: .milliseconds(1_500),
+        isMemoryLocked: false
+    )
+    private static let process = ClientProcess(identifier: 42, name: "reader")
+
+    private func roundTrip<Value: WireValue & Equatable>(_ value: Value) -> Bool {
+        Value(wireBytes: value.wireBytes) == value
+    }
+
+    @Test("values come back as they were written")
+    func values() {
+        #expect(roundTrip(Self.status))
+        #expect(
+            roundTrip(
+                AgentStatus(
+                    device: Self.status,
+                    openHandles: 7,
+                    busy: [BusyClient(process: Self.process, protection: .complete)]
+                )
+            )
+        )
+        for kind in ErrorCode.Kind.allCases {
+            let error = KeyError(ErrorCode(kind), "why", retryAfter: .seconds(1))
+            let back = KeyError(wireBytes: error.wireBytes)
+            #expect(back?.code == error.code)
+            #expect(back?.message == "why")
+            #expect(back?.retryAfter == .seconds(1))
+        }
+    }
+
+    @Test("a value with something behind it, or cut short, is none")
+    func truncatedValues() {
+        let bytes = Self.status.wireBytes
+        #expect(DeviceStatus(wireBytes: bytes + [0]) == nil)
+        for count in 0..<bytes.count {
+            #expect(DeviceStatus(wireBytes: Array(bytes.prefix(count))) == nil)
+        }
+    }
+
+    @Test("notices come back as they were written")
+    func notices() {
+        let at = Timestamp(seconds: 1, nanoseconds: 2)
+        var notices: [AgentNotice] = [
+            .discard([]), .discard(ProtectionClass.allCases), .end(isOff: true),
+            .end(isOff: false),
+        ]
+        for kind in DeviceEvent.Kind.allCases {
+            notices.append(.event(DeviceEvent(kind, state: .locked, at: at)))
+        }
+        for notice in notices {
+            let frame = notice.frame(epoch: 9)
+            #expect(frame.epoch == 9)
+            let type = FrameType(rawValue: frame.type)
+            #expect(type.flatMap { AgentNotice($0, body: frame.body) } == notice)
+        }
+    }
+
+    @Test("the longest answers fit into a frame")
+    func longestAnswers() {
+        let message = String(repeating: "m", count: 2_000)
+        let failures = [KeyError?](repeating: KeyError(.busy, message), count: 256)
+        #expect(UnwrapReply(failures: failures).wireBytes.count < FrameHeader.frameByteLimit - 28)
+        let name = String(repeating: "👩‍👩‍👧‍👦", count: 64)
+        let process = ClientProcess(identifier: 1, name: name)
+        let status = AgentStatus(
+            device: Self.status,
+            openHandles: 1,
+            busy: Array(
+                repeating: BusyClient(process: process, protection: .complete),
+                count: 1_280
+            )
+        )
+        #expect(status.wireBytes.count < FrameHeader.frameByteLimit - 28)
+        let laggards = [ClientProcess](repeating: process, count: 300)
+        #expect(ControlReply(laggards: laggards).wireBytes.count < FrameHeader.frameByteLimit - 28)
+    }
+
+    @Test("a passcode has 1 to 1024 bytes, on both sides of a change")
+    func passcodeLengths() {
+        for count in [0, 1_025, 4_096] {
+            #expect(AgentRequest(.unlock, body: [], secretCount: count) == nil)
+            #expect(AgentRequest(.setPasscode, body: [], secretCount: count) == nil)
+        }
+        #expect(AgentRequest(.unlock, body: [], secretCount: 1_024) != nil)
+        // Old 4 bytes, new none; old none; old longer than all.
+        for (old, all) in [(4, 4), (0, 4), (5, 4), (1, 1_026)] {
+            #expect(
+                AgentRequest(.changePasscode, body: [UInt8(old), 0], secretCount: all) == nil
+            )
+        }
+        #expect(AgentRequest(.changePasscode, body: [4, 0], secretCount: 8) != nil)
+        #expect(AgentRequest(.status, body: [], secretCount: 1) == nil)
+    }
+
+    @Test("secrets of several blocks arrive in the order in which they were stored")
+    func secretBlocks() throws {
+        let arena = SecureArena()
+        let payload = try SecretPayload(count: 8_192, arena: arena)
+        for index in 0..<256 {
+            let key = try SecureBytes(count: 32, group: .transit, arena: arena) { span in
+                span.storeBytes([UInt8](repeating: UInt8(index), count: 32))
+            }
+            try payload.store(key, at: index * 32)
+        }
+        for index in [0, 127, 128, 255] {
+            let piece = try payload.piece(index * 32..<index * 32 + 32, in: .fileKeys(.none))
+            let expected = try SecureBytes(count: 32, group: .transit, arena: arena) { span in
+                span.storeBytes([UInt8](repeating: UInt8(index), count: 32))
+            }
+            let isSame = try piece.isEqual(to: expected)
+            #expect(isSame)
+        }
+    }
+
+    @Test("a piece that is not all there is refused", arguments: [-1, 33, 64, 8_192])
+    func missingPieces(start: Int) throws {
+        let payload = try SecretPayload(count: 64, arena: SecureArena())
+        #expect(throws: CryptoError(.invalidInput)) {
+            _ = try payload.piece(start..<start + 32, in: .transit)
+        }
+    }
+
+    @Test("10,000 damaged frames are read or refused, and what is read says what it says")
+    func fuzz() throws {
+        let seed = UInt64.random(in: 0 ... .max)
+        var random = SplitMix64(seed: seed)
+        let samples = Self.samples
+        var read = 0
+        for round in 0..<10_000 {
+            var bytes = samples[Int.random(in: 0..<samples.count, using: &random)]
+            // Some stay whole, which shows that the others are refused for their damage.
+            for _ in 0..<Int.random(in: 0...3, using: &random) { Self.damage(&bytes, &random) }
+            read += Self.readAll(bytes, &random, "seed \(seed), round \(round)")
+        }
+        #expect(read > 2_000)
+    }
+
+    /// Feeds bytes in random portions and checks every frame that comes out; how many did.
+    private static func readAll(
+        _ bytes: [UInt8],
+        _ random: inout SplitMix64,
+        _ comment: Comment
+    ) -> Int {
+        var receiver = FrameReceiver(arena: arena)
+        var position = 0
+        var frames = 0
+        while true {
+            let portion = Int.random(in: 1...300, using: &random)
+            let reception = try? receiver.next { (target, offset) throws(FrameError) in
+                let room = target.byteCount - offset
+                let count = min(portion, room, bytes.count - position)
+                for index in 0..<count {
+                    target.storeBytes(
+                        of: bytes[position + index],
+                        toByteOffset: offset + index,
+                        as: UInt8.self
+                    )
+                }
+                position += count
+                return count
+            }
+            guard case .frame(let frame)? = reception else { return frames }
+            frames += 1
+            check(frame, comment)
+        }
+    }
+
+    private static func check(_ frame: Frame, _ comment: Comment) {
+        let count = frame.secrets?.count ?? 0
+        #expect(frame.body.count + count <= FrameHeader.frameByteLimit, comment)
+        #expect(count <= FrameHeader.secretByteLimit, comment)
+        guard let type = FrameType(rawValue: frame.type) else { return }
+        if let request = AgentRequest(type, body: frame.body, secretCount: count),
+            type != .hello
+        {
+            #expect(request.body == frame.body, comment)
+        }
+        if let notice = AgentNotice(type, body: frame.body) {
+            #expect(notice.frame(epoch: 0).body == frame.body, comment)
+        }
+        _ = HelloReply(wireBytes: frame.body)
+        _ = AgentStatus(wireBytes: frame.body)
+        _ = MakeKeysReply(wireBytes: frame.body)
+        _ = UnwrapReply(wireBytes: frame.body)
+        _ = ControlReply(wireBytes: frame.body)
+        _ = KeyError(wireBytes: frame.body)
+    }
+
+    private static func damage(_ bytes: inout [UInt8], _ random: inout SplitMix64) {
+        guard !bytes.isEmpty else { return }
+        let index = Int.random(in: 0..<bytes.count, using: &random)
+        switch Int.random(in: 0..<5, using: &random) {
+        case 0: bytes[index] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        case 1: bytes[index] = [0, 1, 0x7F, 0x80, 0xFF].randomElement(using: &random) ?? 0
+        case 2: bytes.removeLast(bytes.count - index)
+        case 3: bytes.insert(UInt8.random(in: 0 ... .max, using: &random), at: index)
+        default: bytes.append(contentsOf: bytes[index...])
+        }
+    }
+
+    private static let arena = SecureArena()
+
+    private static var samples: [[UInt8]] {
+        let file = FileID([UInt8](repeating: 1, count: 16))
+        let wrapped = WrappedKey(protection: .complete, bytes: [UInt8](repeating: 2, count: 72))
+        let requests: [AgentRequest] = [
+            .hello(features: 0, process: "someone"), .subscribe,
+            .makeKeys([NewKeyRequest(fileID: file, protection: .none)]),
+            .unwrap([UnwrapRequest](repeating: UnwrapRequest(wrapped, fileID: file), count: 5)),
+            .rewrap(UnwrapRequest(wrapped, fileID: file), .none), .status, .unlock,
+            .lock(skippingGrace: true), .reboot, .shutDown, .setPasscode,
+            .changePasscode(oldByteCount: 2), .removePasscode, .erase,
+            .noteOpenHandles([OpenHandleCount(protection: .complete, count: 3)]), .acknowledge,
+        ]
+        var samples = requests.map { request in
+            bytes(request.type, request.body, secretCount: secretCount(request))
+        }
+        samples.append(
+            bytes(
+                .event,
+                AgentNotice.event(
+                    DeviceEvent(.booted, state: .locked, at: Timestamp(seconds: 1))
+                ).frame(epoch: 1).body
+            )
+        )
+        samples.append(bytes(.discard, AgentNotice.discard([.complete]).frame(epoch: 1).body))
+        samples.append(bytes(.failure, KeyError(.busy, "why").wireBytes))
+        samples.append(
+            bytes(.reply, UnwrapReply(failures: [nil, nil]).wireBytes, secretCount: 8_192)
+        )
+        return samples
+    }
+
+    private static func secretCount(_ request: AgentRequest) -> Int {
+        switch request {
+        case .unlock, .setPasscode, .changePasscode, .removePasscode: 4
+        default: 0
+        }
+    }
+
+    /// A frame as the format's description says, written anew.
+    private static func bytes(
+        _ type: FrameType,
+        _ body: [UInt8],
+        secretCount: Int = 0
+    ) -> [UInt8] {
+        var writer = ByteWriter()
+        writer.append(UInt32(24 + body.count + secretCount))
+        writer.append(UInt16(1))
+        writer.append(type.rawValue)
+        writer.append(UInt64(5))
+        writer.append(UInt64(6))
+        writer.append(UInt32(secretCount))
+        writer.append(body)
+        writer.append([UInt8](repeating: 7, count: secretCount))
+        return writer.bytes
+    }
+}

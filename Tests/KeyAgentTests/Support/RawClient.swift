@@ -1,0 +1,79 @@
+import KeyAgent
+import KeyManagement
+import SodiumCrypto
+import Synchronization
+import SystemIO
+
+/// A client that sends what it likes and acknowledges nothing by itself.
+final class RawClient: Sendable {
+    let socket: StreamSocket
+    private let receiver = Mutex(FrameReceiver(arena: SecureArena()))
+
+    init(_ path: String) throws {
+        socket = try StreamSocket.connected(to: path)
+    }
+
+    /// Connected, greeted and subscribed.
+    static func subscribed(_ path: String, process: String = "raw") throws -> RawClient {
+        let client = try RawClient(path)
+        _ = try client.ask(.hello(features: 0, process: process), number: 1)
+        _ = try client.ask(.subscribe, number: 2)
+        return client
+    }
+
+    func send(_ bytes: [UInt8]) throws {
+        var sent = 0
+        while sent < bytes.count {
+            sent += try socket.send(bytes.span.bytes, from: sent) ?? 0
+        }
+    }
+
+    func send(_ frame: Frame) throws {
+        var frames = OutgoingFrames()
+        frames.append(frame)
+        try frames.send(to: socket)
+    }
+
+    func send(_ request: AgentRequest, number: UInt64 = 0, epoch: UInt64 = 0) throws {
+        try send(Frame(request.type, request: number, epoch: epoch, body: request.body))
+    }
+
+    /// The next frame; nil at the end of the connection, however it came.
+    func receive() -> Frame? {
+        let reception = receiver.withLock { try? $0.next(from: socket) }
+        guard case .frame(let frame)? = reception else { return nil }
+        return frame
+    }
+
+    /// The next frame of a type; nil at the end of the connection.
+    func receive(_ type: FrameType) -> Frame? {
+        while let frame = receive() {
+            if frame.type == type.rawValue { return frame }
+        }
+        return nil
+    }
+
+    func ask(_ request: AgentRequest, number: UInt64) throws -> Frame? {
+        try send(request, number: number)
+        while let frame = receive() {
+            if frame.request == number { return frame }
+        }
+        return nil
+    }
+
+    /// The error a frame carries.
+    static func error(_ frame: Frame?) -> KeyError? {
+        guard let frame, frame.type == FrameType.failure.rawValue else { return nil }
+        return KeyError(wireBytes: frame.body)
+    }
+}
+
+extension RawClient {
+    func sendUnlock(_ passcode: String, number: UInt64) throws {
+        let arena = SecureArena()
+        let passcode = try Passcode(published: passcode, arena: arena)
+        let secrets = try SecretPayload(count: passcode.bytes.count, arena: arena)
+        try secrets.store(passcode.bytes, at: 0)
+        try send(Frame(.unlock, request: number, secrets: secrets))
+    }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import KeyAgent
+import KeyManagement
+import Logging
+import ProtectionModel
+import SodiumCrypto
+import Synchronization
+import SystemIO
+
+/// A real device, its holder, and an agent on a thread of its own; all gone with the object.
+final class RunningAgent: Sendable {
+    static let passcode = "2580"
+
+    let folder: TemporaryFolder
+    let clock = ManualClock()
+    /// The time by which the agent's patience is measured.
+    let patience = ManualClock()
+    let keySource: HookedKeySource
+    let holder: KeyHolder
+    let endpoint: AgentSocket
+    let server: AgentServer
+    private let thread: Mutex<SystemThread?>
+
+    init(
+        passcode: String? = passcode,
+        settings: DeviceSettings = .quick,
+        limits: AgentLimits = AgentLimits(),
+        allowedUser: UInt32 = UserID.current,
+        clock: (any DeviceClock)? = nil,
+        timer: BootTimer? = nil,
+        signals: TerminationSignals? = nil,
+        beforeRun: @escaping @Sendable () -> Void = {}
+    ) throws {
+        folder = try TemporaryFolder()
+        (holder, keySource) = try Self.makeHolder(
+            folder,
+            settings,
+            passcode,
+            clock ?? self.clock
+        )
+        endpoint = AgentSocket(
+            runtimeDirectory: folder.path,
+            temporaryDirectory: "/nowhere",
+            userID: UserID.current,
+            device: holder.deviceID
+        )
+        let patience = patience
+        let server = try AgentServer(
+            holder,
+            at: endpoint,
+            on: PosixFileSystem(),
+            limits: limits,
+            timer: timer,
+            signals: signals,
+            allowedUser: allowedUser,
+            elapsed: { patience.now() },
+            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+        )
+        self.server = server
+        let started = try SystemThread {
+            beforeRun()
+            try? server.run()
+        }
+        thread = Mutex(started)
+    }
+
+    deinit {
+        // A client that the test left behind acknowledges nothing.
+        patience.race()
+        server.stop()
+        waitForEnd()
+    }
+
+    /// Returns when the agent's loop has.
+    func waitForEnd() {
+        let thread = thread.withLock { thread in
+            defer { thread = nil }
+            return thread
+        }
+        thread?.finish()
+    }
+
+    func connect(_ process: String = "test") throws -> AgentKeyService {
+        try AgentKeyService.connect(
+            socketPath: endpoint.path,
+            arena: SecureArena(),
+            random: SystemRandomSource(),
+            process: process
+        )
+    }
+
+    /// A connected and unlocked device.
+    func connectUnlocked(_ process: String = "test") throws -> AgentKeyService {
+        let service = try connect(process)
+        try service.unlock(try .published(Self.passcode, service.arena))
+        return service
+    }
+
+    /// Lets the agent's patience run out by so much.
+    func losePatience(_ duration: Duration) {
+        patience.advance(by: duration)
+        server.wake()
+    }
+
+    /// Lets device time pass.
+    func pass(_ duration: Duration) {
+        clock.advance(by: duration)
+        server.wake()
+    }
+
+    static func makeHolder(
+        _ folder: TemporaryFolder,
+        _ settings: DeviceSettings,
+        _ passcode: String?,
+        _ clock: any DeviceClock
+    ) throws -> (KeyHolder, HookedKeySource) {
+        let fileSystem = PosixFileSystem()
+        let random = SystemRandomSource()
+        let arena = SecureArena()
+        let deviceFolder = try folder.makeFolder("device")
+        let keys = try folder.makeFolder("keys")
+        let keySource = HookedKeySource(
+            FileDeviceKeySource(folder: keys, name: "key", on: fileSystem)
+        )
+        guard let device = DeviceID(bytes: random.bytes(16)) else {
+            throw CocoaError(.featureUnsupported)
+        }
+        let new: NewDevice
+        if let passcode {
+            new = try NewDevice.make(
+                device,
+                settings: settings,
+                passcode: try .published(passcode, arena),
+                keySource: keySource,
+                random: random,
+                arena: arena
+            )
+        } else {
+            new = try NewDevice.make(
+                device,
+                settings: settings,
+                passcode: nil,
+                keySource: keySource,
+                random: random,
+                arena: arena
+            )
+        }
+        try Data(new.keybag).write(to: URL(filePath: deviceFolder + "/" + Keybag.fileName))
+        let holder = try KeyHolder(
+            try DeviceDirectory(deviceFolder, on: fileSystem),
+            keySource: keySource,
+            clock: clock,
+            random: random,
+            arena: arena
+        )
+        try holder.boot()
+        return (holder, keySource)
+    }
+}
+
+extension DeviceSettings {
+    /// Argon2id at its minimum.
+    static var quick: DeviceSettings {
+        var settings = DeviceSettings()
+        settings.derivationCost = .minimum
+        return settings
+    }
+}
+
+extension Passcode {
+    static func published(_ text: String, _ arena: SecureArena) throws -> Passcode {
+        try Passcode(published: text, arena: arena)
+    }
+}
