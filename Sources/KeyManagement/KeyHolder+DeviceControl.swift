@@ -78,7 +78,9 @@ extension KeyHolder: DeviceControl {
     }
 
     static func loadAttempts(
-        _ keybag: Keybag, _ secrets: DeviceSecrets, from keySource: any DeviceKeySource,
+        _ keybag: Keybag,
+        _ secrets: DeviceSecrets,
+        from keySource: any DeviceKeySource,
         for deviceID: DeviceID
     ) throws(KeyError) -> AttemptRecord {
         guard keybag.hasPasscode else { return AttemptRecord() }

@@ -9,7 +9,9 @@ extension KeyHolder {
     /// - Throws: `KeyError` with `device-key-missing`, `authentication-failure`,
     ///   `unsupported-version`.
     package static func statusWhileOff(
-        _ directory: DeviceDirectory, keySource: any DeviceKeySource, arena: SecureArena
+        _ directory: DeviceDirectory,
+        keySource: any DeviceKeySource,
+        arena: SecureArena
     ) throws(KeyError) -> DeviceStatus {
         let bytes = try directory.keybag.read()
         let device = try Keybag.deviceID(of: bytes)
@@ -17,8 +19,12 @@ extension KeyHolder {
         let keybag = try Keybag.decode(bytes, secrets)
         let attempts = try loadAttempts(keybag, secrets, from: keySource, for: device)
         return DeviceStatus(
-            state: .off, hasPasscode: keybag.hasPasscode, failedAttempts: attempts.failures,
+            state: .off,
+            hasPasscode: keybag.hasPasscode,
+            failedAttempts: attempts.failures,
             // A start makes one wait for the whole of it.
-            retryAfter: attempts.delay, isMemoryLocked: arena.isMemoryLocked)
+            retryAfter: attempts.delay,
+            isMemoryLocked: arena.isMemoryLocked
+        )
     }
 }

@@ -20,7 +20,11 @@ package final class ObserverList: Sendable {
             return state.next
         }
         return LockObservation { [weak self] in
-            self?.state.withLock { $0.observers.removeAll { $0.id == id } }
+            // What the observer holds on to may end with it and come back here, so it is let go of
+            // outside our lock.
+            _ = self?.state.withLock { state in
+                state.observers.firstIndex { $0.id == id }.map { state.observers.remove(at: $0) }
+            }
         }
     }
 

@@ -11,7 +11,9 @@ package struct ChildProcess: Sendable {
     ///
     /// - Throws: ``SystemError`` naming the program.
     package static func start(
-        _ program: String, _ arguments: [String], input: borrowing HostStream
+        _ program: String,
+        _ arguments: [String],
+        input: borrowing HostStream
     ) throws(SystemError) -> ChildProcess {
         try start(program, arguments, input: input.descriptor, output: -1, isDetached: false)
     }
@@ -21,13 +23,19 @@ package struct ChildProcess: Sendable {
     ///
     /// - Throws: ``SystemError`` naming the program.
     package static func startDetached(
-        _ program: String, _ arguments: [String], output: borrowing HostStream
+        _ program: String,
+        _ arguments: [String],
+        output: borrowing HostStream
     ) throws(SystemError) -> ChildProcess {
         try start(program, arguments, input: -1, output: output.descriptor, isDetached: true)
     }
 
     private static func start(
-        _ program: String, _ arguments: [String], input: Int32, output: Int32, isDetached: Bool
+        _ program: String,
+        _ arguments: [String],
+        input: Int32,
+        output: Int32,
+        isDetached: Bool
     ) throws(SystemError) -> ChildProcess {
         let words = ([program] + arguments).map { strdup($0) } + [nil]
         defer { words.forEach { free($0) } }

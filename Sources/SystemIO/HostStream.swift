@@ -59,7 +59,11 @@ package struct HostStream: ~Copyable, Sendable {
         return try bytes.withUnsafeMutableBytes { (bytes) throws(SystemError) in
             var done = 0
             while done < bytes.count {
-                let count = Glibc.read(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+                let count = Glibc.read(
+                    descriptor,
+                    bytes.baseAddress.map { $0 + done },
+                    bytes.count - done
+                )
                 if count == 0 { break }
                 if count < 0 {
                     guard errno == EINTR else {
@@ -82,7 +86,10 @@ package struct HostStream: ~Copyable, Sendable {
             var done = 0
             while done < bytes.count {
                 let count = Glibc.write(
-                    descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+                    descriptor,
+                    bytes.baseAddress.map { $0 + done },
+                    bytes.count - done
+                )
                 if count < 0 {
                     guard errno == EINTR else {
                         throw SystemError(Errno(rawValue: errno), call: "write")
@@ -104,6 +111,8 @@ package struct HostStream: ~Copyable, Sendable {
         }
         guard result == 0 else { throw SystemError(Errno(rawValue: -result), call: "pipe2") }
         return StreamPair(
-            reading: HostStream(owning: descriptors.0), writing: HostStream(owning: descriptors.1))
+            reading: HostStream(owning: descriptors.0),
+            writing: HostStream(owning: descriptors.1)
+        )
     }
 }

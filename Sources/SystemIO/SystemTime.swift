@@ -20,7 +20,9 @@ package enum SystemTime {
     package static func sleep(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components
         var request = timespec(
-            tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+            tv_sec: Int(seconds),
+            tv_nsec: Int(attoseconds / 1_000_000_000)
+        )
         var remaining = timespec()
         while nanosleep(&request, &remaining) != 0, errno == EINTR { request = remaining }
     }

@@ -20,7 +20,8 @@ package enum Terminal {
     ///
     /// - Throws: ``SystemError`` when there is no terminal to ask.
     package static func ask(
-        _ prompt: String, into answer: inout MutableRawSpan
+        _ prompt: String,
+        into answer: inout MutableRawSpan
     ) throws(SystemError) -> Int {
         let terminal = shim_openat(AT_FDCWD, "/dev/tty", O_RDWR, 0)
         guard terminal >= 0 else {
@@ -42,7 +43,8 @@ package enum Terminal {
     }
 
     private static func readLine(
-        _ terminal: Int32, _ answer: UnsafeMutableRawBufferPointer
+        _ terminal: Int32,
+        _ answer: UnsafeMutableRawBufferPointer
     ) throws(SystemError) -> Int {
         var count = 0
         while count < answer.count {

@@ -9,7 +9,8 @@ enum GlobalArguments {
     private static let options: Set<String> = ["--device", "--device-key", "--color"]
 
     static func moved(
-        _ arguments: [String], behindSubcommandOf root: any ParsableCommand.Type
+        _ arguments: [String],
+        behindSubcommandOf root: any ParsableCommand.Type
     ) -> [String] {
         var globals: [String] = []
         var index = 0

@@ -22,7 +22,8 @@ struct ProtectctlCommand: ParsableCommand {
                     InitCommand.self, BootCommand.self, ShutdownCommand.self, RebootCommand.self,
                     UnlockCommand.self, LockCommand.self, StatusCommand.self, WatchCommand.self,
                     WaitCommand.self, PasscodeCommand.self, EraseCommand.self, AgentCommand.self,
-                ]),
+                ]
+            ),
             CommandGroup(
                 name: "Files",
                 subcommands: [
@@ -30,14 +31,18 @@ struct ProtectctlCommand: ParsableCommand {
                     StatCommand.self, MakeDirectoryCommand.self, MoveCommand.self,
                     CopyCommand.self, RemoveCommand.self, TouchCommand.self, ProtectCommand.self,
                     CheckCommand.self, ExecCommand.self,
-                ]),
+                ]
+            ),
             CommandGroup(name: "Simulation", subcommands: [SimulateCommand.self]),
-        ])
+        ]
+    )
 
     static func main() {
         ProcessStreams.ignoreBrokenPipes()
         let arguments = GlobalArguments.moved(
-            Array(CommandLine.arguments.dropFirst()), behindSubcommandOf: Self.self)
+            Array(CommandLine.arguments.dropFirst()),
+            behindSubcommandOf: Self.self
+        )
         do {
             var command = try parseAsRoot(arguments)
             try command.run()

@@ -3,6 +3,8 @@ import ArgumentParser
 /// `protectctl agent`
 struct AgentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "agent", abstract: "The process that holds the keys.",
-        subcommands: [AgentRunCommand.self])
+        commandName: "agent",
+        abstract: "The process that holds the keys.",
+        subcommands: [AgentRunCommand.self]
+    )
 }

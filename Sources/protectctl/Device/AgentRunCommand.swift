@@ -9,7 +9,9 @@ import SystemIO
 /// `protectctl agent run`
 struct AgentRunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "run", abstract: "Run the agent in the foreground, for a service manager.")
+        commandName: "run",
+        abstract: "Run the agent in the foreground, for a service manager."
+    )
 
     /// What a detached agent says on standard output once it listens.
     static let readyLine = "ready\n"
@@ -24,15 +26,27 @@ struct AgentRunCommand: ParsableCommand {
         let directory = try location.open()
         let device = try directory.deviceID()
         let logger = makeLogger()
-        for item in degraded { logger.warning("hardening is incomplete", metadata: ["what": "\(item)"]) }
+        for item in degraded {
+            logger.warning("hardening is incomplete", metadata: ["what": "\(item)"])
+        }
         let signals = try TerminationSignals()
         let holder = try KeyHolder(
-            directory, keySource: try location.keySource(of: device), clock: MachineClock(),
-            random: SystemRandomSource(), arena: SecureArena())
+            directory,
+            keySource: try location.keySource(of: device),
+            clock: MachineClock(),
+            random: SystemRandomSource(),
+            arena: SecureArena()
+        )
         let server = try AgentServer(
-            holder, at: AgentLauncher.socket(of: device), on: PosixFileSystem(),
-            timer: try BootTimer(), signals: signals, allowedUser: UserID.current,
-            elapsed: SystemTime.sinceBoot, logger: logger)
+            holder,
+            at: AgentLauncher.socket(of: device),
+            on: PosixFileSystem(),
+            timer: try BootTimer(),
+            signals: signals,
+            allowedUser: UserID.current,
+            elapsed: SystemTime.sinceBoot,
+            logger: logger
+        )
         try holder.boot()
         if detached {
             try HostStream.standardOutput.write(Array(Self.readyLine.utf8).span.bytes)

@@ -6,7 +6,9 @@ import ProtectionModel
 /// `protectctl boot`
 struct BootCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "boot", abstract: "Start the device's agent; nothing happens when it runs.")
+        commandName: "boot",
+        abstract: "Start the device's agent; nothing happens when it runs."
+    )
 
     @OptionGroup var global: GlobalOptions
 

@@ -10,7 +10,8 @@ struct EraseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "erase",
         abstract: "Destroy the device key: nothing decrypts afterwards.",
-        discussion: "No data block is rewritten; the sealed files stay, and stay unreadable.")
+        discussion: "No data block is rewritten; the sealed files stay, and stay unreadable."
+    )
 
     @OptionGroup var global: GlobalOptions
     @Flag(help: "Yes, destroy it.")
@@ -28,8 +29,12 @@ struct EraseCommand: ParsableCommand {
         }
         let device = try directory.deviceID()
         let holder = try KeyHolder(
-            directory, keySource: try location.keySource(of: device), clock: MachineClock(),
-            random: SystemRandomSource(), arena: SecureArena())
+            directory,
+            keySource: try location.keySource(of: device),
+            clock: MachineClock(),
+            random: SystemRandomSource(),
+            arena: SecureArena()
+        )
         try holder.erase()
     }
 }

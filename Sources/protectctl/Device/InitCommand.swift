@@ -9,11 +9,13 @@ import SystemIO
 /// `protectctl init`
 struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "init", abstract: "Make a device; leaves it off.",
+        commandName: "init",
+        abstract: "Make a device; leaves it off.",
         discussion: """
             The device directory is made with mode 0700. Its key goes to a file outside it; to back \
             a device up, copy both.
-            """)
+            """
+    )
 
     @OptionGroup var global: GlobalOptions
     @Option(help: ArgumentHelp("Read the passcode from here; '-' is stdin.", valueName: "file"))
@@ -53,7 +55,10 @@ struct InitCommand: ParsableCommand {
         let arena = SecureArena()
         let parent = HostPath.parent(of: location.directory)
         let maker = DeviceMaker(
-            on: PosixFileSystem(), random: SystemRandomSource(), arena: arena)
+            on: PosixFileSystem(),
+            random: SystemRandomSource(),
+            arena: arena
+        )
         // Nobody should type a passcode for a device that cannot be made.
         guard !HostPath.exists(location.directory) else {
             throw ToolError(.deviceExists, "'\(location.directory)' exists already")
@@ -69,18 +74,26 @@ struct InitCommand: ParsableCommand {
             try HostPath.makeFolders(HostPath.parent(of: try location.keyPath(of: placeholder)))
         }
         let device = try maker.make(
-            HostPath.name(of: location.directory), in: parent, settings: settings,
-            rootProtection: protection, passcode: passcode,
-            keySource: { try location.keySource(of: $0) })
+            HostPath.name(of: location.directory),
+            in: parent,
+            settings: settings,
+            rootProtection: protection,
+            passcode: passcode,
+            keySource: { try location.keySource(of: $0) }
+        )
         if global.json {
             try global.console.document(
                 Made(
-                    device: location.directory, id: device.description,
-                    deviceKey: try location.keyPath(of: device)))
+                    device: location.directory,
+                    id: device.description,
+                    deviceKey: try location.keyPath(of: device)
+                )
+            )
         } else {
             global.console.talk("made the device '\(location.directory)'")
             global.console.talk(
-                "its key is '\(try location.keyPath(of: device))'; back up both, apart")
+                "its key is '\(try location.keyPath(of: device))'; back up both, apart"
+            )
         }
     }
 

@@ -5,7 +5,9 @@ import KeyManagement
 /// `protectctl lock`
 struct LockCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "lock", abstract: "Lock the device; the grace period starts.")
+        commandName: "lock",
+        abstract: "Lock the device; the grace period starts."
+    )
 
     @OptionGroup var global: GlobalOptions
     @Flag(help: "Skip the grace period: keys go before this returns.")
@@ -22,7 +24,8 @@ struct LockCommand: ParsableCommand {
         for laggard in try agent.lockNamingLaggards(skippingGrace: now) {
             global.console.talk(
                 "process \(laggard.identifier) (\(laggard.name)) did not let go of its keys in time "
-                    + "and was disconnected")
+                    + "and was disconnected"
+            )
         }
     }
 }

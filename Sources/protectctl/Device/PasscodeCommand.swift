@@ -8,7 +8,8 @@ struct PasscodeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "passcode",
         abstract: "Set, change or remove the passcode; no file is rewritten.",
-        subcommands: [Set.self, Change.self, Remove.self])
+        subcommands: [Set.self, Change.self, Remove.self]
+    )
 
     /// `protectctl passcode set`
     struct Set: ParsableCommand {
@@ -22,7 +23,8 @@ struct PasscodeCommand: ParsableCommand {
             let keys = try Session(global).keys
             try keys.setPasscode(
                 try PasscodeInput(file: newPasscodeFile, prompt: "New passcode: ")
-                    .read(keys.arena))
+                    .read(keys.arena)
+            )
         }
     }
 
@@ -55,7 +57,8 @@ struct PasscodeCommand: ParsableCommand {
     /// `protectctl passcode remove`
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Remove the passcode; the device is then unlocked.")
+            abstract: "Remove the passcode; the device is then unlocked."
+        )
 
         @OptionGroup var global: GlobalOptions
         @Option(help: ArgumentHelp("Read the passcode from here.", valueName: "file"))
@@ -64,7 +67,8 @@ struct PasscodeCommand: ParsableCommand {
         func run() throws {
             let keys = try Session(global).keys
             try keys.removePasscode(
-                try PasscodeInput(file: passcodeFile, prompt: "Passcode: ").read(keys.arena))
+                try PasscodeInput(file: passcodeFile, prompt: "Passcode: ").read(keys.arena)
+            )
         }
     }
 }

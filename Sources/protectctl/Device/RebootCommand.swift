@@ -4,7 +4,9 @@ import KeyAgent
 /// `protectctl reboot`
 struct RebootCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reboot", abstract: "Restart the device: before its first unlock again.")
+        commandName: "reboot",
+        abstract: "Restart the device: before its first unlock again."
+    )
 
     @OptionGroup var global: GlobalOptions
 

@@ -5,7 +5,8 @@ import KeyAgent
 struct ShutdownCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "shutdown",
-        abstract: "Stop the device's agent; nothing happens when it is off.")
+        abstract: "Stop the device's agent; nothing happens when it is off."
+    )
 
     @OptionGroup var global: GlobalOptions
 

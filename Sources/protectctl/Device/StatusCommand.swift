@@ -9,7 +9,9 @@ import StructuredText
 /// `protectctl status`
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Show how the device stands; never boots it.")
+        commandName: "status",
+        abstract: "Show how the device stands; never boots it."
+    )
 
     @OptionGroup var global: GlobalOptions
 
@@ -21,7 +23,10 @@ struct StatusCommand: ParsableCommand {
             status = try agent.agentStatus()
         } else {
             status = AgentStatus(
-                device: try offStatus(location, directory), openHandles: 0, busy: [])
+                device: try offStatus(location, directory),
+                openHandles: 0,
+                busy: []
+            )
         }
         if global.json {
             try global.console.document(StatusDocument(status))
@@ -32,11 +37,15 @@ struct StatusCommand: ParsableCommand {
 
     /// What the keybag and the record of attempts tell about a device that is off.
     private func offStatus(
-        _ location: DeviceLocation, _ directory: DeviceDirectory
+        _ location: DeviceLocation,
+        _ directory: DeviceDirectory
     ) throws -> DeviceStatus {
         let device = try directory.deviceID()
         return try KeyHolder.statusWhileOff(
-            directory, keySource: try location.keySource(of: device), arena: SecureArena())
+            directory,
+            keySource: try location.keySource(of: device),
+            arena: SecureArena()
+        )
     }
 
     private func lines(_ status: AgentStatus) -> [String] {
@@ -61,7 +70,8 @@ struct StatusCommand: ParsableCommand {
         table.add(["open handles", "\(status.openHandles)"])
         for client in status.busy {
             table.add([
-                "  held by", "\(client.process.identifier) \(client.process.name) "
+                "  held by",
+                "\(client.process.identifier) \(client.process.name) "
                     + client.protection.name,
             ])
         }

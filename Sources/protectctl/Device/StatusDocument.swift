@@ -32,7 +32,8 @@ struct StatusDocument: Encodable {
         retryAfter = device.retryAfter.map { Double($0.wholeMilliseconds) / 1_000 }
         graceEndsIn = device.graceEndsIn.map { Double($0.wholeMilliseconds) / 1_000 }
         classes = Dictionary(
-            uniqueKeysWithValues: ProtectionClass.allCases.map { ($0.name, device.isOpenable($0)) })
+            uniqueKeysWithValues: ProtectionClass.allCases.map { ($0.name, device.isOpenable($0)) }
+        )
         openHandles = status.openHandles
         busy = status.busy.map {
             Busy(pid: $0.process.identifier, process: $0.process.name, class: $0.protection.name)

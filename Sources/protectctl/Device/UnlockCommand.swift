@@ -5,7 +5,9 @@ import KeyManagement
 /// `protectctl unlock`
 struct UnlockCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unlock", abstract: "Unlock the device with its passcode.")
+        commandName: "unlock",
+        abstract: "Unlock the device with its passcode."
+    )
 
     @OptionGroup var global: GlobalOptions
     @Option(help: ArgumentHelp("Read the passcode from here; '-' is stdin.", valueName: "file"))

@@ -7,7 +7,9 @@ import SystemIO
 /// `protectctl wait`
 struct WaitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "wait", abstract: "Return when the device has reached a state.")
+        commandName: "wait",
+        abstract: "Return when the device has reached a state."
+    )
 
     @OptionGroup var global: GlobalOptions
     @Argument(help: "off, before-first-unlock, unlocked, locking or locked.")
@@ -23,14 +25,17 @@ struct WaitCommand: ParsableCommand {
         while try current(location, directory) != state {
             guard SystemTime.sinceBoot() < deadline else {
                 throw ToolError(
-                    .timedOut, "the device did not become '\(state.rawValue)' in time")
+                    .timedOut,
+                    "the device did not become '\(state.rawValue)' in time"
+                )
             }
             SystemTime.sleep(.milliseconds(20))
         }
     }
 
     private func current(
-        _ location: DeviceLocation, _ directory: DeviceDirectory
+        _ location: DeviceLocation,
+        _ directory: DeviceDirectory
     ) throws -> LockState {
         guard let agent = try AgentLauncher(location, global).connect(directory) else {
             return .off

@@ -10,7 +10,8 @@ import SystemIO
 struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Print the device's events until interrupted, or until it goes off.")
+        abstract: "Print the device's events until interrupted, or until it goes off."
+    )
 
     @OptionGroup var global: GlobalOptions
 
@@ -41,7 +42,8 @@ struct WatchCommand: ParsableCommand {
             return try console.data("\(at)  \(event.kind.rawValue)  (\(event.state.rawValue))")
         }
         try console.document(
-            Line(event: event.kind.rawValue, state: event.state.rawValue, at: at))
+            Line(event: event.kind.rawValue, state: event.state.rawValue, at: at)
+        )
     }
 
     private struct Line: Encodable {

@@ -6,7 +6,9 @@ import SystemIO
 /// `protectctl cat`
 struct CatCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cat", abstract: "Write files to standard output, one after the other.")
+        commandName: "cat",
+        abstract: "Write files to standard output, one after the other."
+    )
 
     @OptionGroup var global: GlobalOptions
     @Argument(help: "Files in the device.")

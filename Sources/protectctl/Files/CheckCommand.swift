@@ -5,8 +5,10 @@ import ProtectionModel
 /// `protectctl fsck`
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "fsck", abstract: "Check every file as far as the lock state lets it.",
-        discussion: "Ends with 1 when something is damaged. A locked file is never called damaged.")
+        commandName: "fsck",
+        abstract: "Check every file as far as the lock state lets it.",
+        discussion: "Ends with 1 when something is damaged. A locked file is never called damaged."
+    )
 
     @OptionGroup var global: GlobalOptions
     @Flag(help: "Put right what a crash left: never touches damaged content.")
@@ -34,13 +36,18 @@ struct CheckCommand: ParsableCommand {
     private func print(_ report: CheckReport) throws {
         let console = global.console
         for finding in report.damaged {
-            try console.data("\(console.paint("damaged", .bad))   \(finding.path): \(finding.message)")
+            try console.data(
+                "\(console.paint("damaged", .bad))   \(finding.path): \(finding.message)"
+            )
         }
         for finding in report.repaired {
-            try console.data("\(console.paint("repaired", .good))  \(finding.path): \(finding.message)")
+            try console.data(
+                "\(console.paint("repaired", .good))  \(finding.path): \(finding.message)"
+            )
         }
         try console.data(
             "\(report.checked) checked, \(report.skippedLocked) locked and skipped, "
-                + "\(report.damaged.count) damaged, \(report.repaired.count) repaired")
+                + "\(report.damaged.count) damaged, \(report.repaired.count) repaired"
+        )
     }
 }

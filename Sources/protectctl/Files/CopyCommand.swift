@@ -5,8 +5,10 @@ import ProtectionModel
 /// `protectctl cp`
 struct CopyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cp", abstract: "Copy a file; the copy has the source's class.",
-        discussion: "A folder that exists takes SOURCE under its own name.")
+        commandName: "cp",
+        abstract: "Copy a file; the copy has the source's class.",
+        discussion: "A folder that exists takes SOURCE under its own name."
+    )
 
     @OptionGroup var global: GlobalOptions
     @Argument(help: "A file in the device.")

@@ -9,7 +9,8 @@ struct ExecCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "exec",
         abstract: "Run a command with a file's content on its standard input.",
-        discussion: "The content never touches the disk. Ends with the command's own status.")
+        discussion: "The content never touches the disk. Ends with the command's own status."
+    )
 
     @OptionGroup var global: GlobalOptions
     @Argument(help: "A file in the device.")
@@ -45,9 +46,16 @@ struct ExecCommand: ParsableCommand {
     private func start(_ pipe: borrowing StreamPair) throws -> ChildProcess {
         do throws(SystemError) {
             return try ChildProcess.start(
-                command[0], Array(command.dropFirst()), input: pipe.reading)
+                command[0],
+                Array(command.dropFirst()),
+                input: pipe.reading
+            )
         } catch {
-            throw ToolError(.notFound, "the command '\(command[0])' cannot be started", path: command[0])
+            throw ToolError(
+                .notFound,
+                "the command '\(command[0])' cannot be started",
+                path: command[0]
+            )
         }
     }
 

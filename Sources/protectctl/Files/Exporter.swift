@@ -30,7 +30,9 @@ struct Exporter {
     func getFolder(_ source: DevicePath, to target: String) throws {
         let metadata = try files.metadata(of: source)
         try FileManager.default.createDirectory(
-            atPath: target, withIntermediateDirectories: true)
+            atPath: target,
+            withIntermediateDirectories: true
+        )
         for name in try files.names(in: source) {
             let child = try files.metadata(of: try source.appending(name))
             let place = "\(target)/\(name)"
@@ -45,8 +47,11 @@ struct Exporter {
             [
                 .posixPermissions: Int(metadata.mode & 0o777),
                 .modificationDate: Date(
-                    timeIntervalSince1970: TimeInterval(metadata.modified.seconds)),
-            ], ofItemAtPath: target)
+                    timeIntervalSince1970: TimeInterval(metadata.modified.seconds)
+                ),
+            ],
+            ofItemAtPath: target
+        )
     }
 
     private func stream(_ path: DevicePath, to stream: consuming HostStream) throws {

@@ -7,11 +7,13 @@ import SystemIO
 /// `protectctl get`
 struct GetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "get", abstract: "Get a file or folder out of the device.",
+        commandName: "get",
+        abstract: "Get a file or folder out of the device.",
         discussion: """
             Without DEST the result has the same name in the working directory. A file that fails \
             leaves nothing behind.
-            """)
+            """
+    )
 
     @OptionGroup var global: GlobalOptions
     @Option(help: ArgumentHelp("Threads for large files.", valueName: "n"))

@@ -18,7 +18,11 @@ final class HostFileSink: ContentSink {
         name = HostPath.name(of: path)
         temporary = ".\(name).protectctl-\(ProcessInfo.processInfo.processIdentifier)"
         file = try OwnedFile(
-            temporary, in: folder.descriptor, [.writing, .creatingNew], on: system)
+            temporary,
+            in: folder.descriptor,
+            [.writing, .creatingNew],
+            on: system
+        )
         self.onProgress = onProgress
     }
 
@@ -33,10 +37,17 @@ final class HostFileSink: ContentSink {
     func finish(_ metadata: FileMetadata) throws {
         try file.setPermissions(metadata.mode & 0o777)
         try file.fileSystem.setModified(
-            file.descriptor, seconds: metadata.modified.seconds,
-            nanoseconds: metadata.modified.nanoseconds)
+            file.descriptor,
+            seconds: metadata.modified.seconds,
+            nanoseconds: metadata.modified.nanoseconds
+        )
         try file.fileSystem.rename(
-            temporary, in: folder.descriptor, to: name, in: folder.descriptor, replacing: true)
+            temporary,
+            in: folder.descriptor,
+            to: name,
+            in: folder.descriptor,
+            replacing: true
+        )
     }
 
     /// Removes the temporary: nothing partial stays.

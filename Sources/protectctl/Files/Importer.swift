@@ -15,8 +15,13 @@ final class Importer: Sendable {
     private let skipped = Mutex<[String]>([])
 
     init(
-        files: FileStore, console: Console, bar: ProgressBar, protection: ProtectionClass?,
-        keepsClass: Bool, appends: Bool, durability: Durability
+        files: FileStore,
+        console: Console,
+        bar: ProgressBar,
+        protection: ProtectionClass?,
+        keepsClass: Bool,
+        appends: Bool,
+        durability: Durability
     ) {
         self.files = files
         self.console = console
@@ -32,7 +37,10 @@ final class Importer: Sendable {
         guard try existing(target)?.kind == .directory else { return target }
         guard source != "-" else {
             throw ToolError(
-                .isADirectory, "'\(target)' is a folder", path: target.description)
+                .isADirectory,
+                "'\(target)' is a folder",
+                path: target.description
+            )
         }
         return try target.appending(HostPath.name(of: HostPath.absolute(source)))
     }
@@ -48,14 +56,20 @@ final class Importer: Sendable {
         }
         let before = try existing(target)?.protection
         try files.write(
-            content, to: target, as: keepsClass ? before : protection,
+            content,
+            to: target,
+            as: keepsClass ? before : protection,
             mode: status.map { $0.permissions & 0o777 } ?? 0o600,
             modified: status.flatMap { status in
                 status.kind == .file
                     ? Timestamp(
-                        seconds: status.modifiedSeconds, nanoseconds: status.modifiedNanoseconds)
+                        seconds: status.modifiedSeconds,
+                        nanoseconds: status.modifiedNanoseconds
+                    )
                     : nil
-            }, durability: durability)
+            },
+            durability: durability
+        )
         if let before { try warnIfWeaker(target, than: before) }
     }
 
@@ -73,7 +87,9 @@ final class Importer: Sendable {
     }
 
     private func putFolder(
-        _ folder: borrowing OwnedFile, named source: String, to target: DevicePath
+        _ folder: borrowing OwnedFile,
+        named source: String,
+        to target: DevicePath
     ) throws {
         let status = try folder.status()
         try makeFolder(target, mode: status.permissions & 0o777)
@@ -84,7 +100,11 @@ final class Importer: Sendable {
             case .file: try putFile(path, to: try target.appending(name))
             case .directory:
                 let inner = try OwnedFile(
-                    name, in: folder.descriptor, .directory, on: folder.fileSystem)
+                    name,
+                    in: folder.descriptor,
+                    .directory,
+                    on: folder.fileSystem
+                )
                 try putFolder(inner, named: path, to: try target.appending(name))
             case .symbolicLink, .other: skipped.withLock { $0.append(path) }
             }
@@ -92,7 +112,8 @@ final class Importer: Sendable {
         // Last, because putting the children changed it.
         try files.setModified(
             Timestamp(seconds: status.modifiedSeconds, nanoseconds: status.modifiedNanoseconds),
-            of: target)
+            of: target
+        )
     }
 
     private func makeFolder(_ target: DevicePath, mode: UInt32) throws {
@@ -116,9 +137,15 @@ final class Importer: Sendable {
     private func hostStatus(_ source: String) throws -> FileStatus {
         let absolute = HostPath.absolute(source)
         let folder = try OwnedFile(
-            HostPath.parent(of: absolute), in: nil, .directory, on: PosixFileSystem())
+            HostPath.parent(of: absolute),
+            in: nil,
+            .directory,
+            on: PosixFileSystem()
+        )
         return try folder.fileSystem.status(
-            of: HostPath.name(of: absolute), in: folder.descriptor)
+            of: HostPath.name(of: absolute),
+            in: folder.descriptor
+        )
     }
 
     private func warnIfWeaker(_ path: DevicePath, than before: ProtectionClass) throws {
@@ -126,6 +153,7 @@ final class Importer: Sendable {
         guard after.strength < before.strength else { return }
         console.talk(
             "warning: '\(path)' was '\(before.name)' and is now '\(after.name)'; --keep-class keeps "
-                + "the class")
+                + "the class"
+        )
     }
 }

@@ -7,7 +7,9 @@ import ProtectionModel
 /// `protectctl ls`
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "ls", abstract: "List a folder; works in every lock state.")
+        commandName: "ls",
+        abstract: "List a folder; works in every lock state."
+    )
 
     @OptionGroup var global: GlobalOptions
     @Flag(name: .customShort("l"), help: "Class, size, time, and what can be read now.")

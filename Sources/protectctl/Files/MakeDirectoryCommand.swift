@@ -5,7 +5,9 @@ import ProtectionModel
 /// `protectctl mkdir`
 struct MakeDirectoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "mkdir", abstract: "Make a folder; its class is what new children take.")
+        commandName: "mkdir",
+        abstract: "Make a folder; its class is what new children take."
+    )
 
     @OptionGroup var global: GlobalOptions
     @Flag(name: .customShort("p"), help: "Make missing parents; a folder that exists is fine.")

@@ -5,8 +5,10 @@ import ProtectionModel
 /// `protectctl mv`
 struct MoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "mv", abstract: "Rename or move; classes stay. Works in every lock state.",
-        discussion: "A folder that exists takes SOURCE under its own name.")
+        commandName: "mv",
+        abstract: "Rename or move; classes stay. Works in every lock state.",
+        discussion: "A folder that exists takes SOURCE under its own name."
+    )
 
     @OptionGroup var global: GlobalOptions
     @Argument(help: "A file or folder in the device.")

@@ -5,11 +5,13 @@ import ProtectionModel
 /// `protectctl protect`
 struct ProtectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "protect", abstract: "Change the class of files and folders.",
+        commandName: "protect",
+        abstract: "Change the class of files and folders.",
         discussion: """
             A folder's class concerns new children only. The key of a file is wrapped anew; adding \
             protection to a 'none' file, or --rekey, makes a new version with a new key.
-            """)
+            """
+    )
 
     @OptionGroup var global: GlobalOptions
     @Flag(name: .customShort("r"), help: "Everything in folders too.")

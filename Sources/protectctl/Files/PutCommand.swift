@@ -6,16 +6,19 @@ import SystemIO
 /// `protectctl put`
 struct PutCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "put", abstract: "Put a file, standard input ('-') or a folder into the device.",
+        commandName: "put",
+        abstract: "Put a file, standard input ('-') or a folder into the device.",
         discussion: """
             Each file is replaced whole or not at all. An existing folder PATH takes a file under its \
             own name; a folder SRC becomes PATH, and is merged into a folder that is there.
-            """)
+            """
+    )
 
     @OptionGroup var global: GlobalOptions
     @Option(
         name: .customLong("class"),
-        help: "The class of what is put; by default that of the folder it goes to.")
+        help: "The class of what is put; by default that of the folder it goes to."
+    )
     var protection: ProtectionClass?
     @Flag(help: "A file that is replaced keeps its class.")
     var keepClass = false
@@ -39,11 +42,20 @@ struct PutCommand: ParsableCommand {
     func run() throws {
         let target = try DevicePath(path)
         let session = try Session(global, jobs: jobs)
-        let bar = ProgressBar(global.console, total: source == "-" ? nil : HostTree.size(of: source))
+        let bar = ProgressBar(
+            global.console,
+            total: source == "-" ? nil : HostTree.size(of: source)
+        )
         defer { bar.end() }
         let importer = Importer(
-            files: session.files, console: global.console, bar: bar, protection: protection,
-            keepsClass: keepClass, appends: append, durability: noSync ? .none : .full)
+            files: session.files,
+            console: global.console,
+            bar: bar,
+            protection: protection,
+            keepsClass: keepClass,
+            appends: append,
+            durability: noSync ? .none : .full
+        )
         if source != "-", HostTree.isFolder(source) {
             guard !append else {
                 throw ToolError(.isADirectory, "'\(source)' is a folder", path: source)

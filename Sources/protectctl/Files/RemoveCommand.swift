@@ -5,7 +5,9 @@ import ProtectionModel
 /// `protectctl rm`
 struct RemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rm", abstract: "Remove files; works in every lock state.")
+        commandName: "rm",
+        abstract: "Remove files; works in every lock state."
+    )
 
     @OptionGroup var global: GlobalOptions
     @Flag(name: .customShort("r"), help: "Folders with everything in them too.")

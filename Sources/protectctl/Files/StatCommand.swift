@@ -6,7 +6,9 @@ import ProtectionModel
 /// `protectctl stat`
 struct StatCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "stat", abstract: "Show what is known of a file or folder in every lock state.")
+        commandName: "stat",
+        abstract: "Show what is known of a file or folder in every lock state."
+    )
 
     @OptionGroup var global: GlobalOptions
     @Argument(help: "A file or folder in the device.")

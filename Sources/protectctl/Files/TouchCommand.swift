@@ -5,7 +5,9 @@ import ProtectionModel
 /// `protectctl touch`
 struct TouchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "touch", abstract: "Set the time of files to now; makes missing ones, empty.")
+        commandName: "touch",
+        abstract: "Set the time of files to now; makes missing ones, empty."
+    )
 
     @OptionGroup var global: GlobalOptions
     @Argument(help: "Files in the device.")

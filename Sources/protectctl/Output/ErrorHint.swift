@@ -16,14 +16,16 @@ enum ErrorHint {
             "the device key is a file of its own: name it with --device-key or PROTECTCTL_DEVICE_KEY"
         case .deviceErased: "nothing on it can be read any more; make a new one elsewhere"
         case .deviceOff: "start it with 'protectctl boot'"
-        case .passcodeRequired: "give --passcode-file FILE ('-' is standard input), or --no-passcode"
+        case .passcodeRequired:
+            "give --passcode-file FILE ('-' is standard input), or --no-passcode"
         case .passcodeNotSet: "set one with 'protectctl passcode set'"
         case .agentUnreachable: "start it again with 'protectctl boot'"
         case .directoryNotEmpty, .isADirectory: "folders need -r"
         case .unsupportedVersion: "open it with the version that made it, or a newer one"
         case .busy: "try again when the other process is done"
         case .internalError: "please report this"
-        case .authenticationFailure: "nothing was changed; 'protectctl fsck' says what else is damaged"
+        case .authenticationFailure:
+            "nothing was changed; 'protectctl fsck' says what else is damaged"
         default: nil
         }
     }

@@ -25,8 +25,11 @@ struct ErrorReport {
         switch error {
         case let error as StoreError:
             self.init(
-                error.code, error.message, path: error.path?.description,
-                retryAfter: (error.cause as? KeyError)?.retryAfter)
+                error.code,
+                error.message,
+                path: error.path?.description,
+                retryAfter: (error.cause as? KeyError)?.retryAfter
+            )
         case let error as KeyError:
             self.init(error.code, error.message, retryAfter: error.retryAfter)
         case let error as ToolError:
@@ -85,8 +88,12 @@ struct ErrorReport {
     /// The document on standard error, and what the agent tells `boot` when it cannot start.
     var json: String {
         let body = Body(
-            code: code.description, message: message, hint: hint, path: path,
-            retryAfter: retryAfter.map { (Double($0.wholeMilliseconds) / 1_000).rounded(.up) })
+            code: code.description,
+            message: message,
+            hint: hint,
+            path: path,
+            retryAfter: retryAfter.map { (Double($0.wholeMilliseconds) / 1_000).rounded(.up) }
+        )
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(["error": body]) else { return "{}\n" }

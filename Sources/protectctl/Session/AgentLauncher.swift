@@ -17,12 +17,15 @@ struct AgentLauncher {
 
     /// Where the agent of a device listens.
     static func socket(
-        of device: DeviceID, _ environment: ProcessEnvironment = .current
+        of device: DeviceID,
+        _ environment: ProcessEnvironment = .current
     ) -> AgentSocket {
         AgentSocket(
             runtimeDirectory: environment.value(of: "XDG_RUNTIME_DIR"),
             temporaryDirectory: environment.value(of: "TMPDIR") ?? "/tmp",
-            userID: UserID.current, device: device)
+            userID: UserID.current,
+            device: device
+        )
     }
 
     /// The agent, or nil when the device is off.
@@ -33,8 +36,11 @@ struct AgentLauncher {
         }
         do throws(KeyError) {
             return try AgentKeyService.connect(
-                socketPath: Self.socket(of: device).path, arena: SecureArena(),
-                random: SystemRandomSource(), process: HostPath.name(of: Self.executablePath))
+                socketPath: Self.socket(of: device).path,
+                arena: SecureArena(),
+                random: SystemRandomSource(),
+                process: HostPath.name(of: Self.executablePath)
+            )
         } catch {
             guard error.code == .deviceOff else { throw error }
             return nil
@@ -61,7 +67,9 @@ struct AgentLauncher {
             [
                 "agent", "run", "--json", "--detached", "--device", location.directory,
                 "--device-key", try location.keyPath(of: device),
-            ], output: pipe.writing)
+            ],
+            output: pipe.writing
+        )
         let reading = pipe.takeReading()
         let answer = try Self.readAll(reading)
         if !answer.hasPrefix(AgentRunCommand.readyLine) {
@@ -84,7 +92,9 @@ struct AgentLauncher {
         _ = child.wait()
         guard let line = answer.split(separator: "\n").last,
             let body = try? JSONDecoder().decode(
-                [String: ErrorReport.Body].self, from: Data(line.utf8))["error"],
+                [String: ErrorReport.Body].self,
+                from: Data(line.utf8)
+            )["error"],
             let kind = ErrorCode.Kind(rawValue: body.code)
         else {
             throw ToolError(.agentUnreachable, "the agent did not start: \(answer)")
@@ -101,7 +111,9 @@ struct AgentLauncher {
             waited += .milliseconds(5)
         }
         throw ToolError(
-            .agentUnreachable, "the agent of '\(location.directory)' does not answer")
+            .agentUnreachable,
+            "the agent of '\(location.directory)' does not answer"
+        )
     }
 
     private static var executablePath: String {

@@ -32,8 +32,10 @@ struct DeviceLocation {
     func keySource(of device: DeviceID) throws -> FileDeviceKeySource {
         let path = try keyPath(of: device)
         return FileDeviceKeySource(
-            folder: HostPath.parent(of: path), name: HostPath.name(of: path),
-            on: PosixFileSystem())
+            folder: HostPath.parent(of: path),
+            name: HostPath.name(of: path),
+            on: PosixFileSystem()
+        )
     }
 
     /// The open device directory.
@@ -42,13 +44,16 @@ struct DeviceLocation {
     }
 
     private static func base(
-        _ environment: ProcessEnvironment, _ variable: String, _ fallback: String
+        _ environment: ProcessEnvironment,
+        _ variable: String,
+        _ fallback: String
     ) throws -> String {
         if let value = environment.value(of: variable), value.hasPrefix("/") { return value }
         guard let home = environment.value(of: "HOME"), home.hasPrefix("/") else {
             throw ToolError(
                 .invalidArgument,
-                "neither --device and --device-key nor \(variable) nor HOME say where the device is")
+                "neither --device and --device-key nor \(variable) nor HOME say where the device is"
+            )
         }
         return "\(home)/\(fallback)"
     }

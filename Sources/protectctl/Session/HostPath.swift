@@ -31,7 +31,9 @@ enum HostPath {
     /// Makes a folder and its parents, private to the user.
     static func makeFolders(_ path: String) throws {
         try FileManager.default.createDirectory(
-            atPath: path, withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700])
+            atPath: path,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
     }
 }

@@ -17,14 +17,19 @@ struct PasscodeInput {
     func read(_ arena: SecureArena) throws -> Passcode {
         // One byte more than is allowed, and one for the line's end.
         let incoming = try SecureBytes(
-            count: Passcode.byteLimit + 2, group: .transit, arena: arena)
+            count: Passcode.byteLimit + 2,
+            group: .transit,
+            arena: arena
+        )
         var count = try incoming.transfer { try fill(&$0) }
         if file != nil, count > 0, try incoming.withBytes({ $0.isNewline(at: count - 1) }) {
             count -= 1
         }
         guard (1...Passcode.byteLimit).contains(count) else {
             throw ToolError(
-                .passcodePolicy, "a passcode has 1 to \(Passcode.byteLimit) bytes")
+                .passcodePolicy,
+                "a passcode has 1 to \(Passcode.byteLimit) bytes"
+            )
         }
         let passcode = try SecureBytes(count: count, group: .transit, arena: arena)
         try passcode.fill(from: incoming)
@@ -42,7 +47,9 @@ struct PasscodeInput {
                 return try Terminal.ask(prompt, into: &bytes)
             } catch {
                 throw ToolError(
-                    .passcodeRequired, "no passcode was given and there is no terminal to ask on")
+                    .passcodeRequired,
+                    "no passcode was given and there is no terminal to ask on"
+                )
             }
         }
     }

@@ -22,9 +22,13 @@ final class Session {
         files = try FileStore(
             in: directory.directory.descriptor,
             StoreContext(
-                fileSystem: PosixFileSystem(), keys: keys, workerCount: max(1, workers),
-                patience: LockPatience(limit: .seconds(5), pause: SystemTime.sleep)),
-            onHandlesChanged: { [keys] in keys.noteOpenHandles($0) })
+                fileSystem: PosixFileSystem(),
+                keys: keys,
+                workerCount: max(1, workers),
+                patience: LockPatience(limit: .seconds(5), pause: SystemTime.sleep)
+            ),
+            onHandlesChanged: { [weak keys] in keys?.noteOpenHandles($0) }
+        )
     }
 
     /// Reads a path inside the device.
