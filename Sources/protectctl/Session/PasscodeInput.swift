@@ -21,19 +21,8 @@ struct PasscodeInput {
             group: .transit,
             arena: arena
         )
-        var count = try incoming.transfer { try fill(&$0) }
-        if file != nil, count > 0, try incoming.withBytes({ $0.isNewline(at: count - 1) }) {
-            count -= 1
-        }
-        guard (1...Passcode.byteLimit).contains(count) else {
-            throw ToolError(
-                .passcodePolicy,
-                "a passcode has 1 to \(Passcode.byteLimit) bytes"
-            )
-        }
-        let passcode = try SecureBytes(count: count, group: .transit, arena: arena)
-        try passcode.fill(from: incoming)
-        return Passcode(passcode)
+        let count = try incoming.transfer { try fill(&$0) }
+        return try Passcode(line: incoming, count: count)
     }
 
     private func fill(_ bytes: inout MutableRawSpan) throws -> Int {
@@ -52,11 +41,5 @@ struct PasscodeInput {
                 )
             }
         }
-    }
-}
-
-extension RawSpan {
-    fileprivate func isNewline(at offset: Int) -> Bool {
-        unsafeLoad(fromByteOffset: offset, as: UInt8.self) == UInt8(ascii: "\n")
     }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import KeyAgent
 import KeyManagement
 import ProtectedStore
@@ -18,7 +17,7 @@ final class Session {
         let location = try DeviceLocation(options)
         directory = try location.open()
         keys = try AgentLauncher(location, options).connectBootingIfNeeded(directory)
-        let workers = jobs ?? ProcessInfo.processInfo.activeProcessorCount
+        let workers = jobs ?? SystemTime.processorCount
         files = try FileStore(
             in: directory.directory.descriptor,
             StoreContext(

@@ -1,0 +1,238 @@
+import KeyManagement
+public import ProtectionModel
+import SodiumCrypto
+import Synchronization
+import SystemIO
+
+/// A device whose keys live in this process: for programs that work without the agent.
+///
+/// ```swift
+/// let device = try Device(at: "/var/lib/kiosk/device", keyAt: "/var/lib/kiosk/device.key")
+/// try device.boot()
+/// try device.unlock(DevicePasscode(contentsOfFile: credential))
+/// try device.files.write(bytes, to: DevicePath("/inbox/a"), as: .complete)
+/// try device.lock()
+/// ```
+///
+/// One process at a time may hold the keys of a device, this object or an agent.
+public final class Device: Sendable {
+    private let directory: DeviceDirectory
+    private let holder: KeyHolder
+    private let store = Mutex<FileStore?>(nil)
+    // Makes grace and auto-lock take effect on time; ends with the device.
+    private let deadlines: DeadlineThread
+
+    /// Makes a new device: the directory `path`, which must not exist, and the key file `keyPath`
+    /// outside it.
+    ///
+    /// - Throws: ``StoreError`` with `device-exists`, `already-exists` for the key file,
+    ///   `passcode-policy`, `cipher-unavailable`, `no-space`, `io-error`.
+    public static func create(
+        at path: String,
+        keyAt keyPath: String,
+        options: DeviceOptions = DeviceOptions(),
+        passcode: borrowing DevicePasscode
+    ) throws(StoreError) {
+        let copy: Passcode? = try StoreError.translating(nil) { try passcode.passcode.copy() }
+        try make(path, keyPath, options, copy)
+    }
+
+    /// Makes a new device that has no passcode, and so cannot be locked.
+    ///
+    /// - Throws: as ``create(at:keyAt:options:passcode:)``.
+    public static func createWithoutPasscode(
+        at path: String,
+        keyAt keyPath: String,
+        options: DeviceOptions = DeviceOptions()
+    ) throws(StoreError) {
+        try make(path, keyPath, options, nil)
+    }
+
+    private static func make(
+        _ path: String,
+        _ keyPath: String,
+        _ options: DeviceOptions,
+        _ passcode: borrowing Passcode?
+    ) throws(StoreError) {
+        let (folder, name) = split(path)
+        let source = keySource(keyPath)
+        _ = try DeviceMaker(
+            on: PosixFileSystem(),
+            random: SystemRandomSource(),
+            arena: SecureArena()
+        ).make(
+            name,
+            in: folder,
+            settings: options.settings,
+            rootProtection: options.rootProtection,
+            passcode: passcode
+        ) { _ in source }
+    }
+
+    /// Takes hold of an existing device, which stays off until ``boot()``.
+    ///
+    /// - Throws: ``StoreError`` with `device-not-found`, `device-key-missing`, `device-erased`,
+    ///   `busy` when another process holds it, `authentication-failure`, `unsupported-version`,
+    ///   `cipher-unavailable`.
+    public init(at path: String, keyAt keyPath: String) throws(StoreError) {
+        (directory, holder, deadlines) = try StoreError.translating(nil) {
+            let directory = try DeviceDirectory(path, on: PosixFileSystem())
+            let holder = try KeyHolder(
+                directory,
+                keySource: Self.keySource(keyPath),
+                clock: MachineClock(),
+                random: SystemRandomSource(),
+                arena: SecureArena()
+            )
+            return (directory, holder, try DeadlineThread(holder))
+        }
+    }
+
+    /// Switches the device on: before its first unlock, or unlocked without a passcode.
+    ///
+    /// - Throws: ``StoreError`` with `device-erased`, `authentication-failure`.
+    public func boot() throws(StoreError) {
+        try StoreError.translating(nil) { try holder.boot() }
+    }
+
+    /// The files; there while the device is on.
+    public var files: FileStore {
+        get throws(StoreError) {
+            if let files = store.withLock({ $0 }) { return files }
+            let files = try FileStore(
+                in: directory.directory.descriptor,
+                StoreContext(
+                    fileSystem: PosixFileSystem(),
+                    keys: holder,
+                    workerCount: SystemTime.processorCount,
+                    patience: LockPatience(limit: .seconds(5), pause: SystemTime.sleep)
+                )
+            )
+            return store.withLock { store in
+                store = store ?? files
+                return store ?? files
+            }
+        }
+    }
+
+    /// Where the device stands now.
+    public var state: LockState {
+        get throws(StoreError) { try status().state }
+    }
+
+    /// What `isProtectedDataAvailable` answers on iOS: false from the lock on, also in the grace.
+    public var isProtectedDataAvailable: Bool {
+        get throws(StoreError) { try status().isProtectedDataAvailable }
+    }
+
+    /// Whether files of a class can be opened now.
+    ///
+    /// - Throws: ``StoreError`` with `internal-error`.
+    public func isReadable(_ protection: ProtectionClass) throws(StoreError) -> Bool {
+        try status().isOpenable(protection)
+    }
+
+    private func status() throws(StoreError) -> DeviceStatus {
+        try StoreError.translating(nil) { try holder.status() }
+    }
+
+    /// Unlocks.
+    ///
+    /// - Throws: ``StoreError`` with `passcode-incorrect`, `passcode-delayed`, `device-off`.
+    public func unlock(_ passcode: borrowing DevicePasscode) throws(StoreError) {
+        do throws(KeyError) { try holder.unlock(passcode.passcode) } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// Locks; keys of class A and B go when the grace is over, or at once.
+    ///
+    /// - Throws: ``StoreError`` with `internal-error`.
+    public func lock(skippingGrace: Bool = false) throws(StoreError) {
+        try StoreError.translating(nil) { try holder.lock(skippingGrace: skippingGrace) }
+    }
+
+    /// Restarts: handles are closed, what they wrote is kept.
+    ///
+    /// - Throws: ``StoreError`` with `device-off`.
+    public func reboot() throws(StoreError) {
+        try StoreError.translating(nil) { try holder.reboot() }
+    }
+
+    /// Switches off: handles are closed, what they wrote is kept, no key stays in memory.
+    ///
+    /// - Throws: ``StoreError`` with `internal-error`.
+    public func shutDown() throws(StoreError) {
+        try StoreError.translating(nil) { try holder.shutDown() }
+    }
+
+    /// Sets the first passcode.
+    ///
+    /// - Throws: ``StoreError`` with `already-exists` when there is one.
+    public func setPasscode(_ new: borrowing DevicePasscode) throws(StoreError) {
+        do throws(KeyError) { try holder.setPasscode(new.passcode) } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// Changes the passcode; no file is rewritten.
+    ///
+    /// - Throws: ``StoreError`` with `passcode-incorrect`, `passcode-delayed`, `passcode-not-set`.
+    public func changePasscode(
+        _ old: borrowing DevicePasscode,
+        to new: borrowing DevicePasscode
+    ) throws(StoreError) {
+        do throws(KeyError) { try holder.changePasscode(old.passcode, to: new.passcode) } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// Removes the passcode, which leaves the device unlocked.
+    ///
+    /// - Throws: ``StoreError`` with `passcode-incorrect`, `passcode-delayed`, `passcode-not-set`.
+    public func removePasscode(_ old: borrowing DevicePasscode) throws(StoreError) {
+        do throws(KeyError) { try holder.removePasscode(old.passcode) } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// Destroys the device key: nothing decrypts afterwards, no data block is rewritten.
+    ///
+    /// - Throws: ``StoreError`` with `io-error`; repeating it finishes the work.
+    public func erase() throws(StoreError) {
+        try StoreError.translating(nil) { try holder.erase() }
+    }
+
+    /// Calls `observer` at every event, synchronously: at `willBecomeUnavailable` before any key
+    /// goes. It may use files; it must not lock, unlock or end the device.
+    public func observe(
+        _ observer: @escaping @Sendable (DeviceEvent) -> Void
+    ) -> DeviceObservation {
+        DeviceObservation(
+            holder.observe { notice in
+                if case .event(let event) = notice { observer(event) }
+            }
+        )
+    }
+
+    /// The events from now on, each delivered after it happened.
+    public var events: AsyncStream<DeviceEvent> {
+        AsyncStream { continuation in
+            let observation = observe { continuation.yield($0) }
+            continuation.onTermination = { _ in observation.cancel() }
+        }
+    }
+
+    private static func keySource(_ path: String) -> FileDeviceKeySource {
+        let (folder, name) = split(path)
+        return FileDeviceKeySource(folder: folder, name: name, on: PosixFileSystem())
+    }
+
+    private static func split(_ path: String) -> (folder: String, name: String) {
+        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+        return (
+            slash == path.startIndex ? "/" : String(path[..<slash]),
+            String(path[path.index(after: slash)...])
+        )
+    }
+}
