@@ -1,4 +1,5 @@
 import ArgumentParser
+import KeyManagement
 import ProtectedStore
 import ProtectionModel
 
