@@ -53,3 +53,30 @@ extension SimulatedDevice {
     /// The sealed files and the key files below the store.
     package var host: HostFiles { HostFiles(memoryFileSystem) }
 }
+
+extension SimulatedDevice {
+    /// Sets the first passcode.
+    package func setPasscode(_ new: String) throws {
+        try holder.setPasscode(try Passcode(published: new, arena: holder.arena))
+    }
+
+    /// Changes the passcode.
+    package func changePasscode(_ old: String = passcode, to new: String) throws {
+        try holder.changePasscode(
+            try Passcode(published: old, arena: holder.arena),
+            to: try Passcode(published: new, arena: holder.arena)
+        )
+    }
+
+    /// Removes the passcode.
+    package func removePasscode(_ old: String = passcode) throws {
+        try holder.removePasscode(try Passcode(published: old, arena: holder.arena))
+    }
+
+    /// The path of the device key on the host.
+    package var keyPath: String { "/keys/\(holder.deviceID)" }
+    /// The path of the record of wrong passcodes.
+    package var attemptsPath: String { keyPath + ".attempts" }
+    /// The path of the keybag.
+    package static let keybagPath = "/device/keybag"
+}
