@@ -91,11 +91,23 @@ let package = Package(
         .testTarget(
             name: "SodiumCryptoTests", dependencies: ["SodiumCrypto"], swiftSettings: settings),
         .testTarget(name: "SystemIOTests", dependencies: ["SystemIO"], swiftSettings: settings),
-        .testTarget(
-            name: "ProtectedStoreTests",
+        .target(
+            name: "TestSupport",
             dependencies: [
                 "DeviceSimulation", "ProtectedStore", "KeyManagement", "SodiumCrypto", "SystemIO",
                 "ProtectionModel",
+            ], path: "Tests/TestSupport", swiftSettings: settings),
+        .testTarget(
+            name: "KeyManagementTests",
+            dependencies: [
+                "TestSupport", "DeviceSimulation", "ProtectedStore", "KeyManagement",
+                "SodiumCrypto", "SystemIO", "ProtectionModel",
+            ], swiftSettings: settings),
+        .testTarget(
+            name: "ProtectedStoreTests",
+            dependencies: [
+                "TestSupport", "DeviceSimulation", "ProtectedStore", "KeyManagement",
+                "SodiumCrypto", "SystemIO", "ProtectionModel",
             ], swiftSettings: settings),
         .testTarget(
             name: "KeyAgentTests",

@@ -20,12 +20,12 @@ extension KeyHolder: DeviceControl {
             try erase()
             throw KeyError(.deviceErased, "the device erased itself after too many wrong passcodes")
         }
-        try transition { (state) throws(KeyError) in state.machine.boot(at: clock.now()) }
+        try transition { (state, now) throws(KeyError) in state.machine.boot(at: now) }
     }
 
     package func lock(skippingGrace: Bool) throws(KeyError) {
-        try transition { (state) throws(KeyError) in
-            let actions = state.machine.lock(at: clock.now(), skippingGrace: skippingGrace)
+        try transition { (state, now) throws(KeyError) in
+            let actions = state.machine.lock(at: now, skippingGrace: skippingGrace)
             // An unlock that is still stretching its passcode came before this lock.
             state.epoch += 1
             return actions
@@ -33,23 +33,23 @@ extension KeyHolder: DeviceControl {
     }
 
     package func reboot() throws(KeyError) {
-        try transition { (state) throws(KeyError) in
+        try transition { (state, now) throws(KeyError) in
             try Self.checkIsOn(state)
-            return state.machine.reboot(at: clock.now())
+            return state.machine.reboot(at: now)
         }
     }
 
     package func shutDown() throws(KeyError) {
-        try transition { (state) throws(KeyError) in state.machine.shutDown(at: clock.now()) }
+        try transition { (state, now) throws(KeyError) in state.machine.shutDown(at: now) }
     }
 
     package func erase() throws(KeyError) {
         try directory.markErased()
         try keySource.destroy(for: deviceID)
-        try transition { (state) throws(KeyError) in
+        try transition { (state, now) throws(KeyError) in
             guard !state.isErased else { return [] }
             state.isErased = true
-            return state.machine.erase(at: clock.now())
+            return state.machine.erase(at: now)
         }
     }
 

@@ -12,21 +12,21 @@ extension KeyHolder {
     }
 
     package func unlock(_ passcode: borrowing Passcode) throws(KeyError) {
-        guard let guess = try beginGuess() else { return }
-        let passcodeKey = try verify(passcode, guess)
-        let keys = try openAll(guess, passcodeKey)
-        try transition { (state) throws(KeyError) in
+        guard let (guess, passcodeKey) = try evaluate(passcode) else { return }
+        try transition { (state, now) throws(KeyError) in
             try Self.checkEpoch(state, guess)
-            state.adopt(keys)
-            return state.machine.unlock(at: clock.now())
+            state.adopt(try openAll(guess, passcodeKey))
+            return state.machine.unlock(at: now)
         }
     }
 
     package func setPasscode(_ new: borrowing Passcode) throws(KeyError) {
-        guard try beginGuess() == nil else {
-            throw KeyError(.alreadyExists, "the device has a passcode")
-        }
+        advance()
         let (keybag, secrets) = try state.withLock { (state) throws(KeyError) in
+            try Self.checkIsOn(state)
+            guard !state.keybag.hasPasscode else {
+                throw KeyError(.alreadyExists, "the device has a passcode")
+            }
             guard let secrets = state.secrets else {
                 throw KeyError(.deviceOff, "the device is off")
             }
@@ -45,10 +45,9 @@ extension KeyHolder {
         _ old: borrowing Passcode,
         to new: borrowing Passcode
     ) throws(KeyError) {
-        guard let guess = try beginGuess() else {
+        guard let (guess, passcodeKey) = try evaluate(old) else {
             throw KeyError(.passcodeNotSet, "the device has no passcode")
         }
-        let passcodeKey = try verify(old, guess)
         try replacePasscode(
             guess.keybag,
             guess.secrets,
@@ -58,11 +57,20 @@ extension KeyHolder {
     }
 
     package func removePasscode(_ old: borrowing Passcode) throws(KeyError) {
-        guard let guess = try beginGuess() else {
+        guard let (guess, passcodeKey) = try evaluate(old) else {
             throw KeyError(.passcodeNotSet, "the device has no passcode")
         }
-        let passcodeKey = try verify(old, guess)
         try replacePasscode(guess.keybag, guess.secrets, oldPasscodeKey: passcodeKey, nil)
+    }
+
+    /// Tries a passcode; nil when the device has none.
+    private func evaluate(
+        _ passcode: borrowing Passcode
+    ) throws(KeyError) -> (Guess, passcodeKey: SecretBox)? {
+        try guessing.withLock { (_) throws(KeyError) in
+            guard let guess = try beginGuess() else { return nil }
+            return (guess, try verify(passcode, guess))
+        }
     }
 
     /// Counts a guess on disk before it is evaluated; nil when the device has no passcode.
@@ -81,9 +89,11 @@ extension KeyHolder {
             let before = state.attempts
             var counted = before
             counted.failures += 1
-            counted.delay = nil
+            // A device that dies before the guess is evaluated finds it wrong, delay and all.
+            counted.delay = state.keybag.settings.delays.delay(afterFailures: counted.failures)
             try storeAttempts(counted, secrets)
             state.attempts = counted
+            state.delayStart = clock.now()
             return Guess(
                 keybag: state.keybag,
                 secrets: secrets,
@@ -133,7 +143,8 @@ extension KeyHolder {
     private func punish(_ verifier: [UInt8], _ guess: Guess) throws(KeyError) -> KeyError {
         var after = guess.before
         if guess.before.verifiers.contains(where: { ConstantTime.areEqual($0, verifier) }) {
-            // The same wrong passcode again: it was counted once.
+            // The same wrong passcode again: it was counted once, and its delay is over.
+            after.delay = nil
             try record(after, guess)
             return KeyError(.passcodeIncorrect, "the passcode is wrong, as it was before")
         }
@@ -258,14 +269,14 @@ extension KeyHolder {
             )
             bytes = try keybag.encode(secrets)
         } catch { throw KeyError(error, "the keybag") }
-        try transition { (state) throws(KeyError) in
+        try transition { (state, now) throws(KeyError) in
             try Self.checkIsOn(state)
             try directory.keybag.replace(with: bytes)
             state.keybag = keybag
             if !keybag.hasPasscode { try loadWithoutPasscode(&state, secrets) }
             return state.machine.passcodeChanged(
                 hasPasscode: keybag.hasPasscode,
-                at: clock.now()
+                at: now
             )
         }
     }

@@ -19,7 +19,9 @@ package final class KeyHolder: Sendable {
         var attempts = AttemptRecord()
         /// When the running delay started, on the clock.
         var delayStart: Duration = .zero
-        /// Grows with every lock, restart and end; tells a slow unlock that it came too late.
+        /// Grows with every lock somebody asks for, restart and end; tells a slow unlock it is late.
+        ///
+        /// The end of a grace does not count: an unlock begun before is still wanted.
         var epoch: UInt64 = 0
         var isErased = false
     }
@@ -34,6 +36,8 @@ package final class KeyHolder: Sendable {
     let observers = ObserverList()
     let state: Mutex<State>
     private let transition = Mutex(())
+    /// Held while a passcode is tried, so that guesses made at once cannot outrun their delay.
+    let guessing = Mutex(())
     private let claim: OwnedFile
 
     /// Takes hold of a device, which stays off until ``boot()``.
@@ -88,10 +92,13 @@ package final class KeyHolder: Sendable {
     ///
     /// - Precondition: not called from an observer.
     func transition(
-        _ body: (inout State) throws(KeyError) -> [LockMachine.Action]
+        _ body: (inout State, _ now: Duration) throws(KeyError) -> [LockMachine.Action]
     ) throws(KeyError) {
         try transition.withLock { (_) throws(KeyError) in
-            let actions = try state.withLock { (state) throws(KeyError) in try body(&state) }
+            // What was due before comes first, or its discard would take the keys of an unlock.
+            let now = clock.now()
+            perform(state.withLock { $0.machine.advance(to: now) })
+            let actions = try state.withLock { (state) throws(KeyError) in try body(&state, now) }
             perform(actions)
         }
     }
@@ -152,7 +159,6 @@ package final class KeyHolder: Sendable {
     /// Wipes first the class keys, so that no new file key can be had, then the file keys.
     private func discard(_ classes: [ProtectionClass]) {
         state.withLock { state in
-            state.epoch += 1
             for protection in classes {
                 arena.wipe(.classKeys(protection))
                 state.classKeys[protection] = nil

@@ -156,6 +156,8 @@ package struct LockMachine: Sendable {
     package mutating func passcodeChanged(hasPasscode: Bool, at now: Duration) -> [Action] {
         var actions = advance(to: now)
         self.hasPasscode = hasPasscode
+        // Idle time from before there was a passcode must not lock, let alone in the past.
+        lastActivity = now
         actions.append(.post(.passcodeChanged, state, at: now))
         if !hasPasscode {
             // Without a passcode there is nothing to lock with, so whoever removes it has unlocked.

@@ -126,8 +126,13 @@ public final class FileHandle: Sendable {
             defer { isClosed = true }
             return isClosed
         }
-        guard !wasClosed, registry.release(file) else { return }
-        try file.finish()
+        guard !wasClosed else { return }
+        if registry.release(file) {
+            try file.finish()
+        } else if mode != .read {
+            // Others go on with the file, but this handle's promise is due now.
+            try file.synchronize()
+        }
     }
 
     private func check(_ forbidden: Mode? = nil) throws(StoreError) {

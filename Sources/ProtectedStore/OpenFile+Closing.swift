@@ -32,6 +32,10 @@ extension OpenFile {
         }
         anchor()
         state.withLock { $0.isEnded = true }
+        // A dead handle that nobody closes must not keep others from the file.
+        for byte in [ByteLock.writer, ByteLock.use] {
+            _ = try? context.fileSystem.lockByte(file.descriptor, at: byte, .unlocked)
+        }
     }
 
     /// Nothing is saved any more, and every use fails.

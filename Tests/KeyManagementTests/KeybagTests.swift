@@ -1,0 +1,269 @@
+import DeviceSimulation
+import KeyManagement
+import ProtectedStore
+import ProtectionModel
+import SodiumCrypto
+import SystemIO
+import TestSupport
+import Testing
+
+@Suite("The keybag")
+struct KeybagTests {
+    private let device: SimulatedDevice
+    private let disk: InMemoryFileSystem
+    private let keybag: [UInt8]
+
+    init() throws {
+        device = try .make()
+        try device.files.write([1], to: "/a", as: .complete)
+        disk = device.memoryFileSystem.crash(.keepAll)
+        keybag = try HostFiles(disk).bytes(SimulatedDevice.keybagPath)
+    }
+
+    /// What starting with these bytes as keybag is refused with.
+    private func refusalOfStart(_ bytes: [UInt8]) throws -> ErrorCode? {
+        let copy = disk.snapshot()
+        try HostFiles(copy).put(bytes, SimulatedDevice.keybagPath)
+        return refusal { try RestartedDevice(on: copy) }
+    }
+
+    /// The keybag with other bytes and the right code under this device's key.
+    private func forged(_ bytes: [UInt8], at offset: Int) throws -> [UInt8] {
+        var content = Array(keybag.dropLast(32))
+        content.replaceSubrange(offset..<offset + bytes.count, with: bytes)
+        let keyFile = try HostFiles(disk).bytes(device.keyPath)
+        let arena = SecureArena()
+        let deviceKey = try SecureBytes(count: 32, group: .device, arena: arena) { span in
+            span.storeBytes(Array(keyFile[26...]))
+        }
+        let codeKey = try SecureBytes(count: 32, group: .device, arena: arena)
+        let info = "protection-toolkit device 1 keybag code".utf8 + device.holder.deviceID.bytes
+        try HKDFSHA512.expand(deviceKey, info: Array(info), into: codeKey)
+        return content + (try KeyedHash.code(of: content.span.bytes, count: 32, key: codeKey))
+    }
+
+    private func little(_ value: UInt32) -> [UInt8] {
+        (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * UInt32($0))) }
+    }
+
+    @Test("as written it opens, also with its code made anew")
+    func control() throws {
+        #expect(keybag.count == Keybag.byteCount)
+        #expect(try refusalOfStart(keybag) == nil)
+        #expect(try forged([], at: 0) == keybag)
+    }
+
+    @Test("every single flipped bit is refused")
+    func flips() throws {
+        for bit in 0..<keybag.count * 8 {
+            var bytes = keybag
+            bytes[bit / 8] ^= 1 << UInt8(bit % 8)
+            let code = try refusalOfStart(bytes)
+            switch bit / 8 {
+            case 8..<14: #expect(code == .unsupportedVersion, "bit \(bit)")
+            case 16..<32: #expect(code == .deviceKeyMissing, "bit \(bit)")
+            default: #expect(code == .authenticationFailure, "bit \(bit)")
+            }
+        }
+    }
+
+    @Test("every truncation and any longer file is refused")
+    func lengths() throws {
+        for length in 0..<keybag.count {
+            #expect(try refusalOfStart(Array(keybag[..<length])) == .authenticationFailure)
+        }
+        #expect(try refusalOfStart(keybag + [0]) == .authenticationFailure)
+        #expect(try refusalOfStart(keybag + keybag) == .authenticationFailure)
+    }
+
+    @Test("another device's keybag is refused, also beside its name or under this one's identifier")
+    func foreign() throws {
+        let other = try SimulatedDevice.make()
+        let foreign = try other.host.bytes(SimulatedDevice.keybagPath)
+        #expect(try refusalOfStart(foreign) == .deviceKeyMissing)
+        var renamed = foreign
+        renamed.replaceSubrange(16..<32, with: device.holder.deviceID.bytes)
+        #expect(try refusalOfStart(renamed) == .authenticationFailure)
+        // This device's key under the other one's name.
+        let copy = disk.snapshot()
+        try HostFiles(copy).put(foreign, SimulatedDevice.keybagPath)
+        try HostFiles(copy).put(try HostFiles(disk).bytes(device.keyPath), other.keyPath)
+        #expect(refusal { try RestartedDevice(on: copy) } == .authenticationFailure)
+    }
+
+    @Test("another device's class B public key is refused")
+    func publicKey() throws {
+        let other = try SimulatedDevice.make()
+        var bytes = keybag
+        bytes.replaceSubrange(
+            96..<128,
+            with: try other.host.bytes(SimulatedDevice.keybagPath)[96..<128]
+        )
+        #expect(try refusalOfStart(bytes) == .authenticationFailure)
+    }
+
+    @Test("a missing, planted or directory keybag is refused")
+    func missing() throws {
+        let gone = disk.snapshot()
+        try HostFiles(gone).remove(SimulatedDevice.keybagPath)
+        #expect(refusal { try RestartedDevice(on: gone) } == .deviceNotFound)
+        try HostFiles(gone).link(SimulatedDevice.keybagPath, to: "/keys")
+        #expect(refusal { try RestartedDevice(on: gone) } == .authenticationFailure)
+    }
+
+    @Test(
+        "values that make no sense are refused though they authenticate",
+        arguments: [
+            (32, UInt32(0)), (32, 17), (32, .max), (36, 0), (36, 7), (36, 1_048_577), (36, .max),
+            (14, 2), (56, 0), (56, 3), (56, 0x0000_0400), (58, 0x0001),
+        ]
+    )
+    func senseless(offset: Int, value: UInt32) throws {
+        var bytes = little(value)
+        // Fields of one and two bytes keep what stands behind them.
+        if offset == 14 || offset == 58 { bytes = Array(bytes.prefix(2)) }
+        if offset == 56 {
+            let suite = value < 4 ? UInt8(value) : keybag[56]
+            bytes = [suite, value < 4 ? keybag[57] : UInt8(value >> 8)]
+        }
+        #expect(try refusalOfStart(forged(bytes, at: offset)) == .authenticationFailure)
+    }
+
+    @Test(
+        "versions and features from the future are refused as such",
+        arguments: [
+            (8, [UInt8](arrayLiteral: 2, 0)), (8, [0, 0]), (8, [255, 255]), (10, [1, 0, 0, 0]),
+            (10, [0, 0, 0, 128]),
+        ]
+    )
+    func future(offset: Int, bytes: [UInt8]) throws {
+        #expect(try refusalOfStart(forged(bytes, at: offset)) == .unsupportedVersion)
+    }
+
+    @Test("a keybag that says it needs no passcode opens nothing")
+    func flagCleared() throws {
+        #expect(try refusalOfStart(forged([0, 0], at: 14)) == .authenticationFailure)
+    }
+
+    @Test("swapped wraps open nothing")
+    func swappedWraps() throws {
+        // The volume key and class D are opened by the device key alone.
+        let volume = Array(keybag[128..<200])
+        let none = Array(keybag[200..<272])
+        #expect(try refusalOfStart(forged(none + volume, at: 128)) == .authenticationFailure)
+        // Class A and class C under the passcode.
+        let complete = Array(keybag[272..<344])
+        let later = Array(keybag[416..<488])
+        let copy = disk.snapshot()
+        let bytes = try forged(later + Array(keybag[344..<416]) + complete, at: 272)
+        try HostFiles(copy).put(bytes, SimulatedDevice.keybagPath)
+        let restarted = try RestartedDevice(on: copy)
+        #expect(refusal { try restarted.unlock() } != nil)
+        #expect(refusal { try restarted.files.read("/a") } == .protectedDataUnavailable)
+    }
+
+    @Test("the device key's own file is refused when damaged")
+    func deviceKey() throws {
+        let path = device.keyPath
+        let key = try HostFiles(disk).bytes(path)
+        for bit in 0..<key.count * 8 {
+            let copy = disk.snapshot()
+            try HostFiles(copy).flip(bit: bit, of: path)
+            #expect(refusal { try RestartedDevice(on: copy) } == .authenticationFailure)
+        }
+        for length in 0..<key.count {
+            let copy = disk.snapshot()
+            try HostFiles(copy).put(Array(key[..<length]), path)
+            #expect(refusal { try RestartedDevice(on: copy) } == .authenticationFailure)
+        }
+    }
+
+    enum Replacement: CaseIterable { case change, remove, set }
+
+    @Test(
+        "a power loss during a replacement leaves the old keybag or the new",
+        arguments: Replacement.allCases
+    )
+    func crash(replacement: Replacement) throws {
+        let faulty = try FaultyDevice(hasPasscode: replacement != .set)
+        let device = faulty.device
+        try device.files.write([1], to: "/a", as: .complete)
+        let snapshots = try faulty.snapshots {
+            switch replacement {
+            case .change: try device.changePasscode(to: "new")
+            case .remove: try device.removePasscode()
+            case .set: try device.setPasscode("new")
+            }
+        }
+        #expect(snapshots.count > 15)
+        var seen: Set<String> = []
+        for (index, snapshot) in snapshots.enumerated() {
+            for choice in snapshot.enumerateCrashStates(limit: 16, seed: UInt64(index)) {
+                let restarted = try RestartedDevice(on: snapshot.crash(choice))
+                let found = try passcode(of: restarted)
+                seen.insert(found)
+                if index == snapshots.count - 1 {
+                    #expect(found == (replacement == .remove ? "none" : "new"))
+                }
+                #expect(try restarted.files.read("/a") == [1])
+                #expect(try restarted.files.check().isClean)
+            }
+        }
+        #expect(seen.count == 2)
+    }
+
+    /// Which passcode opens a device, after which it is open.
+    private func passcode(of device: RestartedDevice) throws -> String {
+        guard try device.holder.status().hasPasscode else { return "none" }
+        if refusal({ try device.unlock() }) == nil {
+            #expect(refusal { try device.unlock("new") } == .passcodeIncorrect)
+            return "old"
+        }
+        try device.unlock("new")
+        return "new"
+    }
+
+    @Test(
+        "an error at any call of a replacement leaves a device that opens",
+        arguments: [true, false]
+    )
+    func faults(isFull: Bool) throws {
+        let count = try changeCallCount()
+        for call in 0..<count {
+            let faulty = try FaultyDevice()
+            let device = faulty.device
+            try device.files.write([1], to: "/a", as: .complete)
+            let plan = FaultPlan([.call(call): isFull ? .diskFull : .diskError])
+            faulty.run(plan) { _ = refusal { try device.changePasscode(to: "new") } }
+            let restarted = try RestartedDevice(on: device.memoryFileSystem.crash(.keepAll))
+            _ = try passcode(of: restarted)
+            #expect(try restarted.files.read("/a") == [1])
+            // In the running device too one of the two is right.
+            try device.lock()
+            if refusal({ try device.unlock() }) != nil { try device.unlock("new") }
+            #expect(try device.files.read("/a") == [1])
+        }
+    }
+
+    private func changeCallCount() throws -> Int {
+        let faulty = try FaultyDevice()
+        return try faulty.callCount { try faulty.device.changePasscode(to: "new") }
+    }
+
+    @Test("the old keybag is overwritten after a change")
+    func overwritten() throws {
+        let file = try device.memoryFileSystem.open(
+            SimulatedDevice.keybagPath,
+            in: nil,
+            [],
+            permissions: 0
+        )
+        defer { device.memoryFileSystem.close(file) }
+        try device.changePasscode(to: "new")
+        var bytes = [UInt8](repeating: 1, count: Keybag.byteCount)
+        var span = bytes.mutableSpan
+        var raw = span.mutableBytes
+        #expect(try device.memoryFileSystem.read(file, into: &raw, at: 0) == Keybag.byteCount)
+        #expect(bytes.allSatisfy { $0 == 0 })
+    }
+}
