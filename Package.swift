@@ -13,6 +13,11 @@ let settings: [SwiftSetting] =
         .enableUpcomingFeature("MemberImportVisibility"),
     ] + strictness
 
+// Only `make docs` needs the plugin that renders the reference.
+let documentation: [Package.Dependency] =
+    Context.environment["PROTECTION_TOOLKIT_DOCS"] == nil
+    ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", exact: "1.5.0")]
+
 let package = Package(
     name: "protection-toolkit",
     products: [
@@ -25,7 +30,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2")),
         .package(url: "https://github.com/apple/swift-system", .upToNextMinor(from: "1.8.1")),
         .package(url: "https://github.com/jpsim/Yams", .upToNextMinor(from: "6.2.2")),
-    ],
+    ] + documentation,
     targets: [
         // Floor 0: C.
         .systemLibrary(

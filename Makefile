@@ -1,0 +1,68 @@
+# What can be done here; `make` alone prints this as a table.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help test demo install dist bench lint docs model fuzz crash clean release packages
+
+PREFIX ?= /usr/local
+# Not every shell replaces the ~ of PREFIX=~/.local.
+override PREFIX := $(patsubst ~/%,$(HOME)/%,$(PREFIX))
+DESTDIR ?=
+SWIFT ?= swift
+
+# One release build serves demo, install, dist and bench: Swift's runtime is linked in, libsodium is
+# not, so that the system's security updates reach it.
+RELEASE := -c release --product protectctl --static-swift-stdlib
+TOOL = $(shell $(SWIFT) build $(RELEASE) --show-bin-path)/protectctl
+
+help: ## print this table (the default)
+	@printf '%-10s %s\n' target does ------ ----
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) \
+	    | while IFS=$$'\t' read -r target does; do printf '%-10s %s\n' "$$target" "$$does"; done
+
+test: packages ## build and run all tests
+	$(SWIFT) test --parallel
+
+demo: release ## show on real files what can be read in which lock state
+	PROTECTCTL='$(TOOL)' .ci/demo
+
+install: release ## install tool, man page, completions, unit and scenarios: PREFIX=~/.local
+	.ci/stage '$(TOOL)' '$(DESTDIR)$(PREFIX)' '$(PREFIX)/bin'
+
+dist: release ## make a tarball in dist/
+	.ci/dist '$(TOOL)'
+
+bench: packages ## measure against the limits of the machine and against peers
+	@if [ -x Benchmarks/run ]; then Benchmarks/run; \
+	else echo 'bench: there is no Benchmarks/run' >&2; exit 66; fi
+
+lint: ## check format and style of sources and scripts
+	$(SWIFT) format lint --strict --parallel -r $(wildcard Sources Tests Benchmarks)
+	@for script in $$(grep -rIlE '^#!.*\bbash' .ci $(wildcard Benchmarks)); do \
+	    bash -n "$$script"; \
+	done
+
+docs: packages ## make the libraries' reference: PROTECTION_TOOLKIT_DOCS=1 make docs
+	.ci/docs
+
+model: export PROTECTION_TOOLKIT_MODEL_OPERATIONS ?= 1000000
+model: packages ## random operations against the model, a million of them
+	.ci/suites Model
+
+fuzz: export PROTECTION_TOOLKIT_FUZZ_ITERATIONS ?= 1000000
+fuzz: packages ## a million broken inputs for each parser
+	.ci/suites Fuzz
+
+crash: export PROTECTION_TOOLKIT_EXHAUSTIVE ?= 1
+crash: packages ## every power loss and every flipped bit
+	.ci/suites 'Crash|Tamper'
+
+clean: ## remove what was built
+	$(SWIFT) package clean
+	rm -rf dist
+
+packages:
+	@.ci/packages
+
+release: packages
+	$(SWIFT) build $(RELEASE)

@@ -1,0 +1,41 @@
+/// The floors of the house: a target imports only lower ones, never its neighbours.
+enum Floors {
+    /// The package's own targets from the ground up.
+    static let all: [Set<String>] = [
+        ["CSodium", "CSystemShims"],
+        ["SodiumCrypto", "SystemIO", "ProtectionModel", "StructuredText"],
+        ["KeyManagement", "Preferences", "DeviceIdentifiers"],
+        ["ProtectedStore", "ContentRestrictions"],
+        ["KeyAgent", "PolicyAudit", "ProtectedFoundation", "DeviceSimulation"],
+        ["AuditCollection", "AuditReports", "ProtectionTesting"],
+        ["protectctl"],
+    ]
+
+    /// The floor of a target, from 0; `nil` for a module that is not of this package.
+    static func floor(of target: String) -> Int? {
+        all.firstIndex { $0.contains(target) }
+    }
+
+    /// Modules that some targets alone may import.
+    static let homes: [String: Set<String>] = [
+        "CSodium": ["SodiumCrypto"],
+        "Glibc": ["SystemIO"], "Musl": ["SystemIO"], "Darwin": ["SystemIO"],
+        "ArgumentParser": ["protectctl"],
+        "Yams": ["StructuredText"],
+        "Logging": ["KeyAgent", "protectctl"],
+        "Testing": ["ProtectionTesting"], "XCTest": ["ProtectionTesting"],
+        // A tool that is shipped must not link Testing.
+        "ProtectionTesting": [],
+    ]
+
+    /// Targets that need all of Foundation, each with the reason; the others import
+    /// `FoundationEssentials`, which starts faster and links less.
+    static let allOfFoundation: [String: String] = [
+        "ProtectedFoundation": "its API is Foundation's own",
+        "ProtectionTesting": "its users' code is written against Foundation",
+        "AuditCollection": "reads XML",
+    ]
+
+    /// Targets that may hold pointers.
+    static let unsafe: Set<String> = ["SodiumCrypto", "SystemIO"]
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+/// This package as it lies on the disk.
+enum Repository {
+    /// Its root folder.
+    static let root = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// Every Swift file under `Sources` and `Tests`, sorted by path.
+    static let files = swiftFiles(under: "Sources") + swiftFiles(under: "Tests")
+
+    /// Its manifest.
+    static var manifest: Manifest {
+        get throws {
+            Manifest(
+                try String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
+            )
+        }
+    }
+
+    /// The names in one of its folders.
+    static func names(in folder: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(
+            atPath: root.appending(path: folder).path(percentEncoded: false)
+        ).sorted()
+    }
+
+    /// Files that are no UTF-8, such as deliberately broken fixtures, have no words.
+    private static func swiftFiles(under folder: String) -> [SourceFile] {
+        let place = root.appending(path: folder)
+        let names =
+            FileManager.default.enumerator(
+                atPath: place.path(percentEncoded: false)
+            )?.compactMap { $0 as? String } ?? []
+        return names.filter { $0.hasSuffix(".swift") && !$0.contains("/Fixtures/") }.sorted()
+            .map { name in
+                let text = try? String(contentsOf: place.appending(path: name), encoding: .utf8)
+                return SourceFile(path: "\(folder)/\(name)", text: text ?? "")
+            }
+    }
+}

@@ -1,0 +1,57 @@
+/// A Swift file of this package, read far enough for the rules of the house.
+struct SourceFile {
+    /// Its path from the package's root, such as `Sources/SystemIO/OwnedFile.swift`.
+    let path: String
+    /// How many lines it has.
+    let lineCount: Int
+    /// The words of its code.
+    let words: [Word]
+    /// The words of its comments.
+    let commentWords: [Word]
+
+    /// Reads a file's text.
+    init(path: String, text: String) {
+        self.path = path
+        let divided = SwiftText(text)
+        words = Word.all(in: divided.code)
+        commentWords = Word.all(in: divided.comments)
+        let newlines = text.utf8.count { $0 == UInt8(ascii: "\n") }
+        lineCount = newlines + (text.isEmpty || text.utf8.last == UInt8(ascii: "\n") ? 0 : 1)
+    }
+
+    private var components: [Substring] { path.split(separator: "/") }
+
+    /// Whether it belongs to what is shipped.
+    var isSource: Bool { components.first == "Sources" }
+
+    /// The target it belongs to: the folder under `Sources` or `Tests`.
+    var target: String { components.count > 2 ? String(components[1]) : "" }
+
+    /// Its name without folders and `.swift`.
+    var name: String { String(components.last?.split(separator: ".").first ?? "") }
+
+    /// The modules it imports, whole or in part.
+    var imports: [Word] {
+        let kinds: Set<Substring> = [
+            "struct", "class", "enum", "protocol", "func", "var", "let", "typealias", "actor",
+        ]
+        return words.indices.filter { words[$0].text == "import" && words[$0].before != dot }
+            .compactMap { index in
+                words[(index + 1)...].first { !kinds.contains($0.text) }
+            }
+    }
+
+    /// The words that call a function of the standard or the C library by one of these names:
+    /// no methods of a value, no declarations.
+    func calls(of names: Set<Substring>) -> [Word] {
+        let modules: Set<Substring> = ["Swift", "Foundation", "Glibc"]
+        return words.indices.filter { index in
+            let word = words[index]
+            let previous = index > 0 ? words[index - 1].text : ""
+            return names.contains(word.text) && word.after == UInt8(ascii: "(")
+                && previous != "func" && (word.before != dot || modules.contains(previous))
+        }.map { words[$0] }
+    }
+}
+
+private let dot = UInt8(ascii: ".")
