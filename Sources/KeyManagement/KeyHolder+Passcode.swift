@@ -133,7 +133,9 @@ extension KeyHolder {
     private func punish(_ verifier: [UInt8], _ guess: Guess) throws(KeyError) -> KeyError {
         var after = guess.before
         if guess.before.verifiers.contains(where: { ConstantTime.areEqual($0, verifier) }) {
-            // The same wrong passcode again: it was counted once.
+            // The same wrong passcode again: it was counted once, and paid for once. A delay that
+            // is still noted here has run out, or nobody would have asked.
+            after.delay = nil
             try record(after, guess)
             return KeyError(.passcodeIncorrect, "the passcode is wrong, as it was before")
         }
@@ -162,7 +164,8 @@ extension KeyHolder {
         }
     }
 
-    private func storeAttempts(
+    /// Puts the record of attempts on disk.
+    func storeAttempts(
         _ record: AttemptRecord,
         _ secrets: DeviceSecrets
     ) throws(KeyError) {
