@@ -126,8 +126,10 @@ public final class FileHandle: Sendable {
             defer { isClosed = true }
             return isClosed
         }
-        guard !wasClosed, registry.release(file) else { return }
-        try file.finish()
+        guard !wasClosed else { return }
+        if registry.release(file) { return try file.finish() }
+        // Others go on with the file, but what was written through this handle is promised now.
+        if mode != .read { try file.synchronize() }
     }
 
     private func check(_ forbidden: Mode? = nil) throws(StoreError) {
