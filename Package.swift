@@ -122,6 +122,12 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
+            name: "DeviceSimulationTests",
+            dependencies: [
+                "DeviceSimulation", "ProtectedStore", "KeyManagement", "SystemIO",
+                "ProtectionModel", "StructuredText",
+            ], swiftSettings: settings),
+        .testTarget(
             name: "StructuredTextTests", dependencies: ["StructuredText"], swiftSettings: settings),
     ]
 )

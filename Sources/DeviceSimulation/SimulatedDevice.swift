@@ -126,6 +126,13 @@ package final class SimulatedDevice: Sendable {
     /// The file system below, with everything that is not yet durable.
     package var memoryFileSystem: InMemoryFileSystem { memory.withLock { $0 } }
 
+    /// Where the device stands now, once everything that is due has happened.
+    package var lockMachine: LockMachine {
+        let holder = holder
+        holder.advance()
+        return holder.lockMachine
+    }
+
     /// The events since the last call, or since the device was made.
     package func takeEvents() -> [DeviceEvent] { events.take() }
 

@@ -173,7 +173,8 @@ extension KeyHolder {
         }
     }
 
-    private func storeAttempts(
+    /// Puts the record of attempts on disk.
+    func storeAttempts(
         _ record: AttemptRecord,
         _ secrets: DeviceSecrets
     ) throws(KeyError) {

@@ -183,6 +183,7 @@ package final class KeyHolder: Sendable {
                     state.classKeys[protection] = nil
                 }
             }
+            forgetExpiredDelay(&state)
             restartDelay(&state)
             if isOff {
                 arena.wipe(.device)
@@ -190,6 +191,17 @@ package final class KeyHolder: Sendable {
                 state.volume = nil
             }
         }
+    }
+
+    /// A delay that has run out does not start again with a restart.
+    ///
+    /// When the note of that is lost, the delay starts again: a wait too long, never one too short.
+    private func forgetExpiredDelay(_ state: inout State) {
+        guard state.attempts.delay != nil, let secrets = state.secrets,
+            Self.remainingDelay(state, at: clock.now()) == nil
+        else { return }
+        state.attempts.delay = nil
+        try? storeAttempts(state.attempts, secrets)
     }
 
     /// A restart makes one wait anew for the whole delay.

@@ -49,7 +49,8 @@ extension OpenFile {
         guard offset <= LogFrame.lengthLimit - UInt64(bytes.byteCount) else {
             throw StoreError(.invalidArgument, "offset \(offset) is beyond any file")
         }
-        guard bytes.byteCount > 0 else { return }
+        // Nothing to write, but a file that is locked or a handle that is dead still says so.
+        guard bytes.byteCount > 0 else { return try use { _ in } }
         try useForWriting { state, writer in
             var chain = LogChain(state.index)
             var records: [UInt8] = []
@@ -66,7 +67,7 @@ extension OpenFile {
         // Only this object changes the length while it holds the writer's lock, and the caller's
         // handle serialises its own calls; two handles appending at once keep both pieces because
         // the offset is taken inside.
-        guard bytes.byteCount > 0 else { return }
+        guard bytes.byteCount > 0 else { return try use { _ in } }
         try useForWriting { state, writer in
             var chain = LogChain(state.index)
             var records: [UInt8] = []

@@ -1,5 +1,5 @@
 import KeyManagement
-import ProtectionModel
+package import ProtectionModel
 import SodiumCrypto
 import SystemIO
 
@@ -17,7 +17,7 @@ extension StoreError {
     }
 
     /// The same failure in our words.
-    init(translating error: any Error, path: DevicePath?) {
+    package init(translating error: any Error, path: DevicePath?) {
         switch error {
         case let error as StoreError: self = error
         case let error as KeyError: self.init(error, path: path)

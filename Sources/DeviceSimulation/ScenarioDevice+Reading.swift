@@ -1,0 +1,86 @@
+import KeyManagement
+import ProtectionModel
+import StructuredText
+
+extension ScenarioDevice {
+    /// Reads the `device` of a scenario.
+    ///
+    /// - Throws: `TextError` at the first thing that is unknown, of the wrong type, or that no
+    ///   device can be.
+    init(_ node: TextNode) throws(TextError) {
+        var reader = try TextReader(node)
+        self.init(passcode: try reader.optional("passcode", as: .newPasscode))
+        if let grace = try reader.optional("grace", as: .boundedDuration) {
+            settings.grace = grace
+        }
+        settings.autoLock = try reader.optional("auto-lock", as: .boundedDurationOrNever) ?? nil
+        settings.inactivityReboot =
+            try reader.optional("inactivity-reboot", as: .boundedDurationOrNever) ?? nil
+        settings.userInactiveAfter =
+            try reader.optional("user-inactive-after", as: .boundedDurationOrNever) ?? nil
+        settings.maximumFailedAttempts =
+            try reader.optional("max-failed-attempts", as: .attemptLimit) ?? nil
+        if let delays = try reader.optional("delays", as: .delays) { settings.delays = delays }
+        if let root = try reader.optional("root-class", as: .protection) { rootProtection = root }
+        if let seed = try reader.optional("seed", as: .seed) { self.seed = seed }
+        let state = try reader.optional("state", as: .lockState)
+        let place = reader.location(of: "state")
+        try reader.finish()
+        if let state {
+            try check(state, at: place)
+            self.state = state
+        }
+    }
+
+    private func check(_ state: LockState, at place: TextLocation) throws(TextError) {
+        switch state {
+        case .off, .unlocked: break
+        case .locking where settings.grace <= .zero:
+            throw TextError("a device without grace is never 'locking'", at: place)
+        case .beforeFirstUnlock, .locking, .locked:
+            guard passcode != nil else {
+                throw TextError(
+                    "a device without a passcode is never '\(state.rawValue)'",
+                    at: place
+                )
+            }
+        }
+    }
+}
+
+extension TextKind where Value == UInt32? {
+    /// A number of attempts from 1, or `nil` for `none`.
+    fileprivate static var attemptLimit: Self {
+        Self { node throws(TextError) in
+            if try node.string() == "none" { return nil }
+            guard let limit = UInt32(exactly: try node.integer()), limit > 0 else {
+                throw node.expected("a number from 1 to \(UInt32.max)")
+            }
+            return limit
+        }
+    }
+}
+
+extension TextKind where Value == UInt64 {
+    /// A whole number that is not negative.
+    fileprivate static var seed: Self {
+        Self { node throws(TextError) in
+            guard let seed = UInt64(exactly: try node.integer()) else {
+                throw node.expected("a whole number that is not negative")
+            }
+            return seed
+        }
+    }
+}
+
+extension TextKind where Value == DelayTable {
+    /// The name of a table of delays.
+    fileprivate static var delays: Self {
+        Self { node throws(TextError) in
+            guard let table = DelayTable(named: try node.string()) else {
+                throw node.expected("classic, modern or none")
+            }
+            return table
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import ProtectedStore
+import ProtectionModel
+
+/// What programs do with files and folders by their paths.
+extension ScenarioStage {
+    mutating func useFiles(_ operation: StepOperation) throws(StoreError) -> StepFacts {
+        let files = device.files
+        switch operation {
+        case .makeDirectory(let path, let protection):
+            try files.makeDirectory(path, as: protection)
+            return facts(about: path)
+        case .write(let content, let path, let protection, let isAtomic):
+            if isAtomic {
+                try files.write(content.bytes, to: path, as: protection)
+            } else {
+                try files.overwrite(content.bytes, to: path, as: protection)
+            }
+            return facts(about: path)
+        case .read(let path):
+            let bytes = try files.read(path)
+            var facts = facts(about: path)
+            facts.note(bytes)
+            return facts
+        case .open(let opening):
+            return try open(opening)
+        case .truncate(let path, let size):
+            try files.truncate(path, to: size)
+            return facts(about: path)
+        case .rename(let source, let target):
+            try files.rename(source, to: target)
+            return facts(about: target)
+        case .copy(let source, let target):
+            try files.copy(source, to: target)
+            return facts(about: target)
+        case .remove(let path):
+            try remove(path)
+            return StepFacts()
+        case .list(let path):
+            let names = try files.names(in: path)
+            var facts = facts(about: path)
+            facts[.entries] = .list(names)
+            return facts
+        case .stat(let path):
+            return Self.facts(try files.metadata(of: path))
+        case .protect(let path, let protection):
+            try files.setProtection(protection, of: path)
+            return facts(about: path)
+        default:
+            throw StoreError(.internalError, "this step needs no path")
+        }
+    }
+
+    private mutating func open(
+        _ opening: StepOperation.Opening
+    ) throws(StoreError) -> StepFacts {
+        let handle = try device.files.open(
+            opening.path,
+            opening.mode,
+            creating: opening.isCreating,
+            as: opening.protection
+        )
+        guard let name = opening.name else {
+            try handle.close()
+            return facts(about: opening.path)
+        }
+        let replaced = handles.updateValue(handle, forKey: name)
+        try replaced?.close()
+        return facts(about: opening.path)
+    }
+
+    private func remove(_ path: DevicePath) throws(StoreError) {
+        do throws(StoreError) {
+            try device.files.remove(path)
+        } catch {
+            guard error.code == .isADirectory else { throw error }
+            try device.files.removeDirectory(path)
+        }
+    }
+
+    /// What can be told of a path after a step that succeeded; nothing when it cannot be told.
+    private func facts(about path: DevicePath) -> StepFacts {
+        guard let metadata = try? device.files.metadata(of: path) else { return StepFacts() }
+        return Self.facts(metadata)
+    }
+
+    private static func facts(_ metadata: FileMetadata) -> StepFacts {
+        var facts = StepFacts()
+        facts.note(metadata.protection, size: metadata.size)
+        return facts
+    }
+}

@@ -1,0 +1,69 @@
+import KeyManagement
+import ProtectedStore
+import ProtectionModel
+
+/// A device with what the steps of a scenario keep between them.
+struct ScenarioStage {
+    let device: SimulatedDevice
+    /// The open handles by name; a restart ends them all.
+    var handles: [String: FileHandle] = [:]
+    /// What happened since the last `expect-events`.
+    private var events: [DeviceEvent] = []
+
+    /// A stage with nothing on it but the device.
+    init(_ device: SimulatedDevice) {
+        self.device = device
+    }
+
+    /// Does what a step says, and tells what came of it.
+    ///
+    /// - Throws: `StoreError` with the code of whatever went wrong.
+    mutating func perform(_ operation: StepOperation) throws(StoreError) -> StepFacts {
+        if case .expectEvents = operation { return takeEvents() }
+        defer { collectEvents() }
+        try checkPower(for: operation)
+        switch operation {
+        case .boot, .unlock, .lock, .reboot, .shutDown, .crash, .advance, .advanceTo, .passcode:
+            try press(operation)
+            return StepFacts()
+        case .readHandle, .writeHandle, .append, .truncateHandle, .synchronize, .close:
+            return try useHandle(operation)
+        default:
+            return try useFiles(operation)
+        }
+    }
+
+    private mutating func collectEvents() {
+        let new = device.takeEvents()
+        events += new
+        if new.contains(where: { Self.endsHandles.contains($0.kind) }) { handles = [:] }
+    }
+
+    private static let endsHandles: Set<DeviceEvent.Kind> = [
+        .booted, .rebooted, .shutdown, .erased,
+    ]
+
+    private mutating func takeEvents() -> StepFacts {
+        defer { events = [] }
+        var facts = StepFacts()
+        facts[.events] = .list(events.map(\.kind.rawValue))
+        return facts
+    }
+
+    /// Refuses what a device that is off, or erased, does not do.
+    private func checkPower(for operation: StepOperation) throws(StoreError) {
+        do throws(KeyError) { _ = try device.holder.volumeKeys() } catch {
+            if error.code == .deviceOff {
+                switch operation {
+                // Locking what is not unlocked changes nothing; handles say themselves that they
+                // are closed.
+                case .boot, .lock, .readHandle, .writeHandle, .append, .truncateHandle,
+                    .synchronize, .close:
+                    return
+                default: break
+                }
+            }
+            throw StoreError(error)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import ProtectedStore
+import ProtectionModel
+
+/// What a step of a scenario does, with its arguments.
+enum StepOperation: Sendable {
+    /// What the clock can jump to.
+    enum Deadline: String, Sendable, CaseIterable {
+        /// The idle device locks itself.
+        case autoLock = "auto-lock"
+        /// Files of class when-user-inactive close.
+        case userInactive = "user-inactive"
+        /// The device restarts because nobody unlocked it.
+        case inactivityReboot = "inactivity-reboot"
+    }
+
+    /// How a file is opened.
+    struct Opening: Sendable {
+        let path: DevicePath
+        let mode: FileHandle.Mode
+        /// The name later steps use; nil closes the handle at once.
+        let name: String?
+        let isCreating: Bool
+        let protection: ProtectionClass?
+    }
+
+    /// Switches on.
+    case boot
+    /// Tries a passcode; nil when none is given.
+    case unlock(String?)
+    /// Starts the grace period.
+    case lock
+    /// Moves the clock.
+    case advance(Duration)
+    /// Moves the clock to something that will happen by itself.
+    case advanceTo(Deadline)
+    /// Restarts.
+    case reboot
+    /// Switches off.
+    case shutDown
+    /// Pulls the plug.
+    case crash
+    /// Makes a folder.
+    case makeDirectory(DevicePath, ProtectionClass?)
+    /// Replaces a file's content, by a new file or in the old one.
+    case write(StepContent, DevicePath, ProtectionClass?, isAtomic: Bool)
+    /// Reads a file.
+    case read(DevicePath)
+    /// Opens a file.
+    case open(Opening)
+    /// Reads through a handle; without a length to the end.
+    case readHandle(String, offset: UInt64, length: UInt64?)
+    /// Writes through a handle.
+    case writeHandle(StepContent, String, offset: UInt64)
+    /// Writes behind the end through a handle.
+    case append(StepContent, String)
+    /// Cuts a file or lets it grow.
+    case truncate(DevicePath, UInt64)
+    /// Cuts a file through a handle or lets it grow.
+    case truncateHandle(String, UInt64)
+    /// Makes durable what was written.
+    case synchronize(String)
+    /// Ends a handle.
+    case close(String)
+    /// Gives a file or folder another name.
+    case rename(DevicePath, to: DevicePath)
+    /// Copies a file.
+    case copy(DevicePath, to: DevicePath)
+    /// Removes a file or an empty folder.
+    case remove(DevicePath)
+    /// Names the children of a folder.
+    case list(DevicePath)
+    /// Tells what can be told without a key.
+    case stat(DevicePath)
+    /// Changes the class of a file or folder.
+    case protect(DevicePath, ProtectionClass)
+    /// Sets a passcode without `old`, removes it without `new`; one of them is there.
+    case passcode(old: String?, new: String?)
+    /// Compares the events since the last such step.
+    case expectEvents
+}

@@ -1,0 +1,108 @@
+import ProtectionModel
+import StructuredText
+
+/// Reads the steps of one scenario, in order.
+struct StepReader {
+    /// The names that the steps so far gave to handles.
+    var handles: Set<String> = []
+
+    /// Reads the next step: a mapping with one operation, and `expect` or not.
+    ///
+    /// - Throws: `TextError` at the first thing that is unknown, missing or of the wrong type.
+    mutating func step(_ node: TextNode) throws(TextError) -> ScenarioStep {
+        var reader = try TextReader(node)
+        let expectation = try reader.optional("expect", as: .node)
+        let (name, location, argument) = try operation(&reader)
+        var expected = if let expectation { try StepFacts(expectation) } else { StepFacts() }
+        if name == .expectEvents { expected[.events] = try events(argument) }
+        return ScenarioStep(
+            try operation(name, argument),
+            name: name.rawValue,
+            expected: expected,
+            location: location
+        )
+    }
+
+    private func operation(
+        _ reader: inout TextReader
+    ) throws(TextError) -> (StepName, TextLocation, TextNode) {
+        let entries = reader.entries.filter { $0.key != "expect" }
+        if let later = entries.first(where: { StepName.later.contains($0.key) }) {
+            throw TextError(
+                "this version does not know the step '\(later.key)'",
+                at: later.keyLocation
+            )
+        }
+        for name in StepName.allCases { _ = try reader.optional(name.rawValue, as: .node) }
+        try reader.finish()
+        guard let entry = entries.first, let name = StepName(rawValue: entry.key) else {
+            throw TextError("the step says nothing to do", at: reader.location)
+        }
+        guard entries.count == 1 else {
+            throw TextError(
+                "a step does one thing: '\(entry.key)' and '\(entries[1].key)' are two",
+                at: entries[1].keyLocation
+            )
+        }
+        return (name, entry.keyLocation, entry.value)
+    }
+
+    private mutating func operation(
+        _ name: StepName,
+        _ argument: TextNode
+    ) throws(TextError) -> StepOperation {
+        switch name {
+        case .advance: return .advance(try argument.boundedDuration())
+        case .advanceTo:
+            return .advanceTo(
+                try argument.word("auto-lock, user-inactive or inactivity-reboot")
+            )
+        case .expectEvents: return .expectEvents
+        default:
+            var reader = try TextReader(argument)
+            var operation = try deviceOperation(name, &reader)
+            if operation == nil { operation = try contentOperation(name, &reader) }
+            if operation == nil { operation = try handleOperation(name, &reader) }
+            if operation == nil { operation = try nameOperation(name, &reader) }
+            try reader.finish()
+            guard let operation else {
+                throw TextError("the step '\(name.rawValue)' is not known", at: argument.location)
+            }
+            return operation
+        }
+    }
+
+    private func events(_ node: TextNode) throws(TextError) -> FactValue {
+        var names: [String] = []
+        for node in try node.list() {
+            let kind = try node.word("an event such as first-unlock", as: DeviceEvent.Kind.self)
+            names.append(kind.rawValue)
+        }
+        return .list(names)
+    }
+}
+
+/// What is done to the device itself.
+extension StepReader {
+    private func deviceOperation(
+        _ name: StepName,
+        _ reader: inout TextReader
+    ) throws(TextError) -> StepOperation? {
+        switch name {
+        case .boot: return .boot
+        case .unlock: return .unlock(try reader.optional("passcode", as: .string))
+        case .lock: return .lock
+        case .reboot: return .reboot
+        case .shutdown: return .shutDown
+        case .crash: return .crash
+        case .passcode:
+            let old = try reader.optional("old", as: .string)
+            let new = try reader.optional("new", as: .string)
+            guard old != nil || new != nil else {
+                throw TextError("missing key 'old' or 'new'", at: reader.location)
+            }
+            return .passcode(old: old, new: new)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,16 @@
+extension StepResult {
+    /// One sentence for each key in which the step fell short, without the place.
+    package var sentences: [String] {
+        shortfalls.map { key in
+            let wanted = expected[key]?.description ?? "success"
+            let came = got[key]?.description ?? Self.nothing(for: key)
+            let reason = key == .error ? message.map { " (\($0.printable))" } ?? "" : ""
+            let name = key == .error ? "" : "\(key.rawValue): "
+            return "\(name)expected \(wanted), got \(came)\(reason)"
+        }
+    }
+
+    private static func nothing(for key: FactKey) -> String {
+        key == .error ? "success" : "nothing"
+    }
+}

@@ -1,0 +1,54 @@
+import ProtectedStore
+import ProtectionModel
+import StructuredText
+
+extension TextKind where Value == DevicePath {
+    /// A path inside a device.
+    static var path: Self { Self { node throws(TextError) in try node.path() } }
+}
+
+extension TextKind where Value == ProtectionClass {
+    /// A protection class by any of its names.
+    static var protection: Self { Self { node throws(TextError) in try node.protection() } }
+}
+
+extension TextKind where Value == LockState {
+    /// The name of a lock state.
+    static var lockState: Self { Self { node throws(TextError) in try node.lockState() } }
+}
+
+extension TextKind where Value == String {
+    /// A passcode that a device can have.
+    static var newPasscode: Self { Self { node throws(TextError) in try node.newPasscode() } }
+}
+
+extension TextKind where Value == [UInt8] {
+    /// Bytes in pairs of hexadecimal digits.
+    static var hex: Self { Self { node throws(TextError) in try node.hexadecimalBytes() } }
+}
+
+extension TextKind where Value == UInt64 {
+    /// A size or offset that a file in memory can have.
+    static var boundedSize: Self { Self { node throws(TextError) in try node.boundedSize() } }
+}
+
+extension TextKind where Value == Duration {
+    /// A duration of at most a hundred years.
+    static var boundedDuration: Self {
+        Self { node throws(TextError) in try node.boundedDuration() }
+    }
+}
+
+extension TextKind where Value == Duration? {
+    /// A duration of at most a hundred years, or `nil` for `never`.
+    static var boundedDurationOrNever: Self {
+        Self { node throws(TextError) in try node.boundedDurationOrNever() }
+    }
+}
+
+extension TextKind where Value == FileHandle.Mode {
+    /// What a handle may do.
+    static var openMode: Self {
+        Self { node throws(TextError) in try node.word("read, write or read-write") }
+    }
+}

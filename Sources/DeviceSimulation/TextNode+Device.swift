@@ -1,0 +1,86 @@
+import KeyManagement
+import ProtectedStore
+import ProtectionModel
+import StructuredText
+
+/// The words of a device as they stand in scenarios. Anything else is an error, never guessed at.
+extension TextNode {
+    /// A path inside a device.
+    func path() throws(TextError) -> DevicePath {
+        let text = try string()
+        do throws(DevicePathError) { return try DevicePath(text) } catch {
+            throw TextError("\(spoken) is no path inside a device: \(error.reason)", at: location)
+        }
+    }
+
+    /// A protection class by any of its names.
+    func protection() throws(TextError) -> ProtectionClass {
+        guard let protection = ProtectionClass(named: try string()) else {
+            throw expected("a protection class such as complete or until-first-auth")
+        }
+        return protection
+    }
+
+    /// One of the raw values of an enumeration, which `kind` describes with its article.
+    func word<Word: RawRepresentable>(
+        _ kind: String,
+        as type: Word.Type = Word.self
+    ) throws(TextError) -> Word where Word.RawValue == String {
+        guard let word = Word(rawValue: try string()) else { throw expected(kind) }
+        return word
+    }
+
+    /// The name of a lock state.
+    func lockState() throws(TextError) -> LockState {
+        try word("a lock state such as before-first-unlock")
+    }
+
+    /// A passcode that a device can have.
+    func newPasscode() throws(TextError) -> String {
+        let text = try string()
+        guard (1...Passcode.byteLimit).contains(text.utf8.count) else {
+            throw TextError("a passcode has 1 to \(Passcode.byteLimit) bytes", at: location)
+        }
+        return text
+    }
+
+    /// Bytes in pairs of hexadecimal digits.
+    func hexadecimalBytes() throws(TextError) -> [UInt8] {
+        let digits = try string().utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(digits.count / 2)
+        for index in stride(from: 0, to: digits.count, by: 2) {
+            guard index + 1 < digits.count, let high = digits[index], let low = digits[index + 1]
+            else { throw expected("pairs of hexadecimal digits") }
+            bytes.append(UInt8(high << 4 | low))
+        }
+        return bytes
+    }
+
+    /// A size or offset that a file in memory can have.
+    func boundedSize() throws(TextError) -> UInt64 {
+        let size = try byteCount()
+        guard size <= StepContent.byteLimit else {
+            throw expected("at most \(StepContent.byteLimit >> 20)MiB, as scenarios run in memory")
+        }
+        return size
+    }
+
+    /// A duration of at most a hundred years, so that no sum of them overflows.
+    func boundedDuration() throws(TextError) -> Duration {
+        try bounded(try duration())
+    }
+
+    /// A duration of at most a hundred years, or nil for `never`.
+    func boundedDurationOrNever() throws(TextError) -> Duration? {
+        guard let duration = try durationOrNever() else { return nil }
+        return try bounded(duration)
+    }
+
+    private func bounded(_ duration: Duration) throws(TextError) -> Duration {
+        guard duration <= .seconds(876_000 * 3_600) else {
+            throw expected("at most a hundred years (876000h)")
+        }
+        return duration
+    }
+}
