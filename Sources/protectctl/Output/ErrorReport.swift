@@ -1,3 +1,4 @@
+import DeviceSimulation
 import FoundationEssentials
 import KeyManagement
 import ProtectedStore
@@ -38,6 +39,8 @@ struct ErrorReport {
             self.init(.invalidArgument, error.description, path: error.path)
         case let error as DurationTextError:
             self.init(.invalidArgument, "\(error)")
+        case let error as ScenarioError:
+            self.init(error.code, error.description, path: error.file)
         case let error as SystemError:
             self.init(ErrorCode(error), "\(error)", path: error.name)
         case let error as CryptoError:

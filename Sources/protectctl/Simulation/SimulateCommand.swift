@@ -1,13 +1,73 @@
 import ArgumentParser
+import DeviceSimulation
+import Foundation
+import ProtectionModel
+import SystemIO
 
 /// `protectctl simulate`
 struct SimulateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
-        abstract: "Run scenarios in memory, on a virtual clock."
+        abstract: "Run scenarios in memory, on a virtual clock.",
+        discussion:
+            "No waiting, no agent, the same result every time. Ends with 1 when a step falls short."
     )
 
     @OptionGroup var global: GlobalOptions
+    @Option(help: ArgumentHelp("Write a JUnit report here too.", valueName: "file"))
+    var junit: String?
+    @Argument(help: ArgumentHelp("Scenario files, or '-'.", valueName: "scenario"))
+    var scenarios: [String]
 
-    func run() throws {}
+    func run() throws {
+        // All are read before any is run.
+        let parsed = try scenarios.flatMap(load)
+        let runner = ScenarioRunner()
+        let bar = ProgressBar(global.console, total: nil)
+        let report = ScenarioReport(
+            try parsed.map { scenario in
+                bar.begin(scenario.name)
+                bar.advance(by: 0)
+                return try runner.run(scenario)
+            }
+        )
+        bar.end()
+        if let junit { try write(report.junit(), to: junit) }
+        if global.json {
+            try global.console.data(try report.json())
+        } else {
+            try global.console.data(painted(report.text()))
+        }
+        if !report.passed { throw ExitCode(1) }
+    }
+
+    private func load(_ path: String) throws -> [Scenario] {
+        let bytes: [UInt8]
+        if path == "-" {
+            bytes = Array(FileHandle.standardInput.readDataToEndOfFile())
+        } else {
+            do {
+                bytes = Array(try Data(contentsOf: URL(filePath: path)))
+            } catch {
+                throw ToolError(.notFound, "cannot read the scenario '\(path)'", path: path)
+            }
+        }
+        return try ScenarioFile.load(bytes: bytes, file: path)
+    }
+
+    private func write(_ text: String, to path: String) throws {
+        do {
+            try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
+        } catch {
+            throw ToolError(.inputOutput, "cannot write '\(path)'", path: path)
+        }
+    }
+
+    private func painted(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            if line.hasPrefix("✓") { return global.console.paint(String(line), .good) }
+            if line.hasPrefix("✗") { return global.console.paint(String(line), .bad) }
+            return String(line)
+        }.joined(separator: "\n").trimmingCharacters(in: .newlines)
+    }
 }
