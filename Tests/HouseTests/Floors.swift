@@ -11,6 +11,9 @@ enum Floors {
         ["protectctl"],
     ]
 
+    /// Targets that only tests use: they stand beside the house and may import all of it.
+    static let scaffolding: Set<String> = ["TestSupport"]
+
     /// The floor of a target, from 0; `nil` for a module that is not of this package.
     static func floor(of target: String) -> Int? {
         all.firstIndex { $0.contains(target) }
