@@ -3,8 +3,9 @@ import SodiumCrypto
 import Synchronization
 
 extension KeyHolder: DeviceControl {
-    /// Switches the device on: reads the keybag, the record of attempts, and what the device key
-    /// alone opens. Nothing happens when it is on.
+    /// Switches the device on; nothing happens when it is on.
+    ///
+    /// Reads the keybag, the record of attempts, and what the device key alone opens.
     ///
     /// - Throws: `KeyError` with `device-erased`, `device-key-missing`, `authentication-failure`.
     package func boot() throws(KeyError) {

@@ -47,8 +47,9 @@ struct KeyWrapping {
         )
     }
 
-    /// Class B: an ephemeral X25519 agreement with the class's public key, which is there in every
-    /// state. The derived key is used once, so its nonce is zero.
+    /// Class B: an ephemeral X25519 agreement with the class's public key.
+    ///
+    /// The public key is there in every state. The derived key is used once, so its nonce is zero.
     func wrapUnlessOpen(
         _ fileKey: borrowing SecureBytes,
         fileID: FileID,

@@ -4,8 +4,7 @@ package import ProtectionModel
 package struct WrappedKey: Sendable, Hashable {
     /// The class whose key opens it.
     package let protection: ProtectionClass
-    /// Symmetric classes: nonce (24), sealed key (48). Class B: ephemeral public key (32), sealed
-    /// key (48).
+    /// Nonce (24) and sealed key (48); with class B ephemeral public key (32) and sealed key (48).
     package let bytes: [UInt8]
 
     /// Gathers class and bytes.

@@ -203,8 +203,9 @@ public final class Device: Sendable {
         try StoreError.translating(nil) { try holder.erase() }
     }
 
-    /// Calls `observer` at every event, synchronously: at `willBecomeUnavailable` before any key
-    /// goes. It may use files; it must not lock, unlock or end the device.
+    /// Calls `observer` at every event, synchronously: at `willBecomeUnavailable` no key is gone.
+    ///
+    /// It may use files; it must not lock, unlock or end the device.
     public func observe(
         _ observer: @escaping @Sendable (DeviceEvent) -> Void
     ) -> DeviceObservation {

@@ -3,8 +3,9 @@ public import ProtectionModel
 import SystemIO
 
 extension FileStore {
-    /// Gives a file or folder another name, in the same folder or another; replaces a file, never a
-    /// folder. Works in every lock state, and the class stays.
+    /// Gives a file or folder another name, in the same folder or another.
+    ///
+    /// Replaces a file, never a folder. Works in every lock state, and the class stays.
     ///
     /// - Throws: ``StoreError`` with `not-found`, `is-a-directory`, `not-a-directory`,
     ///   `already-exists` for a folder onto a folder, `invalid-argument` for a folder into itself.
@@ -61,7 +62,8 @@ extension FileStore {
         }
     }
 
-    /// Removes a file; its wraps are overwritten first, so that what remains opens with nothing.
+    /// Removes a file, and overwrites its wraps, so that what remains opens with nothing.
+    ///
     /// Works in every lock state. Handles that are open go on.
     ///
     /// - Throws: ``StoreError`` with `not-found`, `is-a-directory`.
@@ -90,7 +92,7 @@ extension FileStore {
         }
     }
 
-    /// Removes an empty folder. Works in every lock state.
+    /// Removes an empty folder, in every lock state.
     ///
     /// - Throws: ``StoreError`` with `not-found`, `not-a-directory`, `directory-not-empty`,
     ///   `invalid-argument` for the root.

@@ -52,14 +52,14 @@ extension FileStore {
         }
     }
 
-    /// Remembers permission bits; the host's own file stays private. Works in every state.
+    /// Remembers permission bits, in every lock state; the host's own file stays private.
     ///
     /// - Throws: ``StoreError`` with `not-found`, `authentication-failure`.
     public func setMode(_ mode: UInt32, of path: DevicePath) throws(StoreError) {
         try change(path, folder: { $0.mode = mode & 0o7777 }, file: { $0.mode = mode & 0o7777 })
     }
 
-    /// Sets the time of the last change. Works in every state.
+    /// Sets the time of the last change, in every lock state.
     ///
     /// - Throws: ``StoreError`` with `not-found`.
     public func setModified(_ time: Timestamp, of path: DevicePath) throws(StoreError) {

@@ -1,7 +1,8 @@
 extension Manifest {
     /// Where targets depend upwards, sideways, on what is another's, or have no floor.
     var findings: [Finding] {
-        targets.filter { $0.kind != "testTarget" && !Floors.scaffolding.contains($0.name) }.flatMap { target -> [Finding] in
+        targets.filter { $0.kind != "testTarget" && !Floors.scaffolding.contains($0.name) }.flatMap
+        { target -> [Finding] in
             guard let own = Floors.floor(of: target.name) else {
                 return [finding(target, "has no floor in Floors.swift")]
             }

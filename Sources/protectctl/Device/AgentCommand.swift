@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `protectctl agent`
+/// Implements `protectctl agent`.
 struct AgentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "agent",

@@ -6,7 +6,7 @@ import ProtectionModel
 import SodiumCrypto
 import SystemIO
 
-/// `protectctl agent run`
+/// Implements `protectctl agent run`.
 struct AgentRunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",

@@ -3,7 +3,7 @@ import KeyAgent
 import KeyManagement
 import ProtectionModel
 
-/// `protectctl boot`
+/// Implements `protectctl boot`.
 struct BootCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "boot",

@@ -5,7 +5,7 @@ import ProtectionModel
 import SodiumCrypto
 import SystemIO
 
-/// `protectctl erase`
+/// Implements `protectctl erase`.
 struct EraseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "erase",

@@ -6,7 +6,7 @@ import SodiumCrypto
 import StructuredText
 import SystemIO
 
-/// `protectctl init`
+/// Implements `protectctl init`.
 struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",

@@ -2,7 +2,7 @@ import ArgumentParser
 import KeyAgent
 import KeyManagement
 
-/// `protectctl lock`
+/// Implements `protectctl lock`.
 struct LockCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lock",

@@ -3,7 +3,7 @@ import KeyAgent
 import KeyManagement
 import SodiumCrypto
 
-/// `protectctl passcode`
+/// Implements `protectctl passcode`.
 struct PasscodeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "passcode",
@@ -11,7 +11,7 @@ struct PasscodeCommand: ParsableCommand {
         subcommands: [Set.self, Change.self, Remove.self]
     )
 
-    /// `protectctl passcode set`
+    /// Implements `protectctl passcode set`.
     struct Set: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Set the first passcode.")
 
@@ -28,7 +28,7 @@ struct PasscodeCommand: ParsableCommand {
         }
     }
 
-    /// `protectctl passcode change`
+    /// Implements `protectctl passcode change`.
     struct Change: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Change the passcode.")
 
@@ -54,7 +54,7 @@ struct PasscodeCommand: ParsableCommand {
         }
     }
 
-    /// `protectctl passcode remove`
+    /// Implements `protectctl passcode remove`.
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Remove the passcode; the device is then unlocked."

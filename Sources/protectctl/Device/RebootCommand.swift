@@ -1,7 +1,7 @@
 import ArgumentParser
 import KeyAgent
 
-/// `protectctl reboot`
+/// Implements `protectctl reboot`.
 struct RebootCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reboot",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import KeyAgent
 
-/// `protectctl shutdown`
+/// Implements `protectctl shutdown`.
 struct ShutdownCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "shutdown",

@@ -6,7 +6,7 @@ import ProtectionModel
 import SodiumCrypto
 import StructuredText
 
-/// `protectctl status`
+/// Implements `protectctl status`.
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",

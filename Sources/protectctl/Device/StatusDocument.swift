@@ -3,7 +3,7 @@ import KeyAgent
 import KeyManagement
 import ProtectionModel
 
-/// `status --json`
+/// The document of `status --json`.
 struct StatusDocument: Encodable {
     struct Busy: Encodable {
         let pid: Int32

@@ -2,7 +2,7 @@ import ArgumentParser
 import KeyAgent
 import KeyManagement
 
-/// `protectctl unlock`
+/// Implements `protectctl unlock`.
 struct UnlockCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlock",

@@ -4,7 +4,7 @@ import KeyManagement
 import ProtectionModel
 import SystemIO
 
-/// `protectctl wait`
+/// Implements `protectctl wait`.
 struct WaitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "wait",

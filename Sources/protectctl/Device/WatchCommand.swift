@@ -6,7 +6,7 @@ import ProtectionModel
 import Synchronization
 import SystemIO
 
-/// `protectctl watch`
+/// Implements `protectctl watch`.
 struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",

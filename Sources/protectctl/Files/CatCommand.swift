@@ -3,7 +3,7 @@ import ProtectedStore
 import ProtectionModel
 import SystemIO
 
-/// `protectctl cat`
+/// Implements `protectctl cat`.
 struct CatCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cat",

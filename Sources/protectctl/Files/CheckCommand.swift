@@ -2,7 +2,7 @@ import ArgumentParser
 import ProtectedStore
 import ProtectionModel
 
-/// `protectctl fsck`
+/// Implements `protectctl fsck`.
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fsck",

@@ -1,7 +1,7 @@
 import ProtectedStore
 import ProtectionModel
 
-/// `fsck --json`
+/// The document of `fsck --json`.
 struct CheckDocument: Encodable {
     struct Finding: Encodable {
         let path: String

@@ -2,7 +2,7 @@ import ArgumentParser
 import ProtectedStore
 import ProtectionModel
 
-/// `protectctl cp`
+/// Implements `protectctl cp`.
 struct CopyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cp",

@@ -4,7 +4,7 @@ import ProtectionModel
 import SystemIO
 import SystemPackage
 
-/// `protectctl exec`
+/// Implements `protectctl exec`.
 struct ExecCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "exec",

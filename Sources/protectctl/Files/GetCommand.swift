@@ -4,7 +4,7 @@ import ProtectedStore
 import ProtectionModel
 import SystemIO
 
-/// `protectctl get`
+/// Implements `protectctl get`.
 struct GetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "get",

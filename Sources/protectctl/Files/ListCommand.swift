@@ -4,7 +4,7 @@ import KeyManagement
 import ProtectedStore
 import ProtectionModel
 
-/// `protectctl ls`
+/// Implements `protectctl ls`.
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ls",

@@ -2,7 +2,7 @@ import ArgumentParser
 import ProtectedStore
 import ProtectionModel
 
-/// `protectctl mkdir`
+/// Implements `protectctl mkdir`.
 struct MakeDirectoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mkdir",

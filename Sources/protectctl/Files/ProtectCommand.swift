@@ -2,7 +2,7 @@ import ArgumentParser
 import ProtectedStore
 import ProtectionModel
 
-/// `protectctl protect`
+/// Implements `protectctl protect`.
 struct ProtectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "protect",

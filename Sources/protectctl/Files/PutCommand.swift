@@ -3,7 +3,7 @@ import ProtectedStore
 import ProtectionModel
 import SystemIO
 
-/// `protectctl put`
+/// Implements `protectctl put`.
 struct PutCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "put",

@@ -2,7 +2,7 @@ import ArgumentParser
 import ProtectedStore
 import ProtectionModel
 
-/// `protectctl rm`
+/// Implements `protectctl rm`.
 struct RemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rm",

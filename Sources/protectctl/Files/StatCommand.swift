@@ -3,7 +3,7 @@ import KeyAgent
 import ProtectedStore
 import ProtectionModel
 
-/// `protectctl stat`
+/// Implements `protectctl stat`.
 struct StatCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stat",

@@ -2,7 +2,7 @@ import KeyManagement
 import ProtectedStore
 import ProtectionModel
 
-/// `stat --json`, and the elements of `ls --json`.
+/// The document of `stat --json`, and the elements of `ls --json`.
 struct StatDocument: Encodable {
     private let version: Int?
     private let metadata: FileMetadata

@@ -3,7 +3,7 @@ import KeyManagement
 import ProtectedStore
 import ProtectionModel
 
-/// `protectctl touch`
+/// Implements `protectctl touch`.
 struct TouchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "touch",

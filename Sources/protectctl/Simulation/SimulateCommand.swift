@@ -4,7 +4,7 @@ import Foundation
 import ProtectionModel
 import SystemIO
 
-/// `protectctl simulate`
+/// Implements `protectctl simulate`.
 struct SimulateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
