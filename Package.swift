@@ -91,7 +91,13 @@ let package = Package(
             ],
             swiftSettings: settings),
 
-        // Tests.
+        // Beside the house: measurements and tests.
+        .executableTarget(
+            name: "protection-benchmarks",
+            dependencies: [
+                "ProtectedStore", "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
+            ],
+            path: "Benchmarks", exclude: ["run"], swiftSettings: settings),
         .testTarget(name: "HouseTests", swiftSettings: settings),
         .testTarget(
             name: "SodiumCryptoTests", dependencies: ["SodiumCrypto"], swiftSettings: settings),

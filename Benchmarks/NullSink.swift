@@ -1,0 +1,7 @@
+import ProtectedStore
+
+/// Throws everything away.
+final class NullSink: ContentSink {
+    var isSequential: Bool { false }
+    func write(_ bytes: RawSpan, at offset: UInt64) {}
+}

@@ -1,0 +1,72 @@
+import Foundation
+import KeyManagement
+import ProtectedStore
+import ProtectionModel
+import SodiumCrypto
+import SystemIO
+
+/// Many files of 4 KiB, compared with plain files written the same way in the same harness.
+struct SmallFiles {
+    static let count = 2_000
+
+    let watch: Stopwatch
+    private let content = [UInt8](repeating: 7, count: 4_096)
+
+    init(watch: Stopwatch) {
+        self.watch = watch
+    }
+
+    func rows() throws -> [Row] {
+        let bench = try Workbench(suite: .chacha20Poly1305)
+        let system = PosixFileSystem()
+        let plain = try OwnedFile(bench.folder + "/plain", in: nil, .directory, on: system)
+        let names = (0..<Self.count).map { "file-\($0)" }
+        let paths = try names.map { try DevicePath("/" + $0) }
+        let saved = try watch.median {
+            for path in paths { try bench.files.write(content, to: path, durability: .none) }
+        }
+        let plainSaved = try watch.median {
+            for name in names { try save(name, in: plain, isDurable: false) }
+        }
+        let read = try watch.median { for path in paths { _ = try bench.files.read(path) } }
+        let plainRead = try watch.median { for name in names { try open(name, in: plain) } }
+        let some = 200
+        let durable = try watch.median {
+            for path in paths.prefix(some) { try bench.files.write(content, to: path) }
+        }
+        let plainDurable = try watch.median {
+            for name in names.prefix(some) { try save(name, in: plain, isDurable: true) }
+        }
+        return [
+            row("save 4 KiB atomically", saved, plainSaved, Self.count, 0.7),
+            row("save 4 KiB durably", durable, plainDurable, some, 0.8),
+            row("open and read 4 KiB", read, plainRead, Self.count, 0.2),
+        ]
+    }
+
+    private func row(
+        _ work: String, _ ours: Double, _ plain: Double, _ count: Int, _ wanted: Double
+    ) -> Row {
+        .rate(
+            work, "plain files", amount: Double(count), unit: "files/s", ours: ours, theirs: plain,
+            wanted: wanted)
+    }
+
+    private func save(
+        _ name: String, in folder: borrowing OwnedFile, isDurable: Bool
+    ) throws {
+        let temporary = ".\(name).new"
+        let file = try OwnedFile(
+            temporary, in: folder.descriptor, [.writing, .creatingNew], on: folder.fileSystem)
+        try file.write(content, at: 0)
+        if isDurable { try file.synchronize() }
+        try folder.fileSystem.rename(
+            temporary, in: folder.descriptor, to: name, in: folder.descriptor, replacing: true)
+        if isDurable { try folder.synchronize() }
+    }
+
+    private func open(_ name: String, in folder: borrowing OwnedFile) throws {
+        let file = try OwnedFile(name, in: folder.descriptor, [], on: folder.fileSystem)
+        _ = try file.read(4_096, at: 0)
+    }
+}

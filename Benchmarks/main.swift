@@ -1,0 +1,15 @@
+import Foundation
+import SodiumCrypto
+
+// Usage: protection-benchmarks PROTECTCTL [--quick]
+let isQuick = CommandLine.arguments.contains("--quick")
+let watch = Stopwatch(runs: isQuick ? 1 : 5)
+var rows: [Row] = []
+for suite in ChunkCipherSuite.allCases where suite.isAvailable {
+    rows += try LargeFiles(watch: watch).rows(suite)
+}
+rows += try SmallFiles(watch: watch).rows()
+rows += try RandomAccess(watch: watch).rows()
+rows += try Locking().rows()
+rows += try ToolStart(watch: watch).rows(CommandLine.arguments[1])
+Row.print(rows)
