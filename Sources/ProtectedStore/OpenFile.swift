@@ -107,6 +107,8 @@ final class OpenFile: Sendable {
             let index =
                 status.size > header.logOffset || header.anchor != nil
                 ? try scanner.scan(file) : LogIndex(header)
+            let content = SealedContent(header: header, keys: keys, index: index)
+            if !content.provesItsEnd { try content.checkEnd(file) }
             _ = try context.fileSystem.lockByte(file.descriptor, at: ByteLock.use, .shared)
             return OpenFile(
                 file,

@@ -3,6 +3,7 @@ import DeviceSimulation
 import KeyManagement
 import ProtectedStore
 import ProtectionModel
+import SodiumCrypto
 import SystemIO
 import TestSupport
 import Testing
@@ -321,8 +322,14 @@ struct FileTamperTests {
             : tags + stride(from: 1_024 * 8, to: size * 8, by: 7 * 71)
         for bit in bits {
             try device.host.flip(bit: bit, of: sealed)
-            let handle = try device.files.open("/f", .read)
+            defer { try? device.host.flip(bit: bit, of: sealed) }
             let damaged = min(2, (bit / 8 - 1_024) / 16_400)
+            // The last chunk proves the length, so without it nothing is believed.
+            guard damaged < 2 else {
+                #expect(refusal { try device.files.open("/f") } == .authenticationFailure)
+                continue
+            }
+            let handle = try device.files.open("/f", .read)
             for index in 0..<3 {
                 let start = index * 16_384
                 var read: [UInt8]?
@@ -334,8 +341,57 @@ struct FileTamperTests {
                 }
             }
             try handle.close()
-            try device.host.flip(bit: bit, of: sealed)
         }
         #expect(try device.files.read("/f") == content)
+    }
+
+    @Test(
+        "a header forged under the volume key cannot end a file early",
+        arguments: [0, 1, 16_384, 20_000, 32_768, 39_999],
+        [false, true]
+    )
+    func forgedLength(length: Int, isLogged: Bool) throws {
+        let faulty = try FaultyDevice()
+        let device = faulty.device
+        let content = [UInt8](repeating: 3, count: 40_000)
+        let sealed = try device.host.newEntry {
+            if isLogged {
+                try faulty.makeLog(
+                    "/f",
+                    content,
+                    writes: [(39_000, [UInt8](repeating: 4, count: 2_000))],
+                    as: .complete
+                )
+            } else {
+                try device.files.write(content, to: "/f", as: .complete)
+            }
+        }
+        let bytes = try device.host.bytes(sealed)
+        // Base length at 72; of the anchor the number at 80 and the end at 88.
+        var slot = Array(bytes[..<480])
+        let end = 1_024 + length + (length / 16_384 + 1) * 16
+        let log = Array(bytes[(1_024 + 40_000 + 3 * 16)...])
+        for index in 0..<8 {
+            slot[72 + index] = UInt8(truncatingIfNeeded: length >> (8 * index))
+            if isLogged {
+                slot[88 + index] = UInt8(truncatingIfNeeded: (end + log.count) >> (8 * index))
+            }
+        }
+        slot += try KeyedHash.code(
+            of: slot.span.bytes,
+            count: 32,
+            key: device.holder.volumeKeys().bytes,
+            keyOffset: VolumeKeys.headerOffset
+        )
+        let base = Array(bytes[1_024..<end])
+        try device.host.put(slot + slot + base + log, sealed)
+        #expect(refusal { try device.files.read("/f") } == .authenticationFailure)
+        #expect(refusal { try device.files.open("/f") } == .authenticationFailure)
+        #expect(refusal { try device.files.copy("/f", to: "/g") } == .authenticationFailure)
+        let code = refusal {
+            let handle = try device.files.open("/f", .read)
+            #expect(refusal { try handle.read(at: 35_000, count: 10) } == .authenticationFailure)
+        }
+        #expect(code == nil || code == .authenticationFailure)
     }
 }

@@ -60,7 +60,11 @@ struct SealedFileFuzzTests {
     ) throws {
         var content: [UInt8]?
         let code = refusal { content = try device.files.read(specimen.path) }
-        #expect(content == Specimen.content || code.map(Self.refusals.contains) == true, comment)
+        let isRefused = code.map(Self.refusals.contains) ?? false
+        #expect(
+            content == Specimen.content || isRefused,
+            "\(comment): \(String(describing: code)), \(String(describing: content))"
+        )
         let status = refusal { try device.files.metadata(of: specimen.path) }
         #expect(status.map(Self.refusals.contains) ?? true, comment)
         #expect(refusal { try device.files.check() } == nil, comment)
