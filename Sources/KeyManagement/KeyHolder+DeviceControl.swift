@@ -29,6 +29,7 @@ extension KeyHolder: DeviceControl {
             let actions = state.machine.lock(at: now, skippingGrace: skippingGrace)
             // An unlock that is still stretching its passcode came before this lock.
             state.epoch += 1
+            state.voidCount += 1
             return actions
         }
     }

@@ -8,7 +8,7 @@ extension KeyHolder {
     struct Guess {
         let keybag: Keybag
         let secrets: DeviceSecrets
-        let epoch: UInt64
+        let voidCount: UInt64
         let before: AttemptRecord
     }
 
@@ -46,7 +46,7 @@ extension KeyHolder {
             return Guess(
                 keybag: state.keybag,
                 secrets: secrets,
-                epoch: state.epoch,
+                voidCount: state.voidCount,
                 before: before
             )
         }

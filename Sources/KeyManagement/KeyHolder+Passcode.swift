@@ -6,7 +6,7 @@ extension KeyHolder {
     package func unlock(_ passcode: borrowing Passcode) throws(KeyError) {
         guard let (guess, passcodeKey) = try evaluate(passcode) else { return }
         try transition { (state, now) throws(KeyError) in
-            try Self.checkEpoch(state, guess)
+            try Self.checkIsWanted(state, guess)
             state.adopt(try openAll(guess, passcodeKey))
             return state.machine.unlock(at: now)
         }
@@ -74,12 +74,12 @@ extension KeyHolder {
         return keys
     }
 
-    private static func checkEpoch(
+    private static func checkIsWanted(
         _ state: borrowing State,
         _ guess: Guess
     ) throws(KeyError) {
         try checkIsOn(state)
-        guard state.epoch == guess.epoch else {
+        guard state.voidCount == guess.voidCount else {
             throw KeyError(.busy, "the device was locked while the passcode was checked")
         }
     }

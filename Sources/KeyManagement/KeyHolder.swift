@@ -19,10 +19,12 @@ package final class KeyHolder: Sendable {
         var attempts = AttemptRecord()
         /// When the running delay started, on the clock.
         var delayStart: Duration = .zero
+        /// Grows with every lock, discard, restart and end.
+        var epoch: UInt64 = 0
         /// Grows with every lock somebody asks for, restart and end; tells a slow unlock it is late.
         ///
         /// The end of a grace does not count: an unlock begun before is still wanted.
-        var epoch: UInt64 = 0
+        var voidCount: UInt64 = 0
         var isErased = false
     }
 
@@ -159,6 +161,7 @@ package final class KeyHolder: Sendable {
     /// Wipes first the class keys, so that no new file key can be had, then the file keys.
     private func discard(_ classes: [ProtectionClass]) {
         state.withLock { state in
+            state.epoch += 1
             for protection in classes {
                 arena.wipe(.classKeys(protection))
                 state.classKeys[protection] = nil
@@ -173,6 +176,7 @@ package final class KeyHolder: Sendable {
     private func end() {
         state.withLock { state in
             state.epoch += 1
+            state.voidCount += 1
             let isOff = state.machine.state == .off
             for protection in ProtectionClass.allCases {
                 arena.wipe(.fileKeys(protection))

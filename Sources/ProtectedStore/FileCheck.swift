@@ -76,8 +76,10 @@ struct FileCheck {
         _ file: OpenFile,
         _ report: inout CheckReport
     ) throws(StoreError) {
-        let tail = try StoreError.translating(file.place.path) {
-            try file.file.status().size - file.content.index.end
+        let tail = try StoreError.translating(file.place.path) { () -> UInt64 in
+            // Another process may have cut the file since it was opened.
+            let end = file.content.index.end
+            return max(try file.file.status().size, end) - end
         }
         guard tail > 0, repairing else { return }
         try file.becomeWriter()

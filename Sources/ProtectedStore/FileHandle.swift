@@ -45,6 +45,7 @@ public final class FileHandle: Sendable {
     public var size: UInt64 {
         get throws(StoreError) {
             try check()
+            guard !file.isEnded else { throw StoreError(.handleClosed, path: path) }
             return file.size
         }
     }

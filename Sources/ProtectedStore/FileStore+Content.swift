@@ -11,7 +11,8 @@ extension FileStore {
     /// and its key is not needed, as with atomic saves on iOS.
     ///
     /// - Throws: ``StoreError`` with `protected-data-unavailable`, `not-found` for a missing folder,
-    ///   `is-a-directory`, `no-space`, `io-error`; nothing has changed then.
+    ///   `is-a-directory`, `no-space`, `io-error`; nothing has changed then, except that a folder
+    ///   that could not be synced may lead to the new content already.
     public func write(
         _ bytes: [UInt8],
         to path: DevicePath,

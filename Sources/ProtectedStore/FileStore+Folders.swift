@@ -132,7 +132,9 @@ extension FileStore {
             let file = try OwnedFile(side, in: folder.descriptor, [], on: context.fileSystem)
             return try file.read(512, at: 0)
         } catch {
-            guard ErrorCode(error) != .notFound else { return nil }
+            // Lost, or something that is no file of ours in its place.
+            let strange: [ErrorCode] = [.notFound, .authenticationFailure, .isADirectory]
+            guard !strange.contains(ErrorCode(error)) else { return nil }
             throw error
         }
     }

@@ -17,7 +17,7 @@ struct LockedLength {
         while position < size {
             let head = try file.read(LogFrame.headerByteCount, at: position)
             guard let frame = try LogFrame.decode(head, header.fileID, volume),
-                frame.number == number + 1
+                frame.number == number &+ 1
             else { break }
             position += UInt64(frame.byteCount)
             guard position <= size else { break }

@@ -14,6 +14,8 @@ extension OpenFile {
     ///
     /// - Throws: `StoreError` with `io-error` when what was written could not be made durable.
     func finish() throws(StoreError) {
+        // The object may live on for as long as somebody keeps a closed handle.
+        defer { releaseLocks() }
         try StoreError.translating(place.path) {
             try state.withLock { state in
                 guard !state.isEnded, state.isWriter, !state.isPoisoned else { return }
@@ -33,7 +35,12 @@ extension OpenFile {
         anchor()
         state.withLock { $0.isEnded = true }
         // A dead handle that nobody closes must not keep others from the file.
+        releaseLocks()
+    }
+
+    private func releaseLocks() {
         for byte in [ByteLock.writer, ByteLock.use] {
+            // What cannot be unlocked goes with the descriptor.
             _ = try? context.fileSystem.lockByte(file.descriptor, at: byte, .unlocked)
         }
     }
@@ -65,8 +72,11 @@ extension OpenFile {
     private func foldIfWorthwhile() -> Bool {
         // Until the fold is in place nobody may change the class of the inode it replaces.
         let update = SlotUpdate(context: context, path: place.path)
-        followClass()
-        return (try? update.whileLocked(file.descriptor) { foldSnapshot() }) ?? false
+        let isFolded = try? update.whileLocked(file.descriptor) {
+            followClass()
+            return foldSnapshot()
+        }
+        return isFolded ?? false
     }
 
     private func foldSnapshot() -> Bool {

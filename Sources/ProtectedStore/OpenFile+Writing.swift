@@ -19,6 +19,13 @@ extension OpenFile {
             }
             guard isHeld else { throw StoreError(.busy, path: place.path) }
             state.isWriter = true
+            // A log on top would hide the end of the base.
+            let content = SealedContent(
+                header: state.header,
+                keys: state.keys,
+                index: state.index
+            )
+            if content.provesItsEnd { try content.checkEnd(file) }
             try takeOverLog(&state)
         }
     }

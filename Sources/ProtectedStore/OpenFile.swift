@@ -107,6 +107,8 @@ final class OpenFile: Sendable {
             let index =
                 status.size > header.logOffset || header.anchor != nil
                 ? try scanner.scan(file) : LogIndex(header)
+            let content = SealedContent(header: header, keys: keys, index: index)
+            if !content.provesItsEnd { try content.checkEnd(file) }
             _ = try context.fileSystem.lockByte(file.descriptor, at: ByteLock.use, .shared)
             return OpenFile(
                 file,
@@ -142,6 +144,9 @@ final class OpenFile: Sendable {
 
     /// The logical length in bytes.
     var size: UInt64 { state.withLock { $0.index.logicalLength } }
+
+    /// Whether the device went off or restarted since the opening.
+    var isEnded: Bool { state.withLock { $0.isEnded } }
 
     /// What is there to read now; later writes do not show in it.
     var content: SealedContent {
@@ -193,7 +198,7 @@ final class OpenFile: Sendable {
         }
     }
 
-    /// Takes class and wrap from the file itself, which another process may have changed, and
+    /// Takes class, wrap and mode from the file itself, which another process may have changed, and
     /// unwraps again; an inode that was erased keeps the wrap this object had.
     private func revive(_ state: inout State) throws {
         try refresh(&state)
@@ -211,6 +216,7 @@ final class OpenFile: Sendable {
             ).record, header.fileID == state.header.fileID
         else { return }
         state.header.wrapped = header.wrapped
+        state.header.mode = header.mode
         state.header.generation = header.generation
     }
 

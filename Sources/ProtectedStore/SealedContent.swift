@@ -20,6 +20,7 @@ struct SealedContent {
     /// The plaintext of a range, cut at the end of the file.
     func read(_ range: Range<UInt64>, _ file: borrowing OwnedFile) throws -> WipedBuffer {
         let range = range.clamped(to: 0..<index.logicalLength)
+        if range.isEmpty, provesItsEnd { try checkEnd(file) }
         var plain = WipedBuffer(count: range.count)
         for piece in index.extents.pieces(of: range) {
             switch piece {
@@ -39,6 +40,21 @@ struct SealedContent {
             }
         }
         return plain
+    }
+
+    /// Whether reading any byte proves how long the base is: it is one chunk that no log hides.
+    var provesItsEnd: Bool {
+        index.lastNumber == 0 && header.baseLength > 0
+            && header.baseLength < UInt64(header.chunkByteCount)
+    }
+
+    /// Opens the last chunk, whose place and shortness prove the length that the header claims.
+    ///
+    /// The header is authentic under the volume key alone; without this, whoever has that key could
+    /// end a file early at the border of a chunk.
+    func checkEnd(_ file: borrowing OwnedFile) throws {
+        let last = header.baseLength / UInt64(header.chunkByteCount)
+        _ = try openBase(last..<last + 1, try ContentKeys.baseCipher(header), file)
     }
 
     /// Opens the chunks around a range of the base, a run at a time, and copies what was asked for.

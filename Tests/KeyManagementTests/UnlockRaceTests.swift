@@ -89,4 +89,20 @@ struct UnlockRaceTests {
         }
         #expect(try device.files.read("/a") == [1])
     }
+
+    @Test("the epoch grows with every lock, discard, restart and end")
+    func epoch() throws {
+        let device = try SimulatedDevice.make()
+        var last = device.holder.epoch
+        func expectGrown(_ change: () throws -> Void) throws {
+            try change()
+            #expect(device.holder.epoch > last)
+            last = device.holder.epoch
+        }
+        try expectGrown { try device.holder.lock(skippingGrace: false) }
+        try expectGrown { device.advance(by: .seconds(10)) }
+        try expectGrown { device.advance(by: SimulatedDevice.userInactiveAfter) }
+        try expectGrown { try device.holder.reboot() }
+        try expectGrown { try device.holder.shutDown() }
+    }
 }

@@ -7,3 +7,10 @@ extension FaultPlan.Fault {
     /// The disk fails.
     package static var diskError: Self { .fail(.ioError) }
 }
+
+extension FaultPlan.Fault {
+    /// A sync fails, and the bytes it did not write stay or go.
+    package static func failedSync(_ pages: UnsyncedPages) -> Self {
+        .failSynchronize(.ioError, pages)
+    }
+}

@@ -40,6 +40,14 @@ package final class FaultyDevice: Sendable {
         return faults
     }
 
+    /// The calls `body` makes, in order.
+    package func calls(of body: () throws -> Void) rethrows -> [SystemCall] {
+        let calls = Mutex<[SystemCall]>([])
+        let plan = FaultPlan { _, call in calls.withLock { $0.append(call) } }
+        try run(plan, body)
+        return calls.withLock { $0 }
+    }
+
     /// How many calls `body` makes.
     package func callCount(of body: () throws -> Void) rethrows -> Int {
         faults.install(FaultPlan())

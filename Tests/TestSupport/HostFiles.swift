@@ -110,3 +110,14 @@ extension HostFiles {
         return folder + "/" + (folders.first ?? "")
     }
 }
+
+extension HostFiles {
+    /// The path of the sealed entry that `body` makes in a folder.
+    package func newEntry(in folder: String = tree, _ body: () throws -> Void) throws -> String {
+        let before = Set(try entries(folder))
+        try body()
+        let new = Set(try entries(folder)).subtracting(before)
+        precondition(new.count == 1, "\(new.count) entries were made")
+        return folder + "/" + (new.first ?? "")
+    }
+}

@@ -1,0 +1,216 @@
+import DeviceSimulation
+import KeyManagement
+import ProtectedStore
+import ProtectionModel
+import SystemIO
+import TestSupport
+import Testing
+
+@Suite("Tampering with folders and names")
+struct FolderTamperTests {
+    private let device: SimulatedDevice
+    private let p: String
+    private let q: String
+    private let fileInP: String
+    private let long = String(repeating: "long", count: 50)
+
+    init() throws {
+        let device = try SimulatedDevice.make()
+        self.device = device
+        p = try device.host.newEntry { try device.files.makeDirectory("/p") }
+        q = try device.host.newEntry { try device.files.makeDirectory("/q") }
+        try device.files.write([1], to: "/p/file", as: ProtectionClass.none)
+        fileInP = try device.host.onlyEntry(p)
+    }
+
+    @Test("one flipped bit in a folder's record changes nothing, is named and mended")
+    func flips() throws {
+        for bit in 0..<1_024 * 8 {
+            try device.host.flip(bit: bit, of: p + "/.folder")
+            let files = try device.secondStore()
+            #expect(try files.read("/p/file") == [1])
+            #expect(try files.names(in: "/p") == ["file"])
+            if bit % 101 == 0 {
+                #expect(try files.check().damaged.map(\.path) == ["/p"], "bit \(bit)")
+                #expect(try files.check(repairing: true).repaired.map(\.path) == ["/p"])
+                #expect(try files.check().isClean)
+            } else {
+                try device.host.flip(bit: bit, of: p + "/.folder")
+            }
+        }
+    }
+
+    @Test("a record damaged in both slots, cut or missing closes the folder, and only it")
+    func record() throws {
+        let record = try device.host.bytes(p + "/.folder")
+        func expectClosed(_ code: ErrorCode, _ comment: Comment) throws {
+            let files = try device.secondStore()
+            #expect(refusal { try files.read("/p/file") } == code, comment)
+            #expect(refusal { try files.names(in: "/p") } == code, comment)
+            #expect(refusal { try files.write([2], to: "/p/new") } == code, comment)
+            #expect(refusal { try files.metadata(of: "/p") } == code, comment)
+            #expect(try files.names(in: .root) == ["p", "q"])
+            #expect(try files.check().damaged.map(\.path) == ["/p"])
+        }
+        for bit in stride(from: 0, to: 512 * 8, by: 13) {
+            try device.host.flip(bit: bit, of: p + "/.folder")
+            try device.host.flip(bit: bit + 4_096, of: p + "/.folder")
+            let isVersion = (64..<96).contains(bit)
+            try expectClosed(isVersion ? .unsupportedVersion : .authenticationFailure, "bit \(bit)")
+            try device.host.put(record, p + "/.folder")
+        }
+        for length in 0..<512 {
+            try device.host.put(Array(record[..<length]), p + "/.folder")
+            try expectClosed(.authenticationFailure, "\(length) bytes")
+        }
+        try device.host.remove(p + "/.folder")
+        try expectClosed(.authenticationFailure, "no record")
+        try device.host.link(p + "/.folder", to: q + "/.folder")
+        try expectClosed(.authenticationFailure, "a link")
+    }
+
+    @Test("half a record is enough", arguments: [512, 513, 1_023])
+    func halfRecord(length: Int) throws {
+        let record = try device.host.bytes(p + "/.folder")
+        try device.host.put(Array(record[..<length]), p + "/.folder")
+        let files = try device.secondStore()
+        #expect(try files.read("/p/file") == [1])
+        #expect(try files.check(repairing: true).repaired.map(\.path) == ["/p"])
+        #expect(try device.host.bytes(p + "/.folder").count == 1_024)
+    }
+
+    @Test("another folder's record makes all names strangers")
+    func exchangedRecords() throws {
+        try device.host.put(try device.host.bytes(q + "/.folder"), p + "/.folder")
+        let files = try device.secondStore()
+        #expect(try files.names(in: "/p") == [])
+        #expect(refusal { try files.read("/p/file") } == .notFound)
+        #expect(try files.check().damaged.count == 1)
+        #expect(refusal { try files.removeDirectory("/p") } == .directoryNotEmpty)
+    }
+
+    @Test("a name moved to another folder is not shown there, and is named by the check")
+    func movedName() throws {
+        let moved = q + fileInP.dropFirst(p.count)
+        try device.host.rename(fileInP, to: moved)
+        #expect(try device.files.names(in: "/p") == [])
+        #expect(try device.files.names(in: "/q") == [])
+        #expect(refusal { try device.files.read("/p/file") } == .notFound)
+        #expect(refusal { try device.files.read("/q/file") } == .notFound)
+        let found = try device.files.check().damaged
+        #expect(found.map(\.code) == [.authenticationFailure])
+        #expect(try #require(found.first).path.hasPrefix("/q: "))
+    }
+
+    @Test("every changed letter of a sealed name makes it a stranger")
+    func changedName() throws {
+        let letters = Array(fileInP.dropFirst(p.count + 1))
+        for (index, letter) in letters.enumerated() {
+            var letters = letters
+            letters[index] = letter == "A" ? "B" : "A"
+            let changed = String(letters)
+            try device.host.rename(fileInP, to: p + "/" + changed)
+            #expect(try device.files.names(in: "/p") == [])
+            #expect(refusal { try device.files.read("/p/file") } == .notFound)
+            #expect(try device.files.check().damaged.count == 1)
+            try device.host.rename(p + "/" + changed, to: fileInP)
+        }
+        for stranger in ["x", "=", "notes.txt", "A", String(repeating: "A", count: 255), "ü.long"] {
+            try device.host.put([1, 2, 3], p + "/" + stranger)
+            #expect(try device.files.names(in: "/p") == ["file"])
+            #expect(try device.files.check().damaged.count == 1)
+            try device.host.remove(p + "/" + stranger)
+        }
+    }
+
+    @Test("a long name's side file that is damaged hides the entry from lists, never renames it")
+    func sideFile() throws {
+        let path = try DevicePath("/q/" + long)
+        try device.files.write([7], to: path)
+        let entry = try device.host.onlyEntry(q)
+        let side = q + "/.name-" + entry.dropFirst(q.count + 1).dropLast(5)
+        let bytes = try device.host.bytes(side)
+        #expect(try device.files.names(in: "/q") == [long])
+        func expectHidden(_ comment: Comment) throws {
+            #expect(try device.files.names(in: "/q") == [], comment)
+            #expect(try device.files.read(path) == [7], comment)
+            #expect(try device.files.check().damaged.count == 1, comment)
+        }
+        for bit in 0..<bytes.count * 8 {
+            try device.host.flip(bit: bit, of: side)
+            try expectHidden("bit \(bit)")
+            try device.host.flip(bit: bit, of: side)
+        }
+        for length in 0..<bytes.count {
+            try device.host.put(Array(bytes[..<length]), side)
+            try expectHidden("\(length) bytes")
+        }
+        try device.host.put(bytes + [0], side)
+        try expectHidden("one byte more")
+        try device.host.remove(side)
+        try expectHidden("no side file")
+        try device.host.link(side, to: "/keys")
+        try expectHidden("a link")
+    }
+
+    @Test("the side file of another long name is refused")
+    func foreignSideFile() throws {
+        let other = String(repeating: "gnol", count: 50)
+        try device.files.write([7], to: try DevicePath("/q/" + long))
+        let entry = try device.host.onlyEntry(q)
+        let second = try device.host.newEntry(in: q) {
+            try device.files.write([8], to: try DevicePath("/q/" + other))
+        }
+        func side(_ entry: String) -> String {
+            q + "/.name-" + entry.dropFirst(q.count + 1).dropLast(5)
+        }
+        try device.host.put(try device.host.bytes(side(second)), side(entry))
+        #expect(try device.files.names(in: "/q") == [other])
+        #expect(try device.files.check().damaged.count == 1)
+    }
+
+    @Test("a planted link is never followed", arguments: ["/keys", "/device/files", "/nowhere"])
+    func link(target: String) throws {
+        try device.host.remove(fileInP)
+        try device.host.link(fileInP, to: target)
+        let files = device.files
+        #expect(refusal { try files.read("/p/file") } == .authenticationFailure)
+        #expect(refusal { try files.open("/p/file", creating: true) } == .authenticationFailure)
+        #expect(refusal { try files.metadata(of: "/p/file") } == .authenticationFailure)
+        #expect(refusal { try files.write([2], to: "/p/file") } == .authenticationFailure)
+        #expect(refusal { try files.setMode(0, of: "/p/file") } == .authenticationFailure)
+        #expect(
+            refusal { try files.setModified(Timestamp(seconds: 1), of: "/p/file") }
+                == .authenticationFailure
+        )
+        #expect(refusal { try files.setProtection(.none, of: "/p/file") } == .authenticationFailure)
+        #expect(refusal { try files.names(in: "/p/file") } == .authenticationFailure)
+        #expect(refusal { try files.rename("/p/file", to: "/x") } == .authenticationFailure)
+        try files.write([3], to: "/x")
+        #expect(refusal { try files.rename("/x", to: "/p/file") } == .authenticationFailure)
+        #expect(refusal { try files.copy("/x", to: "/p/file") } == .authenticationFailure)
+        #expect(try files.check().damaged.map(\.path) == ["/p/file"])
+    }
+
+    @Test("a link in the place of a folder is never followed")
+    func linkedFolder() throws {
+        let names = try device.host.names(q)
+        for name in names where name != ".folder" { try device.host.remove(q + "/" + name) }
+        try device.files.removeDirectory("/q")
+        try device.host.link(q, to: p)
+        #expect(refusal { try device.files.names(in: "/q") } == .authenticationFailure)
+        #expect(refusal { try device.files.write([1], to: "/q/x") } == .authenticationFailure)
+        #expect(try device.files.check().damaged.map(\.path) == ["/q"])
+    }
+
+    @Test("folders exchanged whole are shown with their own true contents")
+    func exchangedFolders() throws {
+        try device.host.rename(p, to: "/device/aside")
+        try device.host.rename(q, to: p)
+        try device.host.rename("/device/aside", to: q)
+        let files = try device.secondStore()
+        #expect(try files.names(in: "/p") == [])
+        #expect(try files.read("/q/file") == [1])
+        #expect(try files.check().isClean)
+    }
+}
