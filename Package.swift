@@ -121,6 +121,13 @@ let package = Package(
                 "SodiumCrypto", "SystemIO", "ProtectionModel",
             ], swiftSettings: settings),
         .testTarget(
+            name: "FormatTests",
+            dependencies: [
+                "DeviceSimulation", "ProtectedStore", "KeyManagement", "SodiumCrypto", "SystemIO",
+                "ProtectionModel",
+            ],
+            exclude: ["Fixtures", "reader"], swiftSettings: settings),
+        .testTarget(
             name: "KeyAgentTests",
             dependencies: [
                 "KeyAgent", "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",

@@ -7,7 +7,7 @@ import SodiumCrypto
 /// |---|---|
 /// | 0 | number (8), from 1 |
 /// | 8 | offset in the file (8); for SETLEN the new length |
-/// | 16 | length (8): bytes of data, or of zeros |
+/// | 16 | length (8): bytes of data, or of zeros; 0 with SETLEN |
 /// | 24 | logical length of the file after this frame (8) |
 /// | 32 | flags (4): 1 ZERO, 2 SETLEN, 4 MORE; zeros (4) |
 /// | 40 | nonce (24) |

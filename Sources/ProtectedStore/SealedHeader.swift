@@ -26,7 +26,7 @@ package struct SealedHeader: Sendable, Equatable {
     package var mode: UInt32
     /// Plaintext bytes of the base.
     package var baseLength: UInt64
-    /// The last frame that was synced at a close; nil without a log.
+    /// The last frame of the log at the last close that left one; nil before the first such close.
     package var anchor: LogAnchor?
     /// Shows that a key is the one this base was sealed with.
     package let commitment: [UInt8]

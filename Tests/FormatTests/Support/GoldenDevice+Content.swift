@@ -1,0 +1,151 @@
+import Foundation
+import ProtectedStore
+import ProtectionModel
+import SodiumCrypto
+
+extension GoldenDevice {
+    /// Puts one of everything the format knows into a device.
+    func fill(_ device: DeviceOnDisk) throws {
+        try fillWithBases(device)
+        guard suite == .chacha20Poly1305 else { return }
+        try fillWithNames(device)
+        try fillWithLogs(device)
+        try fillWithSlots(device)
+    }
+
+    /// Sizes on both sides of a chunk, and every class.
+    private func fillWithBases(_ device: DeviceOnDisk) throws {
+        // Few sizes of the second device, for the sake of the repository's size.
+        let sizes: [(ProtectionClass, Int)] =
+            suite == .chacha20Poly1305
+            ? [
+                (.none, 0), (.complete, 1), (.completeUnlessOpen, 16_383),
+                (.completeUntilFirstUserAuthentication, 16_384),
+                (.completeWhenUserInactive, 16_385), (.complete, 50_000),
+            ]
+            : [
+                (.none, 0), (.complete, 1), (.completeUnlessOpen, 16_385),
+                (.completeUntilFirstUserAuthentication, 100), (.completeWhenUserInactive, 200),
+            ]
+        for (protection, size) in sizes {
+            try device.files.write(
+                pattern(size, salt: size),
+                to: DevicePath("/\(size) bytes"),
+                as: protection
+            )
+        }
+    }
+
+    /// Nested folders, and names up to the limit of a short one and beyond.
+    private func fillWithNames(_ device: DeviceOnDisk) throws {
+        let files = device.files
+        try files.makeDirectory(DevicePath("/Ordner"), as: .complete)
+        try files.makeDirectory(DevicePath("/Ordner/für später"), as: .completeUnlessOpen)
+        try files.makeDirectory(DevicePath("/Ordner/empty"))
+        try files.write(pattern(100, salt: 1), to: DevicePath("/Ordner/für später/inherits"))
+        let short = String(repeating: "s", count: 167)
+        let long = String(repeating: "l", count: 168)
+        let longest = String(repeating: "ä", count: 127) + "!"
+        try files.write(
+            pattern(10, salt: 2),
+            to: DevicePath("/Ordner/" + short),
+            as: ProtectionClass.none
+        )
+        try files.write(pattern(11, salt: 3), to: DevicePath("/Ordner/" + long))
+        try files.makeDirectory(DevicePath("/Ordner/" + longest))
+        try files.write(pattern(12, salt: 4), to: DevicePath("/Ordner/\(longest)/\(longest)"))
+    }
+
+    /// Logs that were never folded, because the process that wrote them ended without a word.
+    private func fillWithLogs(_ device: DeviceOnDisk) throws {
+        let files = device.files
+        let overlapping = try open("/log: overlapping", 5_000, .complete, files)
+        try overlapping.write(pattern(300, salt: 5), at: 100)
+        try overlapping.write(pattern(300, salt: 6), at: 250)
+        try overlapping.write(pattern(50, salt: 7), at: 300)
+        try overlapping.append(pattern(33, salt: 8))
+
+        let cut = try open("/log: cut and grown", 1_000, .completeUnlessOpen, files)
+        try cut.write(pattern(100, salt: 9), at: 150)
+        try cut.truncate(to: 200)
+        try cut.truncate(to: 3_000)
+        try cut.write(pattern(7, salt: 10), at: 2_500)
+        try cut.write(pattern(7, salt: 11), at: 4_000)
+
+        let zeros = try open(
+            "/log: zeros and more",
+            10,
+            .completeUntilFirstUserAuthentication,
+            files
+        )
+        // The first 64 KiB are a frame of zeros, the rest is the second frame of the group.
+        try zeros.write([UInt8](repeating: 0, count: 65_536) + pattern(64, salt: 12), at: 5)
+        try zeros.write([UInt8](repeating: 0, count: 4_096), at: 65_000)
+
+        let replaced = try open("/log: replaced", 500, .none, files)
+        try replaced.replaceContent(pattern(20, salt: 13))
+
+        // Too large to be folded at the close, so the close leaves an anchor. The writer's lock goes
+        // with the handle.
+        do {
+            let anchored = try open(
+                "/log: behind its anchor",
+                100,
+                .completeWhenUserInactive,
+                files
+            )
+            try anchored.write(pattern(10, salt: 14), at: 95)
+            try anchored.truncate(to: 1 << 20)
+            try anchored.close()
+        }
+        let after = try files.open(DevicePath("/log: behind its anchor"))
+        try after.write(pattern(9, salt: 15), at: 1 << 20)
+
+        let torn = try open("/log: torn", 10, .none, files)
+        try torn.write(pattern(5, salt: 16), at: 3)
+        try torn.write(pattern(5, salt: 17), at: 5)
+
+        files.abandon()
+        try FileTree.edit(device.hostFile("/log: torn")) { $0.removeLast(5) }
+    }
+
+    /// Slots that a crash left unequal, and a wrap that was made anew in place.
+    private func fillWithSlots(_ device: DeviceOnDisk) throws {
+        let files = device.files
+        for name in ["/slots: second only", "/slots: first is newer", "/slots: second is newer"] {
+            try files.write(pattern(30, salt: 18), to: DevicePath(name), as: ProtectionClass.none)
+        }
+        try FileTree.edit(device.hostFile("/slots: second only")) {
+            $0.replaceSubrange(0..<512, with: [UInt8](repeating: 0, count: 512))
+        }
+        try outdate("/slots: first is newer", slot: 1, device)
+        try outdate("/slots: second is newer", slot: 0, device)
+        let moved = try DevicePath("/slots: rewrapped")
+        try files.write(pattern(40, salt: 19), to: moved, as: .completeUntilFirstUserAuthentication)
+        try files.setProtection(.completeUnlessOpen, of: moved)
+        try files.setMode(0o644, of: moved)
+    }
+
+    /// Changes a header, and puts one slot back to what it was.
+    private func outdate(_ path: String, slot: Int, _ device: DeviceOnDisk) throws {
+        let file = try device.hostFile(path)
+        let old = try [UInt8](Data(contentsOf: file))[..<512]
+        try device.files.setMode(0o640, of: DevicePath(path))
+        try FileTree.edit(file) { $0.replaceSubrange(slot * 512..<slot * 512 + 512, with: old) }
+    }
+
+    private func open(
+        _ path: String,
+        _ size: Int,
+        _ protection: ProtectionClass,
+        _ files: FileStore
+    ) throws -> ProtectedStore.FileHandle {
+        let path = try DevicePath(path)
+        try files.write(pattern(size, salt: size), to: path, as: protection)
+        return try files.open(path)
+    }
+
+    private func pattern(_ count: Int, salt: Int) -> [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: ($0 &* 167 &+ salt) ^ $0 >> 7) }
+    }
+}

@@ -1,0 +1,213 @@
+#!/usr/bin/python3
+"""Computes the frozen vectors of each construction and prints Vectors/ConstructionVectors.swift.
+
+Written from the article "The format of a device", with hashlib, hmac, pycryptodome and
+cryptography; nothing of the Swift code runs here. "Random" bytes count up from 0 over all draws of
+one device. Argon2id alone comes from python3-nacl, which is libsodium's; its own published vectors
+are tested elsewhere.
+"""
+
+import hashlib
+import hmac
+import struct
+
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from nacl.bindings import crypto_pwhash_ALG_ARGON2ID13, crypto_pwhash_alg
+
+from read_device import SUITES, ChaCha20, ChaCha20_Poly1305, blake2b, encode64, expand
+
+A, B, C, D, INACTIVE = 1, 2, 3, 4, 7
+FILE = bytes(range(0xB0, 0xC0))
+
+
+def extract(salt, secret):
+    return hmac.new(salt, secret, hashlib.sha512).digest()
+
+
+def seal(key, nonce, data, plain):
+    cipher = ChaCha20_Poly1305.new(key=key, nonce=nonce)
+    cipher.update(data)
+    sealed, tag = cipher.encrypt_and_digest(plain)
+    return sealed + tag
+
+
+def public(private):
+    key = X25519PrivateKey.from_private_bytes(private)
+    return key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
+
+
+def stretch(passcode, salt):
+    return crypto_pwhash_alg(32, passcode, salt, 1, 8192, crypto_pwhash_ALG_ARGON2ID13)
+
+
+class Device:
+    """A device with default settings and the cheapest derivation; draws in the order of use."""
+
+    def __init__(self, suite, passcode=None):
+        self.given, self.suite = 0, suite
+        self.id = self.random(16)
+        self.key = self.random(32)
+        order = ("volume", D, A, B, C, INACTIVE)
+        self.keys = {name: self.random(32) for name in order}
+        self.salt = self.random(16)
+        wrapped = b""
+        for number, name in enumerate(order):
+            secret = self.secret(b"wrapping")
+            if passcode and number > 1:
+                tangled = extract(self.secret(b"tangling"), stretch(passcode, self.salt))
+                secret = expand(tangled, b"passcode key", 32)
+            nonce = self.random(24)
+            data = b"protection-toolkit keybag 1" + bytes([number]) + self.id
+            wrapped += nonce + seal(secret, nonce, data, self.keys[name])
+        never = 2**64 - 1
+        bag = b"PTKEYBAG" + struct.pack("<HIH", 1, 0, 1 if passcode else 0) + self.id
+        bag += struct.pack("<II", 1, 8) + self.salt + struct.pack("<BBHI", suite, 1, 0, 0)
+        bag += struct.pack("<QQQQ", 10_000, never, never, never) + public(self.keys[B]) + wrapped
+        self.keybag = bag + blake2b(self.secret(b"keybag code"), bag, 32)
+        info = b"protection-toolkit volume 1" + self.id
+        self.volume = expand(self.keys["volume"], info, 160)
+        self.header_code, self.folder_code, self.frame_code, self.name_code, self.name_cipher = (
+            self.volume[at : at + 32] for at in range(0, 160, 32)
+        )
+        self.folder = self.random(16)
+
+    def random(self, count):
+        self.given += count
+        return bytes(index % 256 for index in range(self.given - count, self.given))
+
+    def secret(self, purpose):
+        return expand(self.key, b"protection-toolkit device 1 " + purpose + self.id, 32)
+
+    def device_key(self):
+        return b"PTDEVKEY" + struct.pack("<H", 1) + self.id + self.key
+
+    def attempts(self, wrong=()):
+        record = b"PTATTMPT" + struct.pack("<H", 1) + self.id
+        record += struct.pack("<IQB", len(wrong), 0, len(wrong))
+        for passcode in reversed(wrong):
+            tangled = extract(self.secret(b"verifier code"), stretch(passcode, self.salt))
+            record += expand(tangled, b"verifier", 16)
+        return record + blake2b(self.secret(b"attempt code"), record, 32)
+
+    def wrap(self, number, file, key):
+        binding = b"protection-toolkit wrap 1" + bytes([number]) + self.id + file
+        if number != B:
+            nonce = self.random(24)
+            return nonce + seal(self.keys[number], nonce, binding, key)
+        private, peer = self.random(32), public(self.keys[B])
+        shared = X25519PrivateKey.from_private_bytes(private).exchange(
+            X25519PublicKey.from_public_bytes(peer)
+        )
+        info = binding + public(private) + peer
+        derived = expand(extract(bytes(64), shared), info, 32)
+        return public(private) + seal(derived, bytes(24), b"", key)
+
+    def name(self, plain):
+        siv = blake2b(self.name_code, self.folder + plain, 24)
+        sealed = siv + ChaCha20.new(key=self.name_cipher, nonce=siv).encrypt(plain)
+        return (encode64(sealed), b"") if len(plain) <= 167 else (encode64(siv) + ".long", sealed)
+
+    def slot(self, magic, body, code_key):
+        content = magic + struct.pack("<HHIQ", 1, 0, 0, 1) + self.id + body
+        content += bytes(480 - len(content))
+        return content + blake2b(code_key, content, 32)
+
+    def root_record(self):
+        body = self.folder + struct.pack("<B3xI", C, 0o700)
+        return self.slot(b"PTFOLDER", body, self.folder_code) * 2
+
+    def file(self, number, plain):
+        """A sealed file of at most one chunk, its id and the keys of its content."""
+        file, key = self.random(16), self.random(32)
+        wrapped = self.wrap(number, file, key)
+        self.random(12)  # the name of the temporary
+        info = b"protection-toolkit file" + struct.pack("<HBB", 1, self.suite, 14)
+        keys = expand(key, info + self.id + file, 108)
+        body = file + struct.pack("<BBBBIQ", number, self.suite, 14, 0, 0o600, len(plain))
+        body += bytes(40) + keys[44:76] + struct.pack("<H6x", len(wrapped)) + wrapped
+        base = SUITES[self.suite](keys[:32]).encrypt(keys[32:44], plain, None)
+        return self.slot(b"PTSEALED", body, self.header_code) * 2 + base, file, keys
+
+    def log(self, file, keys):
+        """Zeros with MORE, data that ends the group, and a new length."""
+        log, tag = b"", keys[44:76]
+        for number, offset, length, logical, flags, payload in (
+            (1, 5, 65_536, 65_541, 1 | 4, b""),
+            (2, 65_541, 5, 65_546, 0, b"hello"),
+            (3, 200, 0, 200, 2, b""),
+        ):
+            head = struct.pack("<QQQQII", number, offset, length, logical, flags, 0)
+            head += self.random(24)
+            head += blake2b(self.frame_code, file + head, 16)
+            sealed = seal(keys[76:], head[40:64], head + tag, payload)
+            log += head + sealed
+            tag = sealed[-16:]
+        return log
+
+
+def vectors(suite):
+    device = Device(suite)
+    yield "keybag", device.keybag
+    yield "device key", device.device_key()
+    yield "attempts", device.attempts()
+    yield "volume keys", device.volume
+    yield "root record", device.root_record()
+    for number in (A, B, C, D, INACTIVE):
+        key = device.random(32)
+        yield f"wrap {number}", device.wrap(number, FILE, key)
+    for plain in ("a", "über", "n" * 167, "n" * 168, "n" * 255):
+        device.file(D, b"")
+        on_disk, side = device.name(plain.encode())
+        yield f"name of {len(plain.encode())}", on_disk.encode()
+        if side:
+            yield f"side file of {len(plain)}", side
+    content, file, keys = device.file(A, b"sealed")
+    yield "sealed file", content
+    yield "log", device.log(file, keys)
+
+
+def vectors_with_passcode():
+    device = Device(1, b"2580")
+    yield "keybag", device.keybag
+    yield "attempts", device.attempts((b"1234", b"0000"))
+
+
+def literal(data):
+    digits = data.hex()
+    if len(digits) <= 56:
+        return f'"{digits}"'
+    pad = " " * 12
+    lines = [digits[at : at + 80] for at in range(0, len(digits), 80)]
+    text = f"\\\n{pad}".join(lines)
+    return f'"""\n{pad}{text}\n{pad}"""'
+
+
+def table(title, comment, rows):
+    print(f"    /// {comment}\n    static let {title}: [String: String] = [")
+    for name, data in rows:
+        print(f'        "{name}": {literal(data)},')
+    print("    ]")
+
+
+def main():
+    print("""// swift-format-ignore-file
+
+/// Every construction of the format, in hexadecimal.
+///
+/// Printed by `reader/make_vectors.py`, which computes them with Python 3.11's hashlib and hmac,
+/// pycryptodome 3.11.0 (XChaCha20, XChaCha20-Poly1305) and python3-cryptography 38.0.4 (X25519,
+/// ChaCha20-Poly1305 and AES-256-GCM of OpenSSL 3.0): no line of the Swift code had a part in it,
+/// and libsodium only in Argon2id.
+enum ConstructionVectors {""")
+    table("chacha20", "A device without a passcode, ChaCha20-Poly1305.", vectors(1))
+    print()
+    table("aes256", "The same with AES-256-GCM.", vectors(2))
+    print()
+    comment = "With the passcode 2580; then 1234 and 0000 were tried."
+    table("withPasscode", comment, vectors_with_passcode())
+    print("}")
+
+
+if __name__ == "__main__":
+    main()

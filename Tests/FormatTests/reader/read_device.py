@@ -1,0 +1,336 @@
+#!/usr/bin/python3
+"""Reads a sealed device, independently of the Swift code.
+
+Usage: read_device.py DEVICE_DIR KEYS.json
+
+KEYS.json holds the device id, the volume key and the class keys in hexadecimal:
+{"device": "...", "volume": "...", "classes": {"complete": "...", ...}}
+
+Prints one line of JSON for every file: {"path", "class", "size", "sha256"}. What does not
+authenticate is named on stderr, and the exit status is 1. Written from the article "The format of a
+device" alone. Needs Debian's python3-cryptography and python3-pycryptodome.
+"""
+
+import base64
+import hashlib
+import hmac
+import json
+import os
+import stat
+import struct
+import sys
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM, ChaCha20Poly1305
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+try:
+    from Cryptodome.Cipher import ChaCha20, ChaCha20_Poly1305  # Debian's name
+except ImportError:
+    from Crypto.Cipher import ChaCha20, ChaCha20_Poly1305  # the Python registry's name
+
+CLASSES = {
+    1: "complete",
+    2: "complete-unless-open",
+    3: "complete-until-first-user-authentication",
+    4: "none",
+    7: "complete-when-user-inactive",
+}
+SUITES = {1: ChaCha20Poly1305, 2: AESGCM}
+UNLESS_OPEN = 2
+ZERO, SETLEN, MORE = 1, 2, 4
+LENGTH_LIMIT = 2**61 - 1
+
+
+class Refused(Exception):
+    """Something does not authenticate, or is of an unknown version."""
+
+
+def blake2b(key, message, size):
+    return hashlib.blake2b(message, digest_size=size, key=key).digest()
+
+
+def expand(key, info, size):
+    output = block = b""
+    counter = 1
+    while len(output) < size:
+        block = hmac.new(key, block + info + bytes([counter]), hashlib.sha512).digest()
+        output += block
+        counter += 1
+    return output[:size]
+
+
+def open_xchacha(key, nonce, data, sealed, what):
+    cipher = ChaCha20_Poly1305.new(key=key, nonce=nonce)
+    cipher.update(data)
+    try:
+        return cipher.decrypt_and_verify(sealed[:-16], sealed[-16:])
+    except ValueError:
+        raise Refused(f"{what} does not authenticate") from None
+
+
+def encode64(data):
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+class Slot:
+    """The state of a file or folder: the better of its two slots."""
+
+    def __init__(self, content, magic, code_key, device):
+        found = [self.check(content[at : at + 512], magic, code_key, device) for at in (0, 512)]
+        slots = [slot for slot in found if isinstance(slot, bytes)]
+        if not slots:
+            raise Refused(found[0])
+        self.bytes = max(slots, key=lambda slot: struct.unpack_from("<Q", slot, 16))
+
+    @staticmethod
+    def check(slot, magic, code_key, device):
+        """The slot, or why it does not count."""
+        if len(slot) < 512 or slot[:8] != magic:
+            return "there is no slot"
+        version, flags, zeros = struct.unpack_from("<HHI", slot, 8)
+        if version != 1 or flags != 0:
+            return f"unsupported version {version} with flags {flags}"
+        code = blake2b(code_key, slot[:480], 32)
+        if not hmac.compare_digest(code, slot[480:]) or zeros or slot[24:40] != device:
+            return "neither slot authenticates"
+        return slot
+
+    def fields(self, layout, offset):
+        return struct.unpack_from("<" + layout, self.bytes, offset)
+
+
+class SealedFile:
+    def __init__(self, content, reader):
+        slot = Slot(content, b"PTSEALED", reader.header_code, reader.device)
+        self.content, self.reader = content, reader
+        self.id, self.number, self.suite, self.log2, zero, _, self.base_length = slot.fields(
+            "16sBBBBIQ", 40
+        )
+        self.anchor = slot.fields("QQ16sQ", 72)
+        self.commitment, wrap_length = slot.fields("32sH", 112)
+        self.wrap = slot.bytes[152 : 152 + wrap_length]
+        if (
+            self.number not in CLASSES
+            or self.suite not in SUITES
+            or not 12 <= self.log2 <= 20
+            or zero
+            or wrap_length != (80 if self.number == UNLESS_OPEN else 72)
+        ):
+            raise Refused("unsupported value in the header")
+
+    def file_key(self):
+        key = self.reader.class_keys.get(CLASSES[self.number])
+        if key is None:
+            raise Refused(f"no key of class {CLASSES[self.number]}")
+        binding = (
+            b"protection-toolkit wrap 1" + bytes([self.number]) + self.reader.device + self.id
+        )
+        what = "the wrapped key"
+        if self.number != UNLESS_OPEN:
+            return open_xchacha(key, self.wrap[:24], binding, self.wrap[24:], what)
+        private = X25519PrivateKey.from_private_bytes(key)
+        public = private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
+        ephemeral = self.wrap[:32]
+        try:
+            shared = private.exchange(X25519PublicKey.from_public_bytes(ephemeral))
+        except ValueError:
+            raise Refused("the ephemeral key is of low order") from None
+        extracted = hmac.new(bytes(64), shared, hashlib.sha512).digest()
+        key = expand(extracted, binding + ephemeral + public, 32)
+        return open_xchacha(key, bytes(24), b"", self.wrap[32:], what)
+
+    def read(self):
+        info = b"protection-toolkit file" + struct.pack("<HBB", 1, self.suite, self.log2)
+        keys = expand(self.file_key(), info + self.reader.device + self.id, 108)
+        if not hmac.compare_digest(keys[44:76], self.commitment):
+            raise Refused("the commitment is that of another key")
+        plain, log_start = self.read_base(keys[:32], keys[32:44])
+        return self.apply_log(plain, log_start, keys[76:])
+
+    def read_base(self, key, nonce):
+        cipher = SUITES[self.suite](key)
+        plain, position, chunk = bytearray(), 1024, 1 << self.log2
+        for index in range(self.base_length // chunk + 1):
+            size = min(chunk, self.base_length - index * chunk) + 16
+            number = int.from_bytes(nonce[4:], "big") ^ index
+            try:
+                plain += cipher.decrypt(
+                    nonce[:4] + number.to_bytes(8, "big"),
+                    self.content[position : position + size],
+                    None,
+                )
+            except (InvalidTag, ValueError):
+                raise Refused(f"chunk {index} does not authenticate") from None
+            position += size
+        return plain, position
+
+    def apply_log(self, plain, position, key):
+        """Plays every whole group over the base."""
+        last, whole, tag, group = 0, 0, self.commitment, []
+        anchor_number, anchor_end, anchor_tag, _ = self.anchor
+        while (frame := self.next_frame(position, last + 1, tag, key)) is not None:
+            last, tag, position = frame["number"], frame["tag"], frame["end"]
+            group.append(frame)
+            ends_group = not frame["flags"] & MORE
+            if last == anchor_number and (
+                not ends_group or tag != anchor_tag or position != anchor_end
+            ):
+                raise Refused("the log is not the one its anchor names")
+            if ends_group:
+                for each in group:
+                    self.apply(each, plain)
+                group, whole = [], last
+        if whole < anchor_number:
+            raise Refused("the log was cut before its anchor")
+        return bytes(plain)
+
+    def next_frame(self, position, expected, previous_tag, key):
+        """The frame at a position; None where the chain ends."""
+        header = self.content[position : position + 80]
+        if len(header) < 80:
+            return None
+        code = blake2b(self.reader.frame_code, self.id + header[:64], 16)
+        if not hmac.compare_digest(code, header[64:]):
+            return None
+        number, offset, length, logical, flags, zeros, nonce = struct.unpack(
+            "<QQQQII24s", header[:64]
+        )
+        data = 0 if flags & (ZERO | SETLEN) else length
+        if number != expected or zeros or flags & ~7 or flags & 3 == 3 or data > 65536:
+            return None
+        if max(offset, length, logical) > LENGTH_LIMIT or flags & SETLEN and length:
+            return None
+        end = position + 80 + data + 16
+        if end > len(self.content):
+            return None
+        sealed = self.content[position + 80 : end]
+        try:
+            payload = open_xchacha(key, nonce, header + previous_tag, sealed, "a frame")
+        except Refused:
+            return None
+        return {
+            "number": number, "offset": offset, "length": length, "logical": logical,
+            "flags": flags, "payload": payload, "tag": sealed[-16:], "end": end,
+        }
+
+    @staticmethod
+    def apply(frame, plain):
+        offset, length = frame["offset"], frame["length"]
+        if frame["flags"] & SETLEN:
+            del plain[offset:]
+            plain.extend(bytes(offset - len(plain)))
+        else:
+            plain.extend(bytes(max(0, offset + length - len(plain))))
+            zeros = frame["flags"] & ZERO
+            plain[offset : offset + length] = bytes(length) if zeros else frame["payload"]
+        if len(plain) != frame["logical"]:
+            raise Refused("a frame states another length than it leads to")
+
+
+class Reader:
+    def __init__(self, directory, keys):
+        self.root = os.path.join(directory, "files")
+        self.device = bytes.fromhex(keys["device"])
+        self.class_keys = {name: bytes.fromhex(key) for name, key in keys["classes"].items()}
+        info = b"protection-toolkit volume 1" + self.device
+        volume = expand(bytes.fromhex(keys["volume"]), info, 160)
+        self.header_code, self.folder_code, self.frame_code, self.name_code, self.name_cipher = (
+            volume[at : at + 32] for at in range(0, 160, 32)
+        )
+        self.failures = 0
+        self.check_keybag(os.path.join(directory, "keybag"))
+
+    def check_keybag(self, path):
+        """Version and device; its code needs the device key, which is not given here."""
+        keybag = load(path)
+        if len(keybag) != 592 or keybag[:8] != b"PTKEYBAG":
+            raise Refused("the keybag is damaged")
+        version, features = struct.unpack_from("<HI", keybag, 8)
+        if version != 1 or features:
+            raise Refused(f"unsupported version {version} with features {features}")
+        if keybag[16:32] != self.device:
+            raise Refused("the keys are those of another device")
+
+    def run(self):
+        self.walk(self.root, "")
+        return self.failures
+
+    def walk(self, folder, path):
+        try:
+            record = load(os.path.join(folder, ".folder"))
+            slot = Slot(record, b"PTFOLDER", self.folder_code, self.device)
+            folder_id, number, zeros = slot.fields("16sB3s", 40)
+            if number not in CLASSES or any(zeros):
+                raise Refused("unsupported value in the record")
+        except (Refused, OSError) as error:
+            return self.complain(path or "/", error)
+        for entry in sorted(name for name in os.listdir(folder) if not name.startswith(".")):
+            host = os.path.join(folder, entry)
+            shown = f"{path}/?{entry}"
+            try:
+                shown = f"{path}/{self.plain_name(folder, entry, folder_id)}"
+                mode = os.lstat(host).st_mode
+                if stat.S_ISDIR(mode):
+                    self.walk(host, shown)
+                elif stat.S_ISREG(mode):
+                    self.print_file(host, shown)
+                else:
+                    raise Refused("neither a file nor a folder")
+            except (Refused, OSError) as error:
+                self.complain(shown, error)
+
+    def plain_name(self, folder, entry, folder_id):
+        if entry.endswith(".long"):
+            sealed = load(os.path.join(folder, ".name-" + entry[:-5]))
+        else:
+            try:
+                sealed = base64.b64decode(entry + "=" * (-len(entry) % 4), b"-_", validate=True)
+            except ValueError:
+                raise Refused("the name is not one of ours") from None
+        siv = sealed[:24]
+        if len(sealed) <= 24:
+            raise Refused("the name is too short")
+        plain = ChaCha20.new(key=self.name_cipher, nonce=siv).decrypt(sealed[24:])
+        on_disk = encode64(siv) + ".long" if len(plain) > 167 else encode64(sealed)
+        code = blake2b(self.name_code, folder_id + plain, 24)
+        if not hmac.compare_digest(code, siv) or on_disk != entry:
+            raise Refused("the name does not belong here")
+        return plain.decode()
+
+    def print_file(self, host, path):
+        file = SealedFile(load(host), self)
+        content = file.read()
+        line = {
+            "path": path,
+            "class": CLASSES[file.number],
+            "size": len(content),
+            "sha256": hashlib.sha256(content).hexdigest(),
+        }
+        print(json.dumps(line, ensure_ascii=False))
+
+    def complain(self, path, error):
+        self.failures += 1
+        print(f"read_device: {path}: {error}", file=sys.stderr)
+
+
+def load(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def main(arguments):
+    if len(arguments) != 2:
+        print(__doc__, file=sys.stderr)
+        return 64
+    try:
+        reader = Reader(arguments[0], json.loads(load(arguments[1])))
+        return 1 if reader.run() else 0
+    except (Refused, OSError) as error:
+        print(f"read_device: {error}", file=sys.stderr)
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
