@@ -20,21 +20,30 @@ struct SmallFiles {
         let bench = try Workbench(suite: .chacha20Poly1305)
         let system = PosixFileSystem()
         let plain = try OwnedFile(bench.folder + "/plain", in: nil, .directory, on: system)
-        let names = (0..<Self.count).map { "file-\($0)" }
-        let paths = try names.map { try DevicePath("/" + $0) }
-        let saved = try watch.median {
+        // Every run makes new files: replacing one costs the erasing of its key besides.
+        var run = 0
+        var names: [String] = []
+        var paths: [DevicePath] = []
+        func fresh() throws {
+            run += 1
+            names = (0..<Self.count).map { "file-\(run)-\($0)" }
+            paths = try names.map { try DevicePath("/" + $0) }
+        }
+        let saved = try watch.median(prepare: fresh) {
             for path in paths { try bench.files.write(content, to: path, durability: .none) }
         }
-        let plainSaved = try watch.median {
+        let writtenPaths = paths
+        let plainSaved = try watch.median(prepare: fresh) {
             for name in names { try save(name, in: plain, isDurable: false) }
         }
-        let read = try watch.median { for path in paths { _ = try bench.files.read(path) } }
-        let plainRead = try watch.median { for name in names { try open(name, in: plain) } }
+        let writtenNames = names
+        let read = try watch.median { for path in writtenPaths { _ = try bench.files.read(path) } }
+        let plainRead = try watch.median { for name in writtenNames { try open(name, in: plain) } }
         let some = 200
-        let durable = try watch.median {
+        let durable = try watch.median(prepare: fresh) {
             for path in paths.prefix(some) { try bench.files.write(content, to: path) }
         }
-        let plainDurable = try watch.median {
+        let plainDurable = try watch.median(prepare: fresh) {
             for name in names.prefix(some) { try save(name, in: plain, isDurable: true) }
         }
         return [

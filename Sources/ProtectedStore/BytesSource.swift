@@ -11,6 +11,8 @@ package final class BytesSource: ContentSource {
         self.bytes = bytes
     }
 
+    package var expectedByteCount: Int? { bytes.count }
+
     package func read(into target: inout MutableRawSpan) -> Int {
         let room = target.byteCount
         let start = position.withLock { position in

@@ -4,4 +4,13 @@ package protocol ContentSource: Sendable {
     ///
     /// - Throws: whatever reading throws; the file is then not made.
     func read(into bytes: inout MutableRawSpan) throws -> Int
+    /// How many bytes to expect, so that small content needs no large buffer; nil when unknown.
+    ///
+    /// A wrong hint costs time and nothing else.
+    var expectedByteCount: Int? { get }
+}
+
+extension ContentSource {
+    /// Nobody knows.
+    package var expectedByteCount: Int? { nil }
 }

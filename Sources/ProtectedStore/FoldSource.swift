@@ -12,6 +12,8 @@ final class FoldSource: ContentSource {
         self.openFile = openFile
     }
 
+    var expectedByteCount: Int? { Int(exactly: content.index.logicalLength) }
+
     func read(into bytes: inout MutableRawSpan) throws -> Int {
         let room = UInt64(bytes.byteCount)
         let start = position.withLock { position in

@@ -10,6 +10,8 @@ final class HandleSource: ContentSource {
         self.handle = handle
     }
 
+    var expectedByteCount: Int? { (try? handle.size).flatMap { Int(exactly: $0) } }
+
     func read(into bytes: inout MutableRawSpan) throws -> Int {
         let room = bytes.byteCount
         let start = position.withLock { position in

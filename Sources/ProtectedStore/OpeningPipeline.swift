@@ -17,7 +17,8 @@ struct OpeningPipeline {
         let length = content.index.logicalLength
         let runs = (length + Self.runByteCount - 1) / Self.runByteCount
         if runs <= 1 || workerCount == 1 {
-            for run in 0..<runs { try write(try open(run), of: run, to: sink) }
+            let lane = ReadLane()
+            for run in 0..<runs { try pass(run, through: lane, to: sink) }
         } else if sink.isSequential {
             try inOrder(runs, sink)
         } else {
@@ -29,11 +30,12 @@ struct OpeningPipeline {
         let next = Atomic<UInt64>(0)
         let failure = Mutex<(any Error)?>(nil)
         DispatchQueue.concurrentPerform(iterations: workerCount) { _ in
+            let lane = ReadLane()
             do {
                 while failure.withLock({ $0 == nil }) {
                     let run = next.add(1, ordering: .relaxed).oldValue
                     guard run < runs else { return }
-                    try write(try open(run), of: run, to: sink)
+                    try pass(run, through: lane, to: sink)
                 }
             } catch {
                 failure.withLock { $0 = $0 ?? error }
@@ -43,32 +45,27 @@ struct OpeningPipeline {
     }
 
     private func inOrder(_ runs: UInt64, _ sink: any ContentSink) throws {
+        let lanes = (0..<workerCount).map { _ in ReadLane() }
         for first in stride(from: 0, to: runs, by: workerCount) {
             let count = min(workerCount, Int(runs - first))
-            let opened = Mutex<[Int: Result<SecretContent, any Error>]>([:])
             DispatchQueue.concurrentPerform(iterations: count) { worker in
-                let result = Result { try open(first + UInt64(worker)) }
-                opened.withLock { $0[worker] = result }
+                lanes[worker].open(range(of: first + UInt64(worker)), content, file)
             }
             for worker in 0..<count {
-                guard let content = try opened.withLock({ $0[worker] })?.get() else { return }
-                try write(content, of: first + UInt64(worker), to: sink)
+                try lanes[worker].write(
+                    to: sink,
+                    at: (first + UInt64(worker)) * Self.runByteCount
+                )
             }
         }
     }
 
-    private func open(_ run: UInt64) throws -> SecretContent {
-        let start = run * Self.runByteCount
-        return SecretContent(
-            try content.read(start..<start + Self.runByteCount, file.file)
-        )
+    private func pass(_ run: UInt64, through lane: ReadLane, to sink: any ContentSink) throws {
+        lane.open(range(of: run), content, file)
+        try lane.write(to: sink, at: run * Self.runByteCount)
     }
 
-    private func write(
-        _ piece: SecretContent,
-        of run: UInt64,
-        to sink: any ContentSink
-    ) throws {
-        try piece.withBytes { try sink.write($0, at: run * Self.runByteCount) }
+    private func range(of run: UInt64) -> Range<UInt64> {
+        run * Self.runByteCount..<(run + 1) * Self.runByteCount
     }
 }

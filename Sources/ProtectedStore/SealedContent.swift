@@ -19,15 +19,37 @@ struct SealedContent {
 
     /// The plaintext of a range, cut at the end of the file.
     func read(_ range: Range<UInt64>, _ file: borrowing OwnedFile) throws -> WipedBuffer {
+        var plain = WipedBuffer(count: range.clamped(to: 0..<index.logicalLength).count)
+        var scratch = ReadScratch()
+        _ = try read(range, file, into: &plain, &scratch)
+        return plain
+    }
+
+    /// Puts the plaintext of a range, cut at the end of the file, into a buffer that is used again
+    /// and again, and says how many bytes it is.
+    func read(
+        _ range: Range<UInt64>,
+        _ file: borrowing OwnedFile,
+        into plain: inout WipedBuffer,
+        _ scratch: inout ReadScratch
+    ) throws -> Int {
         let range = range.clamped(to: 0..<index.logicalLength)
         if range.isEmpty, provesItsEnd { try checkEnd(file) }
-        var plain = WipedBuffer(count: range.count)
+        plain.reserve(range.count)
         for piece in index.extents.pieces(of: range) {
             switch piece {
-            case .zeros:
-                break
+            case .zeros(let part):
+                plain.zero(
+                    Int(part.lowerBound - range.lowerBound)..<Int(
+                        part.upperBound - range.lowerBound))
             case .base(let part):
-                try readBase(part, file, &plain, at: Int(part.lowerBound - range.lowerBound))
+                try readBase(
+                    part,
+                    file,
+                    &plain,
+                    at: Int(part.lowerBound - range.lowerBound),
+                    &scratch
+                )
             case .frame(let entry, let skip, let part):
                 try readFrame(
                     index.entries[entry],
@@ -39,7 +61,7 @@ struct SealedContent {
                 )
             }
         }
-        return plain
+        return range.count
     }
 
     /// Whether reading any byte proves how long the base is: it is one chunk that no log hides.
@@ -57,12 +79,14 @@ struct SealedContent {
         _ = try openBase(last..<last + 1, try ContentKeys.baseCipher(header), file)
     }
 
-    /// Opens the chunks around a range of the base, a run at a time, and copies what was asked for.
+    /// Opens the chunks around a range of the base, a run at a time: straight to where they belong
+    /// when all of a run was asked for, else by way of a scratch buffer.
     private func readBase(
         _ range: Range<UInt64>,
         _ file: borrowing OwnedFile,
         _ plain: inout WipedBuffer,
-        at target: Int
+        at target: Int,
+        _ scratch: inout ReadScratch
     ) throws {
         let cipher = try ContentKeys.baseCipher(header)
         let chunk = UInt64(header.chunkByteCount)
@@ -72,11 +96,24 @@ struct SealedContent {
                 run + UInt64(ChunkCipher.chunksPerLoan),
                 (range.upperBound + chunk - 1) / chunk
             )
-            let opened = try openBase(run..<end, cipher, file)
             let start = run * chunk
-            let part = range.clamped(to: start..<start + UInt64(opened.count))
-            opened.withBytes(Int(part.lowerBound - start)..<Int(part.upperBound - start)) {
-                plain.copy($0, to: target + Int(part.lowerBound - range.lowerBound))
+            let opened = start..<min(end * chunk, header.baseLength)
+            let part = range.clamped(to: opened)
+            let place = target + Int(part.lowerBound - range.lowerBound)
+            if part == opened {
+                try openBase(run..<end, cipher, file, &scratch.sealed, into: &plain, at: place)
+            } else {
+                scratch.opened.reserve(opened.count)
+                try openBase(
+                    run..<end,
+                    cipher,
+                    file,
+                    &scratch.sealed,
+                    into: &scratch.opened,
+                    at: 0
+                )
+                let bounds = Int(part.lowerBound - start)..<Int(part.upperBound - start)
+                scratch.opened.withBytes(bounds) { plain.copy($0, to: place) }
             }
             run = end
         }
@@ -89,6 +126,22 @@ struct SealedContent {
         _ file: borrowing OwnedFile
     ) throws -> WipedBuffer {
         let chunk = UInt64(header.chunkByteCount)
+        let plainEnd = min(chunks.upperBound * chunk, header.baseLength)
+        var plain = WipedBuffer(count: Int(plainEnd - chunks.lowerBound * chunk))
+        var sealed = WipedBuffer(count: 0)
+        try openBase(chunks, cipher, file, &sealed, into: &plain, at: 0)
+        return plain
+    }
+
+    private func openBase(
+        _ chunks: Range<UInt64>,
+        _ cipher: ChunkCipher,
+        _ file: borrowing OwnedFile,
+        _ sealed: inout WipedBuffer,
+        into plain: inout WipedBuffer,
+        at target: Int
+    ) throws {
+        let chunk = UInt64(header.chunkByteCount)
         let isLast = chunks.upperBound > header.baseLength / chunk
         let plainEnd = min(chunks.upperBound * chunk, header.baseLength)
         let plainCount = Int(plainEnd - chunks.lowerBound * chunk)
@@ -96,19 +149,23 @@ struct SealedContent {
         let offset =
             UInt64(SealedHeader.byteCount)
             + chunks.lowerBound * (chunk + UInt64(ChunkCipher.tagByteCount))
-        let sealed = try file.read(sealedCount, at: offset)
-        guard sealed.count == sealedCount else { throw AuthenticatedSlot.Defect.damaged }
-        var plain = WipedBuffer(count: plainCount)
-        try plain.withMutableBytes(0..<plainCount) { (plain) throws(CryptoError) in
-            try cipher.open(
-                sealed.span.bytes,
-                firstIndex: chunks.lowerBound,
-                isLast: isLast,
-                into: &plain,
-                keys: keys.secret
-            )
+        sealed.reserve(sealedCount)
+        let got = try sealed.withMutableBytes(0..<sealedCount) {
+            try file.read(into: &$0, at: offset)
         }
-        return plain
+        guard got == sealedCount else { throw AuthenticatedSlot.Defect.damaged }
+        try sealed.withBytes(0..<sealedCount) { (sealed) throws(CryptoError) in
+            try plain.withMutableBytes(target..<target + plainCount) {
+                (plain) throws(CryptoError) in
+                try cipher.open(
+                    sealed,
+                    firstIndex: chunks.lowerBound,
+                    isLast: isLast,
+                    into: &plain,
+                    keys: keys.secret
+                )
+            }
+        }
     }
 
     private func readFrame(

@@ -35,8 +35,11 @@ struct SealingPipeline {
         at offset: UInt64,
         finishSmall: (UInt64, RawSpan) throws -> Void
     ) throws -> UInt64 {
-        var plain = WipedBuffer(count: runByteCount)
-        let first = try plain.withMutableBytes(0..<runByteCount) { try source.read(into: &$0) }
+        var plain = WipedBuffer(count: firstRoom(source))
+        var first = try plain.withMutableBytes(0..<plain.count) { try source.read(into: &$0) }
+        if first == plain.count, first < runByteCount {
+            first = try readOn(source, &plain)
+        }
         if first < runByteCount {
             let count = Int(cipher.sealedByteCount(of: UInt64(first)))
             var sealed = WipedBuffer(count: count)
@@ -48,6 +51,24 @@ struct SealingPipeline {
         try seal(plain, first, index: 0, isLast: false, &sealed, sealedRunByteCount)
         try sealed.withBytes(0..<sealedRunByteCount) { try file.write($0, at: offset) }
         return try runRest(source, file.descriptor, file.fileSystem, offset)
+    }
+
+    /// One byte more than expected, so that a read that comes short shows the end.
+    private func firstRoom(_ source: any ContentSource) -> Int {
+        guard let expected = source.expectedByteCount, expected < runByteCount else {
+            return runByteCount
+        }
+        return max(0, expected) + 1
+    }
+
+    /// There was more than expected: goes on with a buffer for a whole run.
+    private func readOn(_ source: any ContentSource, _ plain: inout WipedBuffer) throws -> Int {
+        let done = plain.count
+        var whole = WipedBuffer(count: runByteCount)
+        plain.withBytes(0..<done) { whole.copy($0, to: 0) }
+        let more = try whole.withMutableBytes(done..<runByteCount) { try source.read(into: &$0) }
+        plain = whole
+        return done + more
     }
 
     private func runRest(

@@ -10,16 +10,21 @@ package struct WipedBuffer: ~Copyable, @unchecked Sendable {
     package let count: Int
     private let base: UnsafeMutableRawBufferPointer
 
-    /// Allocates `count` bytes of page-aligned, zeroed memory.
+    /// Allocates `count` bytes of zeroed memory, aligned to a cache line.
     package init(count: Int) {
         self.count = count
-        base = .allocate(byteCount: max(count, 1), alignment: 4_096)
+        base = .allocate(byteCount: max(count, 1), alignment: 64)
         base.initializeMemory(as: UInt8.self, repeating: 0)
     }
 
     deinit {
         sodium_memzero(base.baseAddress, base.count)
         base.deallocate()
+    }
+
+    /// Makes room for `count` bytes; what was in a buffer too small is wiped, not kept.
+    package mutating func reserve(_ count: Int) {
+        if self.count < count { self = WipedBuffer(count: count) }
     }
 
     /// Lends a part for reading.
@@ -54,6 +59,14 @@ package struct WipedBuffer: ~Copyable, @unchecked Sendable {
             UnsafeMutableRawBufferPointer(rebasing: base[offset..<offset + source.count])
                 .copyMemory(from: source)
         }
+    }
+
+    /// Overwrites a part with zeros.
+    ///
+    /// - Precondition: `range` lies within the buffer.
+    package mutating func zero(_ range: Range<Int>) {
+        let part = UnsafeMutableRawBufferPointer(rebasing: base[range])
+        sodium_memzero(part.baseAddress, part.count)
     }
 
     /// Overwrites everything with zeros now.

@@ -6,9 +6,15 @@ import Synchronization
 final class HostFileSource: ContentSource {
     private let stream: HostStream
     private let onProgress: @Sendable (Int) -> Void
+    let expectedByteCount: Int?
 
-    init(_ stream: consuming HostStream, onProgress: @escaping @Sendable (Int) -> Void = { _ in }) {
+    init(
+        _ stream: consuming HostStream,
+        expectedByteCount: Int? = nil,
+        onProgress: @escaping @Sendable (Int) -> Void = { _ in }
+    ) {
         self.stream = stream
+        self.expectedByteCount = expectedByteCount
         self.onProgress = onProgress
     }
 

@@ -50,7 +50,10 @@ final class Importer: Sendable {
         bar.begin(target.description)
         let status = source == "-" ? nil : try hostStatus(source)
         let stream = source == "-" ? HostStream.standardInput : try HostStream.source(source)
-        let content = HostFileSource(stream) { [bar] in bar.advance(by: $0) }
+        let content = HostFileSource(
+            stream,
+            expectedByteCount: status.flatMap { Int(exactly: $0.size) }
+        ) { [bar] in bar.advance(by: $0) }
         if appends {
             return try files.append(content, to: target, as: protection)
         }
