@@ -54,8 +54,11 @@ fuzz: packages ## a million broken inputs for each parser
 	.ci/suites Fuzz
 
 crash: export PROTECTION_TOOLKIT_EXHAUSTIVE ?= 1
-crash: packages ## every power loss and every flipped bit
+crash: packages ## every power loss, flipped bit and kill
 	.ci/suites 'Crash|Tamper'
+	$(SWIFT) build --product protectctl
+	.ci/kill-test
+	.ci/race-test
 
 clean: ## remove what was built
 	$(SWIFT) package clean

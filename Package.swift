@@ -128,6 +128,12 @@ let package = Package(
             ],
             exclude: ["Fixtures", "reader"], swiftSettings: settings),
         .testTarget(
+            name: "CrashTests",
+            dependencies: [
+                "DeviceSimulation", "ProtectedStore", "KeyManagement", "SodiumCrypto", "SystemIO",
+                "ProtectionModel",
+            ], swiftSettings: settings),
+        .testTarget(
             name: "KeyAgentTests",
             dependencies: [
                 "KeyAgent", "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",

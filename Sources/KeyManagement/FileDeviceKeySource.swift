@@ -41,12 +41,17 @@ package struct FileDeviceKeySource: DeviceKeySource {
                 [.writing, .creatingNew],
                 on: fileSystem
             )
-            try file.write(Self.magic + device.bytes, at: 0)
-            try outgoing.transfer { (bytes) throws(SystemError) in
-                try file.write(bytes.bytes, at: UInt64(Self.headByteCount))
+            do throws(SystemError) {
+                try file.write(Self.magic + device.bytes, at: 0)
+                try outgoing.transfer { (bytes) throws(SystemError) in
+                    try file.write(bytes.bytes, at: UInt64(Self.headByteCount))
+                }
+                try file.synchronize()
+                try directory.synchronize()
+            } catch {
+                try? destroy(for: device)
+                throw error
             }
-            try file.synchronize()
-            try directory.synchronize()
         } catch { throw KeyError(error, "the device key") }
         return key
     }
@@ -92,8 +97,10 @@ package struct FileDeviceKeySource: DeviceKeySource {
     package func destroy(for device: DeviceID) throws(KeyError) {
         do throws(SystemError) {
             let directory = try openFolder()
-            for (entry, size) in [(name, Self.headByteCount + Self.keyByteCount), (attempts, 0)] {
-                try destroy(entry, byteCount: size, in: directory)
+            try destroy(name, byteCount: Self.headByteCount + Self.keyByteCount, in: directory)
+            // The last is what an interrupted change of the record leaves.
+            for entry in [attempts, ".\(attempts).new"] {
+                try destroy(entry, byteCount: 0, in: directory)
             }
             try directory.synchronize()
         } catch {

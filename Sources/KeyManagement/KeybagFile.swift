@@ -66,6 +66,22 @@ package struct KeybagFile: Sendable {
 
     private func putInPlace() throws(SystemError) {
         let old = try openOld()
+        let oldContent = try old?.read(Keybag.byteCount, at: 0)
+        try renameTemporary()
+        do throws(SystemError) {
+            try fileSystem.synchronize(directory, dataOnly: false)
+        } catch {
+            // Whoever is told that the change failed goes on with the old passcode.
+            if let oldContent {
+                try write(oldContent)
+                try renameTemporary()
+            }
+            throw error
+        }
+        if let old { erase(old) }
+    }
+
+    private func renameTemporary() throws(SystemError) {
         try fileSystem.rename(
             Self.temporary,
             in: directory,
@@ -73,10 +89,14 @@ package struct KeybagFile: Sendable {
             in: directory,
             replacing: true
         )
-        try fileSystem.synchronize(directory, dataOnly: false)
-        guard let old else { return }
-        try old.write([UInt8](repeating: 0, count: Keybag.byteCount), at: 0)
-        try old.synchronize()
+    }
+
+    /// The change is made and durable by now: failing here does not undo it, so it is not reported.
+    private func erase(_ old: borrowing OwnedFile) {
+        do throws(SystemError) {
+            try old.write([UInt8](repeating: 0, count: Keybag.byteCount), at: 0)
+            try old.synchronize()
+        } catch {}
     }
 
     private func openOld() throws(SystemError) -> OwnedFile? {

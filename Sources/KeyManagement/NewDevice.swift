@@ -26,6 +26,32 @@ package struct NewDevice: Sendable {
             throw KeyError(.cipherUnavailable, "this machine has no AES-256-GCM in hardware")
         }
         let deviceKey = try keySource.create(for: deviceID, random: random, arena: arena)
+        do throws(KeyError) {
+            return try make(
+                deviceID,
+                settings: settings,
+                passcode: passcode,
+                deviceKey: deviceKey,
+                keySource: keySource,
+                random: random,
+                arena: arena
+            )
+        } catch {
+            // Nobody knows of the key of a device that was not made.
+            try? keySource.destroy(for: deviceID)
+            throw error
+        }
+    }
+
+    private static func make(
+        _ deviceID: DeviceID,
+        settings: DeviceSettings,
+        passcode: borrowing Passcode?,
+        deviceKey: borrowing SecureBytes,
+        keySource: any DeviceKeySource,
+        random: any RandomSource,
+        arena: SecureArena
+    ) throws(KeyError) -> NewDevice {
         let secrets = try KeyHolder.secrets(deviceKey, deviceID)
         let attempts: [UInt8]
         let device: NewDevice

@@ -55,20 +55,30 @@ package struct DeviceMaker {
         let temporary = ".\(name).new-\(deviceID.description.prefix(8))"
         do {
             try build(temporary, in: parent.descriptor, device, rootProtection)
-            try fileSystem.rename(
-                temporary,
-                in: parent.descriptor,
-                to: name,
-                in: parent.descriptor,
-                replacing: false
-            )
-            try parent.synchronize()
+            try put(temporary, as: name, in: parent)
         } catch {
             remove(temporary, in: parent.descriptor)
             try? source.destroy(for: deviceID)
             throw StoreError(translating: error, path: nil)
         }
         return deviceID
+    }
+
+    /// Gives the device its name durably, or takes the name away again.
+    private func put(
+        _ temporary: String,
+        as name: String,
+        in parent: borrowing OwnedFile
+    ) throws(SystemError) {
+        let folder = parent.descriptor
+        try fileSystem.rename(temporary, in: folder, to: name, in: folder, replacing: false)
+        do throws(SystemError) {
+            try parent.synchronize()
+        } catch {
+            // A device that stayed here would be one whose key is about to be destroyed.
+            try fileSystem.rename(name, in: folder, to: temporary, in: folder, replacing: false)
+            throw error
+        }
     }
 
     private func open(_ folder: String) throws(StoreError) -> OwnedFile {

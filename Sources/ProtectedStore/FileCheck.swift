@@ -83,6 +83,8 @@ struct FileCheck {
         }
         guard tail > 0, repairing else { return }
         try file.becomeWriter()
+        // What is reported as repaired must not come back with the next power loss.
+        try StoreError.translating(file.place.path) { try file.file.synchronize(dataOnly: true) }
         report.noteRepair(
             StoreError(
                 .inputOutput,

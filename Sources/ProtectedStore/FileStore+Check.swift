@@ -124,6 +124,7 @@ extension FileStore {
             for name in found where repairing {
                 try garbage.collect(name, in: folder.descriptor)
             }
+            if repairing, !found.isEmpty { try folder.file.synchronize() }
             return found.sorted()
         }
         for name in leftovers where repairing {

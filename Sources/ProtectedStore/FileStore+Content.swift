@@ -33,6 +33,18 @@ extension FileStore {
         modified: Timestamp? = nil,
         durability: Durability = .full
     ) throws(StoreError) {
+        try save(source, path, protection, mode, modified, durability, if: .freeOrFile)
+    }
+
+    private func save(
+        _ source: any ContentSource,
+        _ path: DevicePath,
+        _ protection: ProtectionClass?,
+        _ mode: UInt32,
+        _ modified: Timestamp?,
+        _ durability: Durability,
+        if condition: InodeMaker.Condition
+    ) throws(StoreError) {
         let (folder, name) = try tree.parent(of: path)
         if let status = try tree.status(of: name, in: folder, path), status.kind == .directory {
             throw StoreError(.isADirectory, path: path)
@@ -55,7 +67,7 @@ extension FileStore {
                 nanoseconds: modified.nanoseconds
             )
         }
-        try maker.commit(inode, as: name, in: folder, if: .freeOrFile, durability, path)
+        try maker.commit(inode, as: name, in: folder, if: condition, durability, path)
     }
 
     /// Writes into the existing file instead of putting a new one in its place: needs its key and
@@ -67,9 +79,30 @@ extension FileStore {
         to path: DevicePath,
         as protection: ProtectionClass? = nil
     ) throws(StoreError) {
-        let handle = try open(path, .write, creating: true, as: protection)
-        try handle.replaceContent(bytes)
-        try handle.close()
+        while true {
+            do throws(StoreError) {
+                let handle = try open(path, .write)
+                try handle.replaceContent(bytes)
+                return try handle.close()
+            } catch {
+                guard error.code == .notFound else { throw error }
+            }
+            do throws(StoreError) {
+                // Whole from the start: a file made empty and then filled could stay empty.
+                return try save(
+                    BytesSource(bytes),
+                    path,
+                    protection,
+                    0o600,
+                    nil,
+                    .full,
+                    if: .free
+                )
+            } catch {
+                // Somebody was quicker, so there is something to write into.
+                guard error.code == .alreadyExists else { throw error }
+            }
+        }
     }
 
     /// Writes a stream behind a file's end, all or nothing; makes the file when it is missing.

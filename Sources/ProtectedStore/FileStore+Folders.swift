@@ -69,7 +69,7 @@ extension FileStore {
                     protection: protection,
                     mode: mode
                 )
-                try SideFile(context).prepare(name, in: folder, .full)
+                try SideFile(context).prepare(name, in: folder)
                 try context.fileSystem.rename(
                     temporary,
                     in: folder.descriptor,

@@ -24,7 +24,7 @@ extension FileStore {
             guard status.identity != existing?.identity else { return }
             let wraps = WrapEraser(context)
             let old = existing == nil ? nil : try wraps.open(toName.onDisk, in: toFolder)
-            try SideFile(context).prepare(toName, in: toFolder, .full)
+            try SideFile(context).prepare(toName, in: toFolder)
             try context.fileSystem.rename(
                 fromName.onDisk,
                 in: fromFolder.descriptor,
@@ -35,7 +35,7 @@ extension FileStore {
             try toFolder.file.synchronize()
             if fromFolder.identity != toFolder.identity { try fromFolder.file.synchronize() }
             SideFile(context).remove(fromName, in: fromFolder)
-            if let old { wraps.erase(old, .full) }
+            if let old { wraps.erase(old) }
         }
     }
 
@@ -87,7 +87,7 @@ extension FileStore {
             try folder.file.synchronize()
             SideFile(context).remove(name, in: folder)
             // From here on the file is gone; what is left to do is tidying up.
-            if let file, status.links == 1 { try? wraps.overwrite(file, .full) }
+            if let file, status.links == 1 { try? wraps.overwrite(file) }
             try? context.fileSystem.unlink(gone, in: folder.descriptor, folder: false)
         }
     }

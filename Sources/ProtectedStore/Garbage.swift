@@ -4,6 +4,9 @@ import SystemIO
 
 /// Collects what crashes and interrupted removals leave behind.
 struct Garbage {
+    /// Each level is a removal that was interrupted; nobody has more than a few.
+    private static let depthLimit = 64
+
     private let context: StoreContext
 
     init(_ context: StoreContext) {
@@ -13,7 +16,7 @@ struct Garbage {
     /// Removes a renamed-away folder and everything of ours that is still in it.
     func removeFolder(_ gone: String, _ child: Folder, from folder: Folder) {
         // The name is gone already; a failure leaves garbage that `fsck --repair` collects.
-        try? clear(child.descriptor)
+        try? clear(child.descriptor, depth: 0)
         try? context.fileSystem.unlink(gone, in: folder.descriptor, folder: true)
     }
 
@@ -31,13 +34,20 @@ struct Garbage {
             return try context.fileSystem.unlink(name, in: folder, folder: false)
         }
         let child = try OwnedFile(name, in: folder, .directory, on: context.fileSystem)
-        try clear(child.descriptor)
+        try clear(child.descriptor, depth: 0)
         try context.fileSystem.unlink(name, in: folder, folder: true)
     }
 
-    private func clear(_ folder: Descriptor) throws {
+    /// Removes our own files, and folders whose making or removing a crash interrupted.
+    private func clear(_ folder: Descriptor, depth: Int) throws {
         for name in try context.fileSystem.names(in: folder) {
-            try context.fileSystem.unlink(name, in: folder, folder: false)
+            let status = try context.fileSystem.status(of: name, in: folder)
+            let isFolder = status.kind == .directory
+            if isFolder, Temporary.isTemporary(name), depth < Self.depthLimit {
+                let child = try OwnedFile(name, in: folder, .directory, on: context.fileSystem)
+                try clear(child.descriptor, depth: depth + 1)
+            }
+            try context.fileSystem.unlink(name, in: folder, folder: isFolder)
         }
     }
 

@@ -120,9 +120,10 @@ struct InodeMaker {
         _ path: DevicePath
     ) throws(StoreError) {
         let temporary = inode.temporaryName
+        let file = inode.file.descriptor
         do throws(StoreError) {
             try Folder.withLock(on: [folder], path) {
-                try put(temporary, as: name, in: folder, if: condition, durability, path)
+                try put(temporary, file, as: name, in: folder, if: condition, durability, path)
             }
         } catch {
             discard(temporary, in: folder)
@@ -132,6 +133,7 @@ struct InodeMaker {
 
     private func put(
         _ temporary: String,
+        _ file: Descriptor,
         as name: SealedName,
         in folder: Folder,
         if condition: Condition,
@@ -142,7 +144,11 @@ struct InodeMaker {
         try check(existing, condition, path)
         let wraps = WrapEraser(context)
         let old = existing == nil ? nil : try wraps.open(name.onDisk, in: folder)
-        try SideFile(context).prepare(name, in: folder, durability)
+        if existing != nil, durability == .none {
+            // The rename could survive a power loss without the bytes, and the old file be gone.
+            try context.fileSystem.synchronize(file, dataOnly: true)
+        }
+        try SideFile(context).prepare(name, in: folder)
         try context.fileSystem.rename(
             temporary,
             in: folder.descriptor,
@@ -150,8 +156,10 @@ struct InodeMaker {
             in: folder.descriptor,
             replacing: existing != nil
         )
-        if durability == .full { try folder.file.synchronize() }
-        if let old { wraps.erase(old, durability) }
+        guard durability == .full else { return }
+        try folder.file.synchronize()
+        // Not before the rename is durable: a power loss may bring the old file back.
+        if let old { wraps.erase(old) }
     }
 
     private func entry(

@@ -13,12 +13,8 @@ struct SideFile {
         self.context = context
     }
 
-    /// Writes the side file of a long name, if there is none.
-    func prepare(
-        _ name: SealedName,
-        in folder: Folder,
-        _ durability: Durability
-    ) throws(SystemError) {
+    /// Writes the side file of a long name, durably also for saves that are not.
+    func prepare(_ name: SealedName, in folder: Folder) throws(SystemError) {
         guard let side = name.side else { return }
         let file = try OwnedFile(
             side.name,
@@ -28,7 +24,6 @@ struct SideFile {
         )
         try file.write(side.content, at: 0)
         try file.truncate(to: UInt64(side.content.count))
-        guard durability == .full else { return }
         try file.synchronize()
         try folder.file.synchronize()
     }

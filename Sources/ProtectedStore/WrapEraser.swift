@@ -27,16 +27,16 @@ struct WrapEraser {
     ///
     /// An inode that still has a name, because somebody made a hard link to back it up, stays as it
     /// is. Failing here changes nothing that was promised, so it is not reported.
-    func erase(_ file: borrowing OwnedFile, _ durability: Durability) {
+    func erase(_ file: borrowing OwnedFile) {
         do throws(SystemError) {
             guard try file.status().links == 0 else { return }
-            try overwrite(file, durability)
+            try overwrite(file)
         } catch {}
     }
 
     /// Overwrites both slots of an inode that still has its last, reserved name.
-    func overwrite(_ file: borrowing OwnedFile, _ durability: Durability) throws(SystemError) {
+    func overwrite(_ file: borrowing OwnedFile) throws(SystemError) {
         try file.write([UInt8](repeating: 0, count: SealedHeader.byteCount), at: 0)
-        if durability == .full { try file.synchronize(dataOnly: true) }
+        try file.synchronize(dataOnly: true)
     }
 }

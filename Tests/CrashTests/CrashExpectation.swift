@@ -1,0 +1,99 @@
+import KeyManagement
+import ProtectedStore
+import ProtectionModel
+import SystemIO
+
+/// What may be found after a power loss, and the comparison with what is.
+struct CrashExpectation {
+    let pictures: [Picture]
+    let failures: ClosedRange<UInt32>
+    var mayTear: String?
+
+    /// Recovers a device from a disk that lost power and says what is wrong with it.
+    func violations(on disk: InMemoryFileSystem) -> [String] {
+        let recovery = Recovery(disk)
+        var problems: [String] = []
+        if !failures.contains(recovery.failures) {
+            problems.append("\(recovery.failures) wrong guesses, not \(failures)")
+        }
+        do {
+            let found = try tornFileRemoved(recovery)
+            problems += compare(found, with: tolerated(found))
+            problems += try repair(recovery, found)
+        } catch { problems.append("recovery: \(error)") }
+        return problems
+    }
+
+    private func compare(_ found: Picture, with pictures: [Picture]) -> [String] {
+        guard !pictures.contains(found) else { return [] }
+        return ["neither old nor new: " + (pictures.last.map(found.difference(from:)) ?? "")]
+    }
+
+    /// A save that was not to be durable may leave a torn file: it is named, and can be removed.
+    private func tornFileRemoved(_ recovery: Recovery) throws -> Picture {
+        guard let mayTear, let device = recovery.device,
+            recovery.picture.entries[mayTear] == .unreadable(.authenticationFailure)
+        else { return recovery.picture }
+        // Its header and its content may both be named.
+        guard try Set(device.files.check().damaged.map(\.path)) == [mayTear] else {
+            return recovery.picture
+        }
+        try device.files.remove(path(mayTear))
+        // What is tidied up after a removal need not be durable.
+        try OwnedFile(CrashDevice.folder + "/files", in: nil, .directory, on: recovery.disk)
+            .synchronize()
+        var picture = recovery.picture
+        picture.entries[mayTear] = nil
+        return picture
+    }
+
+    private func tolerated(_ found: Picture) -> [Picture] {
+        guard let mayTear, found.entries[mayTear] == nil else { return pictures }
+        return pictures.map { picture in
+            var picture = picture
+            picture.entries[mayTear] = nil
+            return picture
+        }
+    }
+
+    /// After a repair all is clean and nothing has changed; a second recovery changes no byte.
+    private func repair(_ recovery: Recovery, _ found: Picture) throws -> [String] {
+        var problems: [String] = []
+        if let device = recovery.device, case .open = recovery.picture.condition {
+            let before = try device.files.check()
+            for finding in before.damaged where !finding.message.contains("copies") {
+                problems.append("check: \(finding.path): \(finding.message)")
+            }
+            let repaired = try device.files.check(repairing: true)
+            problems += repaired.damaged.map { "repair: \($0.path): \($0.message)" }
+            let after = try device.files.check()
+            problems += after.damaged.map { "after repair: \($0.path): \($0.message)" }
+            var picture = Picture(condition: found.condition)
+            picture.add(device.files, isRepaired: true)
+            if picture != found {
+                problems.append("the repair changed " + picture.difference(from: found))
+            }
+        }
+        let disk = recovery.disk.crash(.dropAll)
+        let first = try DiskScan.files(of: disk)
+        problems += first.keys.filter(Self.isLeftover).map { "left behind: \($0)" }
+        let second = Recovery(disk)
+        if second.picture != found {
+            problems.append("the second time " + second.picture.difference(from: found))
+        }
+        if let device = second.device, case .open = second.picture.condition {
+            let report = try device.files.check(repairing: true)
+            problems += (report.damaged + report.repaired).map { "again: \($0.path) \($0.message)" }
+        }
+        let changed = try DiskScan.files(of: disk).filter { first[$0] != $1 }.keys
+        problems += changed.filter { !Self.isOfHolder($0) }.map { "changed again: \($0)" }
+        return problems
+    }
+
+    private static func isLeftover(_ path: String) -> Bool {
+        path.hasPrefix(CrashDevice.folder) && (path.contains("/.new-") || path.contains("/.gone-"))
+    }
+
+    /// Made by whoever starts the device.
+    private static func isOfHolder(_ path: String) -> Bool { path.hasSuffix("/.holder") }
+}

@@ -1,0 +1,51 @@
+import ProtectionModel
+import SystemIO
+import Testing
+
+/// Pulls the plug before each call of a scenario, in all the ways that matter.
+struct CrashExplorer {
+    /// Crash states a moment; all of them where there are fewer.
+    let limit: Int
+    private(set) var moments = 0
+    private(set) var states = 0
+    private(set) var violations: [String] = []
+    private var scan = DiskScan()
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// Recovers from every state of every moment.
+    mutating func explore(_ recording: CrashRecording) throws {
+        scan.look(for: recording.keys)
+        for (index, moment) in recording.moments.enumerated() {
+            moments += 1
+            let expectation = recording.expectation(moment)
+            let choices = moment.disk.enumerateCrashStates(
+                limit: limit,
+                seed: UInt64(index) &* 0x9E37_79B9_7F4A_7C15
+            )
+            for choice in choices.prefix(max(limit, 4)) {
+                states += 1
+                let found = expectation.violations(on: moment.disk.crash(choice))
+                note(found, at: index, choice)
+            }
+            note(try scan.hits(on: moment.disk).map { "in clear: \($0)" }, at: index, .keepAll)
+        }
+    }
+
+    /// Loses everything that is not durable when a step has returned; the steps that were noticed.
+    static func stepsThatLose(in recording: CrashRecording) -> Set<Int> {
+        Set(
+            recording.moments.compactMap { moment in
+                guard let step = moment.returned else { return nil }
+                let expectation = recording.expectation(moment)
+                return expectation.violations(on: moment.disk.crash(.dropAll)).isEmpty ? nil : step
+            }
+        )
+    }
+
+    private mutating func note(_ found: [String], at moment: Int, _ choice: PowerLossChoice) {
+        violations += found.map { "before change \(moment), \(choice): \($0)" }
+    }
+}

@@ -1,0 +1,100 @@
+import KeyManagement
+import ProtectedStore
+import ProtectionModel
+
+/// What a device shows to who knows its passcode: all that a crash must leave old or new.
+struct Picture: Equatable, CustomStringConvertible {
+    enum Condition: Equatable {
+        /// There is no device.
+        case absent
+        case erased
+        /// No known passcode opens it.
+        case lockedOut
+        /// It does not start.
+        case broken(ErrorCode)
+        /// Unlocked with this passcode; nil when it has none.
+        case open(passcode: String?)
+    }
+
+    enum Entry: Equatable {
+        case folder(ProtectionClass, mode: UInt32)
+        case file([UInt8], ProtectionClass, mode: UInt32)
+        case unreadable(ErrorCode)
+    }
+
+    var condition: Condition
+    var entries: [String: Entry] = [:]
+
+    /// Takes in everything below a folder.
+    mutating func add(
+        _ files: FileStore,
+        below path: DevicePath = .root,
+        isRepaired: Bool = false
+    ) {
+        do {
+            let folder = try files.metadata(of: path)
+            entries[path.description] = .folder(folder.protection, mode: folder.mode)
+            for name in try files.names(in: path) {
+                let child = try path.appending(name)
+                if (try? files.metadata(of: child))?.kind == .directory {
+                    add(files, below: child, isRepaired: isRepaired)
+                } else {
+                    entries[child.description] = Self.file(child, files, isRepaired)
+                }
+            }
+        } catch {
+            entries[path.description] = .unreadable(Self.code(error))
+        }
+    }
+
+    private static func file(
+        _ path: DevicePath,
+        _ files: FileStore,
+        _ isRepaired: Bool
+    ) -> Entry {
+        do {
+            let metadata = try files.metadata(of: path)
+            let content = try files.read(path)
+            // The length that is told without the key is the true one, but for a torn tail.
+            guard !isRepaired || metadata.size == UInt64(content.count) else {
+                return .unreadable(.internalError)
+            }
+            return .file(content, metadata.protection, mode: metadata.mode)
+        } catch { return .unreadable(code(error)) }
+    }
+
+    static func code(_ error: any Error) -> ErrorCode {
+        switch error {
+        case let error as StoreError: error.code
+        case let error as KeyError: error.code
+        default: .internalError
+        }
+    }
+
+    /// How this differs from another picture, in a line.
+    func difference(from other: Picture) -> String {
+        guard condition == other.condition else { return "\(condition), not \(other.condition)" }
+        let paths = Set(entries.keys).union(other.entries.keys).sorted()
+        return paths.filter { entries[$0] != other.entries[$0] }
+            .map { path in
+                "\(path.prefix(24)): \(Self.text(entries[path])), not "
+                    + Self.text(other.entries[path])
+            }
+            .joined(separator: "; ")
+    }
+
+    private static func text(_ entry: Entry?) -> String {
+        switch entry {
+        case nil: "nothing"
+        case .folder(let protection, let mode): "folder \(protection.name) \(mode)"
+        case .file(let bytes, let protection, let mode):
+            "file of \(bytes.count) \(protection.name) \(mode)"
+        case .unreadable(let code): "\(code)"
+        }
+    }
+
+    var description: String {
+        "\(condition) "
+            + entries.keys.sorted().map { "\($0) \(Self.text(entries[$0]))" }.description
+    }
+}
