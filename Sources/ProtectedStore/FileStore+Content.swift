@@ -113,7 +113,14 @@ extension FileStore {
         to path: DevicePath,
         as protection: ProtectionClass? = nil
     ) throws(StoreError) {
-        let handle = try open(path, .write, creating: true, as: protection)
+        let handle: FileHandle
+        do throws(StoreError) {
+            handle = try open(path, .write)
+        } catch {
+            guard error.code == .notFound else { throw error }
+            // Whole from the start: a file made empty and then filled could stay empty.
+            return try save(source, path, protection, 0o600, nil, .full, if: .free)
+        }
         try handle.append(source)
         try handle.close()
     }
