@@ -57,7 +57,7 @@ package final class SecureArena: Sendable {
         }
     }
 
-    /// Leaves the bytes of a group in place when it is wiped.
+    /// Leaves the bytes of a group in place when it is wiped and when a secret of it ends.
     ///
     /// This exists so that the memory test can prove that it would notice a forgotten wipe.
     package func spareFromWiping(_ group: SecretGroup?) {
@@ -88,11 +88,15 @@ package final class SecureArena: Sendable {
     }
 
     /// Gives back what ``take(byteCount:group:)`` handed out, after zeroing it.
-    func giveBack(_ base: UnsafeMutableRawPointer, byteCount: Int) {
+    ///
+    /// - Precondition: byte count and group are those it was taken with.
+    func giveBack(_ base: UnsafeMutableRawPointer, byteCount: Int, group: SecretGroup) {
         let address = UInt(bitPattern: base)
         state.withLock { state in
             // Under the lock, because a wipe may be writing the same zeros.
-            sodium_memzero(UnsafeMutableRawPointer(bitPattern: address), byteCount)
+            if state.spared != group {
+                sodium_memzero(UnsafeMutableRawPointer(bitPattern: address), byteCount)
+            }
             guard let place = Self.place(of: address, state) else { return }
             state.ledger.remove(place, byteCount: byteCount)
         }

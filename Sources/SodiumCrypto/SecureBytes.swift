@@ -48,7 +48,7 @@ package struct SecureBytes: ~Copyable, @unchecked Sendable {
     }
 
     deinit {
-        arena.giveBack(base, byteCount: count)
+        arena.giveBack(base, byteCount: count, group: group)
     }
 
     /// True once the group was wiped after this secret was made.
