@@ -146,6 +146,20 @@ let package = Package(
                 "DeviceSimulation", "ProtectedStore", "KeyManagement", "SystemIO",
                 "ProtectionModel", "StructuredText",
             ], swiftSettings: settings),
+        .target(name: "CMemoryScan", path: "Tests/CMemoryScan"),
+        .executableTarget(
+            name: "MemoryProbe",
+            dependencies: [
+                "KeyAgent", "ProtectedStore", "KeyManagement", "SodiumCrypto", "SystemIO",
+                "ProtectionModel",
+                .product(name: "Logging", package: "swift-log"),
+            ], path: "Tests/MemoryProbe", swiftSettings: settings),
+        .testTarget(
+            name: "MemoryTests",
+            dependencies: [
+                "MemoryProbe", "CMemoryScan", "KeyManagement", "SodiumCrypto", "SystemIO",
+                "ProtectionModel",
+            ], swiftSettings: settings),
         .testTarget(
             name: "StructuredTextTests", dependencies: ["StructuredText"], swiftSettings: settings),
     ]

@@ -12,7 +12,9 @@ enum Floors {
     ]
 
     /// Targets that only tests use: they stand beside the house and may import all of it.
-    static let scaffolding: Set<String> = ["TestSupport", "protection-benchmarks"]
+    static let scaffolding: Set<String> = [
+        "TestSupport", "protection-benchmarks", "CMemoryScan", "MemoryProbe",
+    ]
 
     /// The floor of a target, from 0; `nil` for a module that is not of this package.
     static func floor(of target: String) -> Int? {

@@ -1,0 +1,142 @@
+import Foundation
+import KeyManagement
+import ProtectionModel
+import SodiumCrypto
+
+/// Works out every secret of a device from what is on disk and the passcode.
+///
+/// From the documented formats and the primitives alone, so that the scanned process need not say
+/// what it holds.
+struct DeviceOnDisk {
+    private static let slots: [ProtectionClass?] = [
+        nil, ProtectionClass.none, .complete, .completeUnlessOpen,
+        .completeUntilFirstUserAuthentication, .completeWhenUserInactive,
+    ]
+
+    private let derivation = Derivation()
+    private let device: [UInt8]
+    private let publicKey: [UInt8]
+    private let classKeys: [ProtectionClass: [UInt8]]
+    /// Everything but files' secrets.
+    let needles: [Needle]
+
+    init(directory: String, key: String, passcode: [UInt8]) throws {
+        let file = try [UInt8](Data(contentsOf: URL(filePath: key)))
+        let keybag = try [UInt8](Data(contentsOf: URL(filePath: directory + "/keybag")))
+        let device = Array(keybag[16..<32])
+        let derivation = derivation
+        let deviceKey = Array(file[26..<58])
+        var needles = [Needle(name: "device key", bytes: deviceKey)]
+        func secret(_ purpose: String) throws -> [UInt8] {
+            let info = Array("protection-toolkit device 1 \(purpose)".utf8) + device
+            let bytes = try derivation.expand(deviceKey, info, 32)
+            needles.append(Needle(name: "device secret for \(purpose)", bytes: bytes))
+            return bytes
+        }
+        let wrapping = try secret("wrapping")
+        for purpose in ["keybag code", "attempt code", "verifier code"] { _ = try secret(purpose) }
+        let passcodeKey = try Self.passcodeKey(
+            passcode,
+            salt: Array(keybag[40..<56]),
+            tangling: try secret("tangling"),
+            derivation,
+            &needles
+        )
+        var classKeys: [ProtectionClass: [UInt8]] = [:]
+        for (index, protection) in Self.slots.enumerated() {
+            let start = 128 + 72 * index
+            let isOfDevice = protection == nil || protection == ProtectionClass.none
+            let key = try derivation.open(
+                Array(keybag[start + 24..<start + 72]),
+                nonce: Array(keybag[start..<start + 24]),
+                data: Array("protection-toolkit keybag 1".utf8) + [UInt8(index)] + device,
+                key: isOfDevice ? wrapping : passcodeKey
+            )
+            needles.append(Needle(name: protection.map(Self.keyName) ?? "volume key", bytes: key))
+            if let protection {
+                classKeys[protection] = key
+            } else {
+                let info = Array("protection-toolkit volume 1".utf8) + device
+                let keys = try derivation.expand(key, info, 160)
+                needles.append(Needle(name: "volume keys", bytes: keys))
+            }
+        }
+        self.device = device
+        publicKey = Array(keybag[96..<128])
+        self.classKeys = classKeys
+        self.needles = needles
+    }
+
+    /// What a class key is called.
+    static func keyName(_ protection: ProtectionClass) -> String { "key of \(protection.name)" }
+
+    /// What a wrong or right passcode leads to.
+    private static func passcodeKey(
+        _ passcode: [UInt8],
+        salt: [UInt8],
+        tangling: [UInt8],
+        _ derivation: Derivation,
+        _ needles: inout [Needle]
+    ) throws -> [UInt8] {
+        let stretched = try derivation.stretch(passcode, salt: salt)
+        let extracted = try derivation.extract(salt: tangling, stretched)
+        let key = try derivation.expand(extracted, Array("passcode key".utf8), 32)
+        needles += [
+            Needle(name: "passcode", bytes: passcode),
+            Needle(name: "Argon2 output", bytes: stretched),
+            Needle(name: "tangled passcode", bytes: extracted),
+            Needle(name: "passcode key", bytes: key),
+        ]
+        return key
+    }
+
+    /// The secrets of a sealed file, each named after `name`.
+    func secrets(ofFile path: String, named name: String) throws -> [Needle] {
+        let handle = try FileHandle(forReadingFrom: URL(filePath: path))
+        defer { try? handle.close() }
+        guard let slot = try handle.read(upToCount: 512).map([UInt8].init), slot.count == 512,
+            let protection = ProtectionClass(rawValue: slot[56]),
+            let classKey = classKeys[protection]
+        else { throw CocoaError(.fileReadCorruptFile) }
+        let fileID = Array(slot[40..<56])
+        let wrap = Array(slot[152..<152 + Int(slot[144])])
+        let binding =
+            Array("protection-toolkit wrap 1".utf8) + [protection.rawValue] + device + fileID
+        var needles: [Needle] = []
+        let fileKey: [UInt8]
+        if protection == .completeUnlessOpen {
+            let shared = try derivation.agree(classKey, Array(wrap[..<32]))
+            let extracted = try derivation.extract(salt: [UInt8](repeating: 0, count: 64), shared)
+            let info = binding + wrap[..<32] + publicKey
+            let key = try derivation.expand(extracted, info, 32)
+            needles += [
+                Needle(name: "\(name): agreement", bytes: shared),
+                Needle(name: "\(name): extracted agreement", bytes: extracted),
+                Needle(name: "\(name): agreed key", bytes: key),
+            ]
+            fileKey = try derivation.open(
+                Array(wrap[32...]),
+                nonce: [UInt8](repeating: 0, count: 24),
+                data: [],
+                key: key
+            )
+        } else {
+            fileKey = try derivation.open(
+                Array(wrap[24...]),
+                nonce: Array(wrap[..<24]),
+                data: binding,
+                key: classKey
+            )
+        }
+        let info = Array("protection-toolkit file".utf8) + [slot[8], slot[9], slot[57], slot[58]]
+        let keys = try derivation.expand(fileKey, info + device + fileID, 108)
+        guard Array(keys[44..<76]) == Array(slot[112..<144]) else {
+            throw CocoaError(.fileReadCorruptFile)
+        }
+        return needles + [
+            Needle(name: "\(name): file key", bytes: fileKey),
+            Needle(name: "\(name): base key", bytes: Array(keys[..<32])),
+            Needle(name: "\(name): log key", bytes: Array(keys[76...])),
+        ]
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import MemoryProbe
+import ProtectionModel
+import Testing
+
+@Suite(
+    "What is in memory",
+    .serialized,
+    .enabled(if: MemoryScanner.isPossible, "another process's memory cannot be read here")
+)
+struct MemoryTests {
+    @Test("a program that holds the keys has exactly those that the lock state allows")
+    func inProcess() throws {
+        let device = try TestDevice()
+        let probe = try ProbeProcess(
+            ["in-process"] + device.place + [device.passcodeFile, "--making"]
+        )
+        #expect(probe.line() == "ready")
+        try device.learnKeys()
+        let story = LockStory(device: device, holder: probe, worker: probe)
+        try story.run()
+    }
+
+    @Test("an agent and its client have exactly the keys that the lock state allows")
+    func agentAndClient() throws {
+        let device = try TestDevice()
+        let maker = try ProbeProcess(["make"] + device.place + [device.passcodeFile])
+        #expect(maker.line() == "")
+        try device.learnKeys()
+        let agent = try ProbeProcess(["agent"] + device.place + [device.runtimeFolder])
+        #expect(agent.line() == "ready")
+        let client = try ProbeProcess(["client", device.directory, device.runtimeFolder])
+        #expect(client.line() == "ready")
+        let story = LockStory(device: device, holder: agent, worker: client)
+        try story.run()
+        #expect(agent.line() == "ended")
+    }
+
+    @Test(
+        "a wipe left out is found",
+        arguments: [
+            ("complete-class-keys", DeviceOnDisk.keyName(.complete)),
+            ("complete-file-keys", "/a: log key"),
+        ]
+    )
+    func forgottenWipe(group: String, needle: String) throws {
+        let device = try TestDevice()
+        let probe = try ProbeProcess(
+            ["in-process"] + device.place
+                + [device.passcodeFile, "--making", "--spare", group]
+        )
+        #expect(probe.line() == "ready")
+        try device.learnKeys()
+        try probe.perform("unlock \(device.passcodeFile)")
+        try probe.perform("put /a 1 5000 A")
+        try device.learnFile("/a", seed: 1)
+        try probe.perform("open /a 1")
+        try probe.perform("lock")
+        let report = try probe.scanner.scan(device.needles)
+        #expect(report.found.contains(needle), "\(report)")
+    }
+
+    @Test("a lock in the middle of reads and writes leaves nothing", arguments: [1, 2, 3])
+    func lockWhileBusy(round: UInt64) throws {
+        let device = try TestDevice()
+        let probe = try ProbeProcess(
+            ["in-process"] + device.place + [device.passcodeFile, "--making"]
+        )
+        #expect(probe.line() == "ready")
+        try device.learnKeys()
+        try probe.perform("unlock \(device.passcodeFile)")
+        try probe.perform("put /small \(round) 5000 A")
+        try device.learnFile("/small", seed: round)
+        try probe.perform("put /large \(round + 100) 1500000 A")
+        try device.learnFile("/large", seed: round + 100)
+        try probe.perform("churn /small \(round)")
+        try probe.perform("churn /large \(round + 100)")
+        try probe.perform("lock")
+        #expect(
+            try probe.perform("calm x")
+                == "protected-data-unavailable protected-data-unavailable"
+        )
+        let report = try probe.scanner.scan(device.needles)
+        #expect(report.found == LockStory.holderWhileLocked, "\(report)")
+    }
+
+    @Test("twenty rounds of lock, unlock and work leave nothing behind")
+    func manyRounds() throws {
+        let device = try TestDevice()
+        let probe = try ProbeProcess(
+            ["in-process"] + device.place + [device.passcodeFile, "--making"]
+        )
+        #expect(probe.line() == "ready")
+        try device.learnKeys()
+        var generator = SystemRandomNumberGenerator()
+        try probe.perform("unlock \(device.passcodeFile)")
+        let paths = ["/a A", "/b B"]
+        for round in 0..<20 {
+            for (index, path) in paths.enumerated() {
+                let words = path.split(separator: " ")
+                let seed = UInt64(index) + 1
+                let size = Int.random(in: 1...60_000, using: &generator) / 32 * 32 + 32
+                let first = round == 0 ? "put" : ["put", "save"].randomElement(using: &generator)
+                try probe.perform("\(first ?? "put") \(words[0]) \(seed) \(size) \(words[1])")
+                try device.learnFile(String(words[0]), seed: seed)
+                try probe.perform("open \(words[0]) \(seed)")
+                try probe.perform("write \(words[0]) \(seed) \(size / 2)")
+                try probe.perform("read \(words[0]) \(seed)")
+                if Bool.random(using: &generator) {
+                    try probe.perform("replace \(words[0]) \(seed) \(size)")
+                }
+                try probe.perform("close \(words[0]) \(seed)")
+                try device.learnFileKeys()
+                try probe.perform("get \(words[0]) \(seed)")
+            }
+            try probe.perform("lock")
+            let report = try probe.scanner.scan(device.needles)
+            #expect(report.found == LockStory.holderWhileLocked, "round \(round): \(report)")
+            try probe.perform("unlock \(device.passcodeFile)")
+        }
+    }
+}
