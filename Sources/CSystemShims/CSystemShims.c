@@ -314,3 +314,40 @@ ssize_t shim_recv(int socket, void *bytes, size_t count) {
 }
 
 void shim_yield(void) { sched_yield(); }
+
+void shim_clear_vector_registers(void) {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx512f"))
+        __asm__ volatile("vzeroall\n"
+                         "vpxorq %%zmm16, %%zmm16, %%zmm16\nvpxorq %%zmm17, %%zmm17, %%zmm17\n"
+                         "vpxorq %%zmm18, %%zmm18, %%zmm18\nvpxorq %%zmm19, %%zmm19, %%zmm19\n"
+                         "vpxorq %%zmm20, %%zmm20, %%zmm20\nvpxorq %%zmm21, %%zmm21, %%zmm21\n"
+                         "vpxorq %%zmm22, %%zmm22, %%zmm22\nvpxorq %%zmm23, %%zmm23, %%zmm23\n"
+                         "vpxorq %%zmm24, %%zmm24, %%zmm24\nvpxorq %%zmm25, %%zmm25, %%zmm25\n"
+                         "vpxorq %%zmm26, %%zmm26, %%zmm26\nvpxorq %%zmm27, %%zmm27, %%zmm27\n"
+                         "vpxorq %%zmm28, %%zmm28, %%zmm28\nvpxorq %%zmm29, %%zmm29, %%zmm29\n"
+                         "vpxorq %%zmm30, %%zmm30, %%zmm30\nvpxorq %%zmm31, %%zmm31, %%zmm31\n" ::
+                             : "memory");
+    else if (__builtin_cpu_supports("avx"))
+        __asm__ volatile("vzeroall" ::: "memory");
+    else
+        __asm__ volatile("pxor %%xmm0, %%xmm0\npxor %%xmm1, %%xmm1\n"
+                         "pxor %%xmm2, %%xmm2\npxor %%xmm3, %%xmm3\n"
+                         "pxor %%xmm4, %%xmm4\npxor %%xmm5, %%xmm5\n"
+                         "pxor %%xmm6, %%xmm6\npxor %%xmm7, %%xmm7\n"
+                         "pxor %%xmm8, %%xmm8\npxor %%xmm9, %%xmm9\n"
+                         "pxor %%xmm10, %%xmm10\npxor %%xmm11, %%xmm11\n"
+                         "pxor %%xmm12, %%xmm12\npxor %%xmm13, %%xmm13\n"
+                         "pxor %%xmm14, %%xmm14\npxor %%xmm15, %%xmm15\n" ::
+                             : "memory");
+#elif defined(__aarch64__)
+    // Not 8 to 15: their lower halves belong to the caller.
+    __asm__ volatile("movi v0.2d, #0\nmovi v1.2d, #0\nmovi v2.2d, #0\nmovi v3.2d, #0\n"
+                     "movi v4.2d, #0\nmovi v5.2d, #0\nmovi v6.2d, #0\nmovi v7.2d, #0\n"
+                     "movi v16.2d, #0\nmovi v17.2d, #0\nmovi v18.2d, #0\nmovi v19.2d, #0\n"
+                     "movi v20.2d, #0\nmovi v21.2d, #0\nmovi v22.2d, #0\nmovi v23.2d, #0\n"
+                     "movi v24.2d, #0\nmovi v25.2d, #0\nmovi v26.2d, #0\nmovi v27.2d, #0\n"
+                     "movi v28.2d, #0\nmovi v29.2d, #0\nmovi v30.2d, #0\nmovi v31.2d, #0\n" ::
+                         : "memory");
+#endif
+}

@@ -50,6 +50,7 @@ package enum Argon2id {
         cost: Cost,
         into output: borrowing SecureBytes
     ) throws(CryptoError) {
+        defer { StackResidue.wipe() }
         try Sodium.start()
         guard salt.count == saltByteCount, output.count >= Int(crypto_pwhash_BYTES_MIN) else {
             throw CryptoError(.invalidInput)

@@ -133,6 +133,7 @@ package struct ChunkCipher: Sendable {
         _ keys: borrowing SecureBytes,
         sealing: Bool
     ) throws(CryptoError) {
+        defer { StackResidue.wipe() }
         let inputStep = chunkByteCount + (sealing ? 0 : Self.tagByteCount)
         let outputStep = chunkByteCount + (sealing ? Self.tagByteCount : 0)
         try loan(keys) { (key, nonce) throws(CryptoError) in

@@ -15,6 +15,7 @@ package enum HKDFSHA512 {
         secret: borrowing SecureBytes,
         into output: borrowing SecureBytes
     ) throws(CryptoError) {
+        defer { StackResidue.wipe() }
         guard output.count == hashByteCount else { throw CryptoError(.invalidInput) }
         try salt.withUnsafeBytes { (salt) throws(CryptoError) in
             try secret.withUnsafeBytes { (secret) throws(CryptoError) in
@@ -63,6 +64,7 @@ package enum HKDFSHA512 {
         info: [UInt8],
         into output: UnsafeMutableRawBufferPointer
     ) {
+        defer { StackResidue.wipe() }
         precondition(output.count <= 255 * hashByteCount, "RFC 5869 allows 255 blocks")
         withUnsafeTemporaryAllocation(byteCount: hashByteCount, alignment: 8) { block in
             defer { sodium_memzero(block.baseAddress, block.count) }

@@ -12,6 +12,7 @@ package enum KeyedHash {
         keyOffset: Int = 0,
         keyByteCount: Int = 32
     ) throws(CryptoError) -> [UInt8] {
+        defer { StackResidue.wipe() }
         try Sodium.start()
         guard (16...64).contains(count), (16...64).contains(keyByteCount),
             keyOffset >= 0, keyOffset <= key.count - keyByteCount

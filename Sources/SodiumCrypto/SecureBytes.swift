@@ -134,6 +134,7 @@ package struct SecureBytes: ~Copyable, @unchecked Sendable {
         guard gate.enter() else { throw CryptoError(.secretWiped) }
         defer { gate.leave() }
         guard gate.generation == generation else { throw CryptoError(.secretWiped) }
+        defer { StackResidue.wipeRegisters() }
         return try body(UnsafeMutableRawBufferPointer(start: base, count: count))
     }
 }

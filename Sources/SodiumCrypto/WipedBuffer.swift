@@ -19,6 +19,7 @@ package struct WipedBuffer: ~Copyable, @unchecked Sendable {
 
     deinit {
         sodium_memzero(base.baseAddress, base.count)
+        StackResidue.wipeRegisters()
         base.deallocate()
     }
 
@@ -59,6 +60,7 @@ package struct WipedBuffer: ~Copyable, @unchecked Sendable {
             UnsafeMutableRawBufferPointer(rebasing: base[offset..<offset + source.count])
                 .copyMemory(from: source)
         }
+        StackResidue.wipeRegisters()
     }
 
     /// Overwrites a part with zeros.

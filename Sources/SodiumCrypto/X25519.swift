@@ -11,6 +11,7 @@ package enum X25519 {
     package static func publicKey(
         of privateKey: borrowing SecureBytes
     ) throws(CryptoError) -> [UInt8] {
+        defer { StackResidue.wipe() }
         try Sodium.start()
         guard privateKey.count == byteCount else { throw CryptoError(.invalidInput) }
         var result = [UInt8](repeating: 0, count: byteCount)
@@ -29,6 +30,7 @@ package enum X25519 {
         publicKey: [UInt8],
         into output: borrowing SecureBytes
     ) throws(CryptoError) {
+        defer { StackResidue.wipe() }
         try Sodium.start()
         guard privateKey.count == byteCount, publicKey.count == byteCount,
             output.count == byteCount

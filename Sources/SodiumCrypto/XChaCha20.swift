@@ -11,6 +11,7 @@ package enum XChaCha20 {
         key: borrowing SecureBytes,
         keyOffset: Int = 0
     ) throws(CryptoError) -> [UInt8] {
+        defer { StackResidue.wipe() }
         try Sodium.start()
         guard nonce.count == Int(crypto_stream_xchacha20_NONCEBYTES),
             keyOffset >= 0, keyOffset <= key.count - Int(crypto_stream_xchacha20_KEYBYTES)

@@ -21,6 +21,7 @@ package enum XChaCha20Poly1305 {
         key: borrowing SecureBytes,
         keyOffset: Int = 0
     ) throws(CryptoError) {
+        defer { StackResidue.wipe() }
         try Sodium.start()
         guard output.byteCount == plaintext.byteCount + tagByteCount,
             nonce.count == nonceByteCount, keyOffset >= 0, keyOffset <= key.count - keyByteCount
@@ -56,6 +57,7 @@ package enum XChaCha20Poly1305 {
         key: borrowing SecureBytes,
         keyOffset: Int = 0
     ) throws(CryptoError) {
+        defer { StackResidue.wipe() }
         try Sodium.start()
         guard sealed.byteCount >= tagByteCount else { throw CryptoError(.authenticationFailure) }
         guard output.byteCount == sealed.byteCount - tagByteCount,

@@ -69,3 +69,7 @@ ssize_t shim_send(int socket, const void *bytes, size_t count);
 ssize_t shim_recv(int socket, void *bytes, size_t count);
 /// sched_yield(2).
 void shim_yield(void);
+
+/// Zeros in every vector register that a call may change anyway: where memcpy and ciphers leave
+/// secrets, which the dynamic linker saves on the stack when a function is called for the first time.
+void shim_clear_vector_registers(void);
