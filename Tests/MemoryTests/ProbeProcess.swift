@@ -9,8 +9,8 @@ final class ProbeProcess {
     private var received: [UInt8] = []
 
     /// Starts a probe, by way of `prefix` (a program and its arguments) when there is one.
-    init(_ arguments: [String], prefix: [String] = []) throws {
-        let words = prefix + [Self.path] + arguments
+    init(_ arguments: [String], program: String = path, prefix: [String] = []) throws {
+        let words = prefix + [program] + arguments
         process.executableURL = URL(filePath: words[0])
         process.arguments = Array(words.dropFirst())
         process.standardInput = input
