@@ -34,8 +34,12 @@ struct Locking {
         return [
             Row(
                 work: "lock with \(handles.count) handles",
-                ours: Row.text(seconds * 1_000, "ms"), peer: "limit",
-                theirs: Row.text(Self.limit * 1_000, "ms"), ratio: Self.limit / seconds, wanted: 1)
+                ours: Row.text(seconds * 1_000, "ms"),
+                peer: "limit",
+                theirs: Row.text(Self.limit * 1_000, "ms"),
+                ratio: Self.limit / seconds,
+                wanted: 1
+            )
         ]
     }
 }

@@ -18,7 +18,11 @@ struct RandomAccess {
         let handle = try bench.files.open(path)
         let system = PosixFileSystem()
         let plain = try OwnedFile(
-            bench.folder + "/plain/random", in: nil, [.writing, .creatingNew], on: system)
+            bench.folder + "/plain/random",
+            in: nil,
+            [.writing, .creatingNew],
+            on: system
+        )
         try plain.truncate(to: UInt64(Self.byteCount))
         var random = SystemRandomNumberGenerator()
         let offsets = (0..<Self.count).map { _ in
@@ -46,7 +50,13 @@ struct RandomAccess {
 
     private func row(_ work: String, _ ours: Double, _ plain: Double) -> Row {
         .rate(
-            work, "plain file", amount: Double(Self.count), unit: "/s", ours: ours, theirs: plain,
-            wanted: nil)
+            work,
+            "plain file",
+            amount: Double(Self.count),
+            unit: "/s",
+            ours: ours,
+            theirs: plain,
+            wanted: nil
+        )
     }
 }

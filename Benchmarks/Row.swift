@@ -11,12 +11,22 @@ struct Row {
     let wanted: Double?
 
     static func rate(
-        _ work: String, _ peer: String, amount: Double, unit: String, ours: Double,
-        theirs: Double, wanted: Double?
+        _ work: String,
+        _ peer: String,
+        amount: Double,
+        unit: String,
+        ours: Double,
+        theirs: Double,
+        wanted: Double?
     ) -> Row {
         Row(
-            work: work, ours: text(amount / ours, unit), peer: peer,
-            theirs: text(amount / theirs, unit), ratio: theirs / ours, wanted: wanted)
+            work: work,
+            ours: text(amount / ours, unit),
+            peer: peer,
+            theirs: text(amount / theirs, unit),
+            ratio: theirs / ours,
+            wanted: wanted
+        )
     }
 
     static func text(_ value: Double, _ unit: String) -> String {

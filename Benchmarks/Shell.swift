@@ -13,7 +13,10 @@ enum Shell {
     /// Runs a command line quietly; what it leaves running in the background is not waited for.
     static func run(_ command: String) throws {
         let child = try ChildProcess.start(
-            "/bin/bash", ["-c", "exec >/dev/null 2>&1; " + command], input: .standardInput)
+            "/bin/bash",
+            ["-c", "exec >/dev/null 2>&1; " + command],
+            input: .standardInput
+        )
         guard child.wait() == 0 else { throw Failure(command: command) }
     }
 }

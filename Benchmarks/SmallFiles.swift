@@ -54,23 +54,44 @@ struct SmallFiles {
     }
 
     private func row(
-        _ work: String, _ ours: Double, _ plain: Double, _ count: Int, _ wanted: Double
+        _ work: String,
+        _ ours: Double,
+        _ plain: Double,
+        _ count: Int,
+        _ wanted: Double
     ) -> Row {
         .rate(
-            work, "plain files", amount: Double(count), unit: "files/s", ours: ours, theirs: plain,
-            wanted: wanted)
+            work,
+            "plain files",
+            amount: Double(count),
+            unit: "files/s",
+            ours: ours,
+            theirs: plain,
+            wanted: wanted
+        )
     }
 
     private func save(
-        _ name: String, in folder: borrowing OwnedFile, isDurable: Bool
+        _ name: String,
+        in folder: borrowing OwnedFile,
+        isDurable: Bool
     ) throws {
         let temporary = ".\(name).new"
         let file = try OwnedFile(
-            temporary, in: folder.descriptor, [.writing, .creatingNew], on: folder.fileSystem)
+            temporary,
+            in: folder.descriptor,
+            [.writing, .creatingNew],
+            on: folder.fileSystem
+        )
         try file.write(content, at: 0)
         if isDurable { try file.synchronize() }
         try folder.fileSystem.rename(
-            temporary, in: folder.descriptor, to: name, in: folder.descriptor, replacing: true)
+            temporary,
+            in: folder.descriptor,
+            to: name,
+            in: folder.descriptor,
+            replacing: true
+        )
         if isDurable { try folder.synchronize() }
     }
 

@@ -15,7 +15,9 @@ final class Workbench {
     init(suite: ChunkCipherSuite) throws {
         folder = NSTemporaryDirectory() + "protection-benchmarks-\(UInt64.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(
-            atPath: folder + "/plain", withIntermediateDirectories: true)
+            atPath: folder + "/plain",
+            withIntermediateDirectories: true
+        )
         let system = PosixFileSystem()
         var settings = DeviceSettings()
         settings.derivationCost = .minimum
@@ -25,20 +27,31 @@ final class Workbench {
         let arena = SecureArena()
         let passcode: Passcode? = try Passcode(published: "2580", arena: arena)
         _ = try DeviceMaker(on: system, random: random, arena: arena).make(
-            "device", in: folder, settings: settings,
-            rootProtection: .completeUntilFirstUserAuthentication, passcode: passcode
+            "device",
+            in: folder,
+            settings: settings,
+            rootProtection: .completeUntilFirstUserAuthentication,
+            passcode: passcode
         ) { _ in source }
         directory = try DeviceDirectory(folder + "/device", on: system)
         holder = try KeyHolder(
-            directory, keySource: source, clock: MachineClock(), random: random,
-            arena: SecureArena())
+            directory,
+            keySource: source,
+            clock: MachineClock(),
+            random: random,
+            arena: SecureArena()
+        )
         try holder.boot()
         try holder.unlock(try Passcode(published: "2580", arena: holder.arena))
         files = try FileStore(
             in: directory.directory.descriptor,
             StoreContext(
-                fileSystem: system, keys: holder, workerCount: SystemTime.processorCount,
-                patience: LockPatience(limit: .seconds(5), pause: SystemTime.sleep)))
+                fileSystem: system,
+                keys: holder,
+                workerCount: SystemTime.processorCount,
+                patience: LockPatience(limit: .seconds(5), pause: SystemTime.sleep)
+            )
+        )
     }
 
     deinit {

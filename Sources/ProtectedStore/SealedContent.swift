@@ -40,8 +40,12 @@ struct SealedContent {
             switch piece {
             case .zeros(let part):
                 plain.zero(
-                    Int(part.lowerBound - range.lowerBound)..<Int(
-                        part.upperBound - range.lowerBound))
+                    Int(
+                        part.lowerBound - range.lowerBound
+                    )..<Int(
+                        part.upperBound - range.lowerBound
+                    )
+                )
             case .base(let part):
                 try readBase(
                     part,
