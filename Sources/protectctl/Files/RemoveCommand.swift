@@ -17,6 +17,10 @@ struct RemoveCommand: ParsableCommand {
 
     func run() throws {
         let paths = try paths.map { try DevicePath($0) }
+        // Before anything is removed: what is in the root must not go first.
+        guard !paths.contains(.root) || !recursive else {
+            throw ToolError(.invalidArgument, "the root folder cannot be removed", path: "/")
+        }
         let files = try Session(global).files
         for path in paths {
             if recursive { try files.removeTree(path) } else { try files.remove(path) }
