@@ -5,7 +5,9 @@ import ProtectionModel
 enum MomentText {
     /// RFC 3339 in UTC, to the millisecond.
     static func rfc3339(_ time: Timestamp) -> String {
-        date(time).formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+        // By hand: as a Double of seconds .678 is a little less and would become .677.
+        let milliseconds = String(1_000 + time.nanoseconds / 1_000_000).dropFirst()
+        return "\(short(time).dropLast()).\(milliseconds)Z"
     }
 
     /// RFC 3339 in UTC, to the second.
@@ -14,6 +16,6 @@ enum MomentText {
     }
 
     private static func date(_ time: Timestamp) -> Date {
-        Date(timeIntervalSince1970: Double(time.seconds) + Double(time.nanoseconds) / 1e9)
+        Date(timeIntervalSince1970: Double(time.seconds))
     }
 }
