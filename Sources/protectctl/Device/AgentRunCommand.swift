@@ -21,6 +21,7 @@ struct AgentRunCommand: ParsableCommand {
     var detached = false
 
     func run() throws {
+        if detached { InheritedDescriptors.close() }
         let degraded = ProcessHardening.apply()
         let location = try DeviceLocation(global)
         let directory = try location.open()
