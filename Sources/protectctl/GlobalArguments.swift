@@ -2,8 +2,8 @@ import ArgumentParser
 
 /// Lets global options stand before the sub-command as well as after it.
 ///
-/// ArgumentParser gives an option to the command it follows; so what stands in front is moved
-/// behind the last word that names a command.
+/// ArgumentParser gives an option to the command it follows; so what stands in front of or between
+/// the words that name a command is moved behind the last of them.
 enum GlobalArguments {
     private static let flags: Set<String> = ["--json", "--quiet", "-q", "--no-boot"]
     private static let options: Set<String> = ["--device", "--device-key", "--color"]
@@ -13,25 +13,26 @@ enum GlobalArguments {
         behindSubcommandOf root: any ParsableCommand.Type
     ) -> [String] {
         var globals: [String] = []
-        var index = 0
-        while index < arguments.count, let count = width(arguments[index]) {
-            globals += arguments[index..<min(index + count, arguments.count)]
-            index += count
-        }
-        guard !globals.isEmpty, index < arguments.count else { return arguments }
         var words: [String] = []
+        var rest = arguments[...]
         var command = root
-        while index < arguments.count,
-            let next = command.configuration.allSubcommands.first(where: {
-                $0._commandName == arguments[index]
-            })
-        {
-            words.append(arguments[index])
-            command = next
-            index += 1
+        while let argument = rest.first {
+            if let count = width(argument) {
+                globals += rest.prefix(count)
+                rest = rest.dropFirst(count)
+            } else if let next = command.configuration.allSubcommands.first(where: {
+                $0._commandName == argument
+            }) {
+                words.append(argument)
+                rest = rest.dropFirst()
+                command = next
+            } else {
+                break
+            }
         }
-        guard !words.isEmpty else { return arguments }
-        return words + globals + arguments[index...]
+        // What only gathers commands has help and a version, and no use for global options.
+        let isLeaf = command.configuration.allSubcommands.isEmpty
+        return words + (isLeaf ? globals : []) + rest
     }
 
     /// How many words a global option takes; nil for anything else.
