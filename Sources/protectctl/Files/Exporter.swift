@@ -20,7 +20,8 @@ struct Exporter {
         case let dest? where HostTree.isFolder(dest):
             try save(metadata, to: HostPath.absolute("\(dest)/\(name)"))
         case let dest?:
-            try save(metadata, to: HostPath.absolute(dest))
+            // A link stays one: what it leads to is replaced.
+            try save(metadata, to: HostPath.resolved(dest))
         case nil:
             try save(metadata, to: HostPath.absolute(name))
         }
@@ -43,14 +44,17 @@ struct Exporter {
                 try save(child, to: HostPath.absolute(place))
             }
         }
-        try FileManager.default.setAttributes(
-            [
-                .posixPermissions: Int(metadata.mode & 0o777),
-                .modificationDate: Date(
-                    timeIntervalSince1970: TimeInterval(metadata.modified.seconds)
-                ),
-            ],
-            ofItemAtPath: target
+        let folder = try OwnedFile(
+            HostPath.resolved(target),
+            in: nil,
+            .directory,
+            on: PosixFileSystem()
+        )
+        try folder.setPermissions(metadata.mode & 0o777)
+        try folder.fileSystem.setModified(
+            folder.descriptor,
+            seconds: metadata.modified.seconds,
+            nanoseconds: metadata.modified.nanoseconds
         )
     }
 

@@ -14,9 +14,11 @@ final class HostFileSink: ContentSink {
     /// Makes a temporary beside `path`.
     init(_ path: String, onProgress: @escaping @Sendable (Int) -> Void = { _ in }) throws {
         let system = PosixFileSystem()
-        folder = try OwnedFile(HostPath.parent(of: path), in: nil, .directory, on: system)
+        let parent = HostPath.resolved(HostPath.parent(of: path))
+        folder = try OwnedFile(parent, in: nil, .directory, on: system)
         name = HostPath.name(of: path)
-        temporary = ".\(name).protectctl-\(ProcessInfo.processInfo.processIdentifier)"
+        // Not made from the name, which may be as long as a name can be.
+        temporary = ".protectctl-\(ProcessInfo.processInfo.processIdentifier)"
         file = try OwnedFile(
             temporary,
             in: folder.descriptor,

@@ -48,7 +48,7 @@ final class Importer: Sendable {
     /// Puts one file.
     func putFile(_ source: String, to target: DevicePath) throws {
         bar.begin(target.description)
-        let status = source == "-" ? nil : try hostStatus(source)
+        let status = source == "-" ? nil : hostStatus(source)
         let stream = source == "-" ? HostStream.standardInput : try HostStream.source(source)
         let content = HostFileSource(
             stream,
@@ -63,13 +63,8 @@ final class Importer: Sendable {
             to: target,
             as: keepsClass ? before : protection,
             mode: status.map { $0.permissions & 0o777 } ?? 0o600,
-            modified: status.flatMap { status in
-                status.kind == .file
-                    ? Timestamp(
-                        seconds: status.modifiedSeconds,
-                        nanoseconds: status.modifiedNanoseconds
-                    )
-                    : nil
+            modified: status.map {
+                Timestamp(seconds: $0.modifiedSeconds, nanoseconds: $0.modifiedNanoseconds)
             },
             durability: durability
         )
@@ -78,7 +73,13 @@ final class Importer: Sendable {
 
     /// Puts everything in a folder, empty folders too; links and special files are left out.
     func putFolder(_ source: String, to target: DevicePath) throws {
-        let folder = try OwnedFile(source, in: nil, .directory, on: PosixFileSystem())
+        // The link that the user named is followed, as `hostStatus` does; none below it is.
+        let folder = try OwnedFile(
+            HostPath.resolved(source),
+            in: nil,
+            .directory,
+            on: PosixFileSystem()
+        )
         try putFolder(folder, named: source, to: target)
     }
 
@@ -137,18 +138,23 @@ final class Importer: Sendable {
         }
     }
 
-    private func hostStatus(_ source: String) throws -> FileStatus {
-        let absolute = HostPath.absolute(source)
-        let folder = try OwnedFile(
-            HostPath.parent(of: absolute),
+    /// Mode and time of a file; nil for a pipe or device, which has none of its own, and for what
+    /// is not there: opening it says that better.
+    private func hostStatus(_ source: String) -> FileStatus? {
+        let path = HostPath.resolved(source)
+        let folder = try? OwnedFile(
+            HostPath.parent(of: path),
             in: nil,
             .directory,
             on: PosixFileSystem()
         )
-        return try folder.fileSystem.status(
-            of: HostPath.name(of: absolute),
-            in: folder.descriptor
-        )
+        guard let folder,
+            let status = try? folder.fileSystem.status(
+                of: HostPath.name(of: path),
+                in: folder.descriptor
+            )
+        else { return nil }
+        return status.kind == .file ? status : nil
     }
 
     private func warnIfWeaker(_ path: DevicePath, than before: ProtectionClass) throws {

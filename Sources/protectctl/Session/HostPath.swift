@@ -12,6 +12,11 @@ enum HostPath {
         return "/" + names.joined(separator: "/")
     }
 
+    /// The absolute path with the symbolic links in it followed, as far as it exists.
+    static func resolved(_ path: String) -> String {
+        URL(filePath: absolute(path)).resolvingSymlinksInPath().path
+    }
+
     /// What is before the last slash.
     static func parent(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
