@@ -63,16 +63,15 @@ struct InitCommand: ParsableCommand {
         guard !HostPath.exists(location.directory) else {
             throw ToolError(.deviceExists, "'\(location.directory)' exists already")
         }
+        guard try !keyIsInside(location) else {
+            throw ToolError(.invalidArgument, "the device key cannot lie in the device itself")
+        }
         let passcode: Passcode? =
             noPasscode
             ? nil
             : try PasscodeInput(file: passcodeFile, prompt: "New passcode: ").read(arena)
         try HostPath.makeFolders(parent)
-        // The folder of the key depends on the device's id only by its last name.
-        let placeholder = DeviceID(bytes: [UInt8](repeating: 0, count: 16))
-        if let placeholder {
-            try HostPath.makeFolders(HostPath.parent(of: try location.keyPath(of: placeholder)))
-        }
+        if let folder = try keyFolder(location) { try HostPath.makeFolders(folder) }
         let device = try maker.make(
             HostPath.name(of: location.directory),
             in: parent,
@@ -95,6 +94,19 @@ struct InitCommand: ParsableCommand {
                 "its key is '\(try location.keyPath(of: device))'; back up both, apart"
             )
         }
+    }
+
+    /// Where the key is going to be: that depends on the device's id only by its last name.
+    private func keyFolder(_ location: DeviceLocation) throws -> String? {
+        try DeviceID(bytes: [UInt8](repeating: 0, count: 16)).map {
+            HostPath.parent(of: try location.keyPath(of: $0))
+        }
+    }
+
+    /// Whoever copied such a device would have copied its key.
+    private func keyIsInside(_ location: DeviceLocation) throws -> Bool {
+        guard let folder = try keyFolder(location) else { return false }
+        return "\(folder)/".hasPrefix("\(location.directory)/")
     }
 
     private var settings: DeviceSettings {
