@@ -39,27 +39,36 @@ struct ProtectctlCommand: ParsableCommand {
 
     static func main() {
         ProcessStreams.ignoreBrokenPipes()
-        let arguments = GlobalArguments.moved(
-            Array(CommandLine.arguments.dropFirst()),
-            behindSubcommandOf: Self.self
-        )
+        let arguments = Array(CommandLine.arguments.dropFirst())
         do {
-            var command = try parseAsRoot(arguments)
+            var command = try parseAsRoot(
+                GlobalArguments.moved(arguments, behindSubcommandOf: Self.self)
+            )
             try command.run()
         } catch {
-            finish(error, asJSON: arguments.contains("--json"))
+            // What stands behind '--' belongs to somebody else's command.
+            finish(error, asJSON: arguments.prefix { $0 != "--" }.contains("--json"))
         }
     }
 
     private static func finish(_ error: any Error, asJSON: Bool) {
-        if let report = ErrorReport(error) {
-            report.print(asJSON: asJSON)
-            exit(withError: ExitCode(report.status))
+        // The parser's own: a status, help, the version, a completion script.
+        if error is ExitCode || exitCode(for: error) == .success { exit(withError: error) }
+        if ErrorReport.isReaderGone(error) { exit(withError: ExitCode(ErrorReport.readerGone)) }
+        let report: ErrorReport
+        if let known = ErrorReport(error) {
+            report = known
+        } else if exitCode(for: error) == .validationFailure {
+            report = ErrorReport(
+                .invalidArgument,
+                message(for: error),
+                usage: fullMessage(for: error).split(separator: "\n").dropFirst()
+                    .joined(separator: "\n")
+            )
+        } else {
+            report = ErrorReport(.internalError, "\(error)")
         }
-        if !asJSON || exitCode(for: error) == .success || error is ExitCode {
-            exit(withError: error)
-        }
-        ErrorReport(.invalidArgument, message(for: error)).print(asJSON: true)
-        exit(withError: ExitCode(ErrorReport.status(of: .invalidArgument)))
+        report.print(asJSON: asJSON)
+        exit(withError: ExitCode(report.status))
     }
 }

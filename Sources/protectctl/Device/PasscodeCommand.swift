@@ -16,7 +16,11 @@ struct PasscodeCommand: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Set the first passcode.")
 
         @OptionGroup var global: GlobalOptions
-        @Option(help: ArgumentHelp("Read the new passcode from here.", valueName: "file"))
+        // There is no old one, so both names can only mean the new one.
+        @Option(
+            name: [.customLong("new-passcode-file"), .customLong("passcode-file")],
+            help: ArgumentHelp("Read the new passcode from here.", valueName: "file")
+        )
         var newPasscodeFile: String?
 
         func run() throws {

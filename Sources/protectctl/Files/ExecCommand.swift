@@ -1,4 +1,5 @@
 import ArgumentParser
+import KeyManagement
 import ProtectedStore
 import ProtectionModel
 import SystemIO
@@ -33,11 +34,8 @@ struct ExecCommand: ParsableCommand {
             try handle.copyContent(into: HostStreamSink(pipe.takeWriting()))
         } catch {
             // A command may stop reading when it has enough.
-            guard !Self.isBrokenPipe(error) else {
-                throw ExitCode(child.wait())
-            }
-            _ = child.wait()
-            throw error
+            let status = child.wait()
+            throw ErrorReport.isReaderGone(error) ? ExitCode(status) : error
         }
         try handle.close()
         throw ExitCode(child.wait())
@@ -52,14 +50,10 @@ struct ExecCommand: ParsableCommand {
             )
         } catch {
             throw ToolError(
-                .notFound,
-                "the command '\(command[0])' cannot be started",
+                ErrorCode(error),
+                "the command '\(command[0])' cannot be started: \(error.errno)",
                 path: command[0]
             )
         }
-    }
-
-    private static func isBrokenPipe(_ error: any Error) -> Bool {
-        ((error as? StoreError)?.cause as? SystemError)?.errno == .brokenPipe
     }
 }

@@ -20,7 +20,7 @@ enum ErrorHint {
             "give --passcode-file FILE ('-' is standard input), or --no-passcode"
         case .passcodeNotSet: "set one with 'protectctl passcode set'"
         case .agentUnreachable: "start it again with 'protectctl boot'"
-        case .directoryNotEmpty, .isADirectory: "folders need -r"
+        case .directoryNotEmpty: "'rm -r' removes a folder with everything in it"
         case .unsupportedVersion: "open it with the version that made it, or a newer one"
         case .busy: "try again when the other process is done"
         case .internalError: "please report this"

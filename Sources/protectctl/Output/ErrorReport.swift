@@ -13,12 +13,21 @@ struct ErrorReport {
     let message: String
     let path: String?
     let retryAfter: Duration?
+    /// How the command is called, after one that was called wrongly.
+    let usage: String?
 
-    init(_ code: ErrorCode, _ message: String, path: String? = nil, retryAfter: Duration? = nil) {
+    init(
+        _ code: ErrorCode,
+        _ message: String,
+        path: String? = nil,
+        retryAfter: Duration? = nil,
+        usage: String? = nil
+    ) {
         self.code = code
         self.message = message
         self.path = path
         self.retryAfter = retryAfter
+        self.usage = usage
     }
 
     /// Nil for errors that are not ours: those of the argument parser, and exit codes.
@@ -42,7 +51,9 @@ struct ErrorReport {
         case let error as ScenarioError:
             self.init(error.code, error.description, path: error.file)
         case let error as SystemError:
-            self.init(ErrorCode(error), "\(error)", path: error.name)
+            self.init(error)
+        case let error as CocoaError:
+            self.init(error)
         case let error as CryptoError:
             let error = KeyError(error, "the data")
             self.init(error.code, error.message)
@@ -84,6 +95,7 @@ struct ErrorReport {
         } else {
             text =
                 "protectctl: error: \(message)\n" + (hint.map { "protectctl: hint: \($0)\n" } ?? "")
+                + (usage.map { "\($0)\n" } ?? "")
         }
         try? HostStream.standardError.write(Array(text.utf8).span.bytes)
     }

@@ -3,6 +3,7 @@ import KeyManagement
 import ProtectionModel
 import SodiumCrypto
 import SystemIO
+import SystemPackage
 
 /// Where a passcode comes from: a file, standard input, or the person at the terminal.
 ///
@@ -30,7 +31,15 @@ struct PasscodeInput {
         case "-":
             return try HostStream.standardInput.read(into: &bytes)
         case let file?:
-            return try HostStream.source(file).read(into: &bytes)
+            do {
+                return try HostStream.source(file).read(into: &bytes)
+            } catch {
+                throw ToolError(
+                    ErrorCode(error),
+                    "cannot read the passcode from '\(file)': \(error.errno)",
+                    path: file
+                )
+            }
         case nil:
             do {
                 return try Terminal.ask(prompt, into: &bytes)

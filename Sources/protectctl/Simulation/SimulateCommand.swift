@@ -49,7 +49,14 @@ struct SimulateCommand: ParsableCommand {
             do {
                 bytes = Array(try Data(contentsOf: URL(filePath: path)))
             } catch {
-                throw ToolError(.notFound, "cannot read the scenario '\(path)'", path: path)
+                throw ToolError(
+                    HostTree.isFolder(path)
+                        ? .isADirectory
+                        : (error as? CocoaError).map { ErrorReport($0).code }
+                            ?? .inputOutput,
+                    "cannot read the scenario '\(path)'",
+                    path: path
+                )
             }
         }
         return try ScenarioFile.load(bytes: bytes, file: path)
@@ -59,7 +66,11 @@ struct SimulateCommand: ParsableCommand {
         do {
             try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
         } catch {
-            throw ToolError(.inputOutput, "cannot write '\(path)'", path: path)
+            throw ToolError(
+                (error as? CocoaError).map { ErrorReport($0).code } ?? .inputOutput,
+                "cannot write '\(path)'",
+                path: path
+            )
         }
     }
 

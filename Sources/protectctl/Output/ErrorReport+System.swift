@@ -1,0 +1,58 @@
+import Foundation
+import KeyManagement
+import ProtectedStore
+import ProtectionModel
+import SystemIO
+import SystemPackage
+
+extension ErrorReport {
+    /// What the host's kernel said.
+    init(_ error: SystemError) {
+        self.init(
+            ErrorCode(error),
+            error.name.map { "'\($0)': \(error.errno)" } ?? "\(error)",
+            path: error.name
+        )
+    }
+
+    /// What Foundation said: the kernel's reason where it has one.
+    init(_ error: CocoaError) {
+        if let reason = error.underlying as? POSIXError {
+            self.init(
+                SystemError(
+                    Errno(rawValue: reason.code.rawValue),
+                    call: "\(error.code)",
+                    name: error.filePath
+                )
+            )
+        } else {
+            let subject = error.filePath.map { "'\($0)': " } ?? ""
+            self.init(
+                Self.code(of: error),
+                subject + error.localizedDescription,
+                path: error.filePath
+            )
+        }
+    }
+
+    private static func code(of error: CocoaError) -> ErrorCode {
+        switch error.code {
+        case .fileNoSuchFile, .fileReadNoSuchFile: .notFound
+        case .fileWriteFileExists: .alreadyExists
+        case .fileReadNoPermission, .fileWriteNoPermission, .fileWriteVolumeReadOnly:
+            .permissionDenied
+        case .fileWriteOutOfSpace: .noSpace
+        default: .inputOutput
+        }
+    }
+
+    /// The status that a shell shows for a program which wrote to a pipe nobody read any more:
+    /// 128 and the number of SIGPIPE.
+    static let readerGone: Int32 = 141
+
+    /// Whether whoever read our output has seen enough: then there is nothing to say.
+    static func isReaderGone(_ error: any Error) -> Bool {
+        let cause = (error as? StoreError)?.cause ?? error
+        return (cause as? SystemError)?.errno == .brokenPipe
+    }
+}
