@@ -162,5 +162,8 @@ let package = Package(
             ], swiftSettings: settings),
         .testTarget(
             name: "StructuredTextTests", dependencies: ["StructuredText"], swiftSettings: settings),
+        // Runs the tool as a user does; depends on it so that it is built.
+        .testTarget(
+            name: "ProtectctlTests", dependencies: ["protectctl", "SystemIO"], swiftSettings: settings),
     ]
 )

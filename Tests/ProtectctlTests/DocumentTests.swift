@@ -1,0 +1,107 @@
+import Testing
+
+@Suite("JSON documents have the keys and types of the contract, sorted")
+struct DocumentTests {
+    private static let statFields =
+        "class:string,modified:string,path:string,readableNow:bool,size:SIZE,type:string"
+
+    @Test("every document")
+    func shapes() throws {
+        let desk = try Desk()
+        let made = try desk.must("init --kdf interactive --passcode-file passcode --json")
+        #expect(
+            try made.json().shape == "{device:string,deviceKey:string,id:string,version:number}"
+        )
+        #expect(made.talk == "")
+        let status =
+            "{busy:[],classes:{complete:bool,complete-unless-open:bool,"
+            + "complete-until-first-user-authentication:bool,complete-when-user-inactive:bool,"
+            + "none:bool},failedAttempts:number,graceEndsIn:GRACE,memoryLocked:bool,"
+            + "openHandles:number,passcode:bool,protectedDataAvailable:bool,retryAfter:null,"
+            + "state:string,version:number}"
+        let still = status.replacing("GRACE", with: "null")
+        let off = try desk.must("status --json").json()
+        #expect(off.shape == still)
+        try desk.must("unlock --passcode-file passcode")
+        try desk.must("put passcode /file")
+        try desk.must("mkdir /folder")
+        let file = Self.statFields.replacing("SIZE", with: "number")
+        let folder = Self.statFields.replacing("SIZE", with: "null")
+        let report =
+            "{scenarios:[{file:string,name:string,passed:bool,steps:[{at:number,expected:{},"
+            + "got:{protectedDataAvailable:bool,state:string},index:number,passed:bool,"
+            + "state:string,step:string}]}],version:number}"
+        try desk.text("scenario: x\nsteps:\n- lock: {}\n", in: "x.yml")
+        for (line, shape) in [
+            ("status", still),
+            ("stat /file", "{\(file),version:number}"),
+            ("stat /folder", "{\(folder),version:number}"),
+            ("ls", "[{\(file)}]"),
+            ("ls /folder", "[]"),
+            ("ls -R /", "[{\(file)}]"),
+            ("fsck", "{checked:number,damaged:[],repaired:[],skippedLocked:number,version:number}"),
+            ("simulate x.yml", report),
+        ] {
+            let result = try desk.must(line + " --json")
+            let document = try result.json()
+            #expect(document.shape == shape, "\(line)")
+            #expect(result.output == (try document.sortedText()) + "\n", "\(line)")
+            #expect(document.object.map { $0["version"] == .number(1) } ?? true, "\(line)")
+        }
+        try desk.must("lock")
+        let locking = try desk.must("status --json").json()
+        #expect(locking.shape == status.replacing("GRACE", with: "number"))
+        #expect(locking.object?["protectedDataAvailable"] == .bool(false))
+        #expect(locking.object?["classes"]?.object?["complete"] == .bool(true))
+    }
+
+    @Test("stat tells the truth, in every lock state")
+    func stat() throws {
+        let desk = try Desk.with(passcode: true)
+        try desk.shell("printf 12345 > a; touch -d 2020-01-02T03:04:05.678Z a")
+        for (name, protection) in [
+            ("A", "complete"), ("unless-open", "complete-unless-open"),
+            ("until-first-auth", "complete-until-first-user-authentication"),
+            ("NSFileProtectionCompleteWhenUserInactive", "complete-when-user-inactive"),
+            ("D", "none"),
+        ] {
+            try desk.must("put a /a --class \(name)")
+            try desk.must("lock --now")
+            let stat = try desk.must("stat /a --json").json().object
+            let isReadable = try desk.run("cat /a").status == 0
+            #expect(stat?["class"] == .string(protection))
+            #expect(stat?["readableNow"] == .bool(isReadable), "\(protection)")
+            #expect(stat?["size"] == .number(5))
+            #expect(stat?["modified"] == .string("2020-01-02T03:04:05.678Z"))
+            #expect(stat?["path"] == .string("/a"))
+            #expect(stat?["type"] == .string("file"))
+            try desk.must("unlock --passcode-file passcode")
+        }
+    }
+
+    @Test("watch prints one document an event")
+    func watch() throws {
+        let desk = try Desk.with(passcode: true)
+        let result = try desk.shell(
+            """
+            $TOOL watch --json > events & watcher=$!
+            # The watcher is there when it is an agent's client; until then events are lost.
+            until [ -s events ]; do
+                $TOOL lock --now && $TOOL unlock --passcode-file passcode
+            done
+            $TOOL lock && $TOOL reboot && $TOOL shutdown
+            wait $watcher
+            """
+        )
+        #expect(result.status == 0, "\(result.talk)")
+        let lines = try desk.text(of: "events").split(separator: "\n")
+        for line in lines {
+            let document = try JSONValue(text: String(line))
+            #expect(document.shape == "{at:string,event:string,state:string,version:number}")
+            #expect(try document.sortedText() == line)
+        }
+        let events = try lines.map { try JSONValue(text: String($0)).object?["event"]?.string }
+        #expect(events.suffix(2) == ["rebooted", "shutdown"])
+        #expect(events.contains("will-become-unavailable"))
+    }
+}

@@ -1,0 +1,84 @@
+import Testing
+
+@Suite("get and cat: out of the device, and nothing partial")
+struct GetTests {
+    @Test("where the content goes")
+    func places() throws {
+        let desk = try Desk.with(passcode: false)
+        try desk.must("put - /file", input: "content")
+        try desk.shell("mkdir dir; echo old > here; ln -s here link; ln -s dir way")
+        for (line, place) in [
+            ("get /file", "file"), ("get /file out", "out"), ("get /file dir", "dir/file"),
+            ("get /file dir/", "dir/file"), ("get /file here", "here"),
+            ("get /file way/x", "dir/x"),
+            ("get /file \(desk.path(""))/absolute", "absolute"),
+        ] {
+            let result = try desk.must(line)
+            #expect(result.output == "", "\(line)")
+            #expect(try desk.text(of: place) == "content", "\(line)")
+        }
+        try desk.must("put - /file", input: "new")
+        try desk.must("get /file link")
+        #expect(try desk.shell("readlink link; cat here").output == "here\nnew")
+        #expect(try desk.must("get /file -").output == "new")
+        #expect(try desk.must("get /file /dev/null").output == "")
+        #expect(try desk.must("get /file /dev/stdout").output == "new")
+        #expect(try desk.shell("mkfifo p; cat p & $TOOL get /file p; wait").output == "new")
+        #expect(try desk.must("cat /file /file").output == "newnew")
+    }
+
+    @Test("a name as long as names can be")
+    func longName() throws {
+        let desk = try Desk.with(passcode: false)
+        let name = String(repeating: "n", count: 255)
+        try desk.must("put passcode /\(name)")
+        try desk.must("get /\(name)")
+        #expect(try desk.text(of: name) == "2580")
+    }
+
+    @Test("a damaged file leaves no part of itself, and an old file stays")
+    func damaged() throws {
+        let desk = try Desk.with(passcode: false)
+        try desk.shell("head -c 400000 /dev/urandom > big; mkdir dir; echo old > dir/old")
+        try desk.must("put big /big")
+        let host = try #require(desk.names(in: "phone/files").first { $0 != ".folder" })
+        try desk.damage("phone/files/\(host)", at: 300_000..<300_001)
+        for line in ["get /big dir/new", "get /big dir/old", "cat /big", "exec /big -- wc"] {
+            let result = try desk.run("--json " + line)
+            #expect(result.status == 65, "\(line)")
+            #expect(try result.code() == "authentication-failure", "\(line)")
+        }
+        #expect(try desk.names(in: "dir") == ["old"])
+        #expect(try desk.text(of: "dir/old") == "old\n")
+        let check = try desk.run("fsck --json")
+        #expect(check.status == 1)
+        let finding = try check.json().object?["damaged"]?.array?.first
+        #expect(finding?.shape == "{code:string,message:string,path:string}")
+        #expect(finding?.object?["path"] == .string("/big"))
+    }
+
+    @Test("a damaged header slot is found, and put right by fsck --repair")
+    func repaired() throws {
+        let desk = try Desk.with(passcode: false)
+        try desk.must("put - /a", input: "content")
+        let host = try #require(desk.names(in: "phone/files").first { $0 != ".folder" })
+        try desk.damage("phone/files/\(host)", at: 100..<101)
+        #expect(try desk.must("cat /a").output == "content")
+        let found = try desk.run("fsck --json")
+        let repaired = try desk.run("fsck --repair --json")
+        #expect(try repaired.json().object?["repaired"]?.array?.count == 1, "\(found) \(repaired)")
+        #expect(try desk.must("fsck --json").json().object?["repaired"] == .array([]))
+        #expect(try desk.must("cat /a").output == "content")
+    }
+
+    @Test("a locked file is skipped by fsck, never called damaged")
+    func locked() throws {
+        let desk = try Desk.with(passcode: true)
+        try desk.must("put --class complete passcode /a")
+        try desk.must("put --class none passcode /d")
+        try desk.must("lock --now")
+        let report = try desk.must("fsck --json").json().object
+        #expect(report?["skippedLocked"] == .number(1))
+        #expect(report?["damaged"] == .array([]))
+    }
+}

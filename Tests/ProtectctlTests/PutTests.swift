@@ -1,0 +1,113 @@
+import Testing
+
+@Suite("put: files, standard input and folders, whole or not at all")
+struct PutTests {
+    @Test("files, standard input, pipes and links to files")
+    func sources() throws {
+        let desk = try Desk.with(passcode: false)
+        try desk.shell(
+            "echo text > a; chmod 640 a; ln -s a link; mkdir real; cp a real; ln -s real way"
+        )
+        for (line, input, path, content) in [
+            ("put a /a", "", "/a", "text\n"), ("put a /b --no-sync", "", "/b", "text\n"),
+            ("put - /c", "from stdin", "/c", "from stdin"), ("put - /empty", "", "/empty", ""),
+            ("put /dev/stdin /d", "by name", "/d", "by name"),
+            ("put link /e", "", "/e", "text\n"), ("put way/a /f", "", "/f", "text\n"),
+            ("put - /a", "again", "/a", "again"),
+        ] {
+            try desk.must(line, input: input)
+            #expect(try desk.must("cat \(path)").output == content, "\(line)")
+        }
+        try desk.must("get /e out")
+        #expect(try desk.shell("stat -c %a out").output == "640\n", "not the link's own mode")
+        try desk.shell("mkfifo pipe; echo piped > pipe & $TOOL put pipe /pipe")
+        #expect(try desk.must("cat /pipe").output == "piped\n")
+    }
+
+    @Test("an existing folder takes a file under its own name")
+    func intoFolder() throws {
+        let desk = try Desk.with(passcode: false)
+        try desk.must("mkdir /folder")
+        try desk.must("put passcode /folder")
+        try desk.must("put passcode /")
+        #expect(try desk.must("ls -R").output == "folder/\nfolder/passcode\npasscode\n")
+    }
+
+    @Test("a folder comes back as it was: empty folders, modes and times; links are named")
+    func folder() throws {
+        let desk = try Desk.with(passcode: false)
+        try desk.shell(
+            """
+            mkdir -p tree/empty tree/sub/deep; echo a > tree/a; echo b > tree/sub/deep/b
+            ln -s a tree/link; ln -s sub tree/way; mkfifo tree/pipe
+            chmod 600 tree/a; chmod 755 tree/sub/deep/b; chmod 750 tree/sub; chmod 500 tree/empty
+            find tree -depth -not -type l -exec touch -d 2020-01-02T03:04:05.123456789Z {} +
+            """
+        )
+        let put = try desk.must("put tree /tree")
+        for name in ["tree/link", "tree/way", "tree/pipe"] { #expect(put.talk.contains(name)) }
+        #expect(put.talk.filter { $0 == "\n" }.count == 3)
+        try desk.must("get /tree out")
+        let list = "find . -type l -o -type p -o -printf '%P %y %m %T+\\n' | sort"
+        let before = try desk.shell("cd tree && \(list)").output
+        #expect(try desk.shell("cd out && \(list)").output == before)
+        #expect(try desk.text(of: "out/sub/deep/b") == "b\n")
+        // Merged into the folder that is there; here through a link that the user named.
+        try desk.shell("mkdir more; echo new > more/a; echo c > more/c; ln -s more hop")
+        try desk.must("put hop /tree --quiet")
+        #expect(try desk.must("cat /tree/a /tree/c /tree/sub/deep/b").output == "new\nc\nb\n")
+        try desk.shell("chmod -R u+w .")
+    }
+
+    @Test("the class comes from --class, else the folder; a weaker one is told")
+    func classes() throws {
+        let desk = try Desk.with(passcode: true)
+        try desk.must("mkdir --class complete /private")
+        let rows: [(line: String, protection: String, warns: Bool)] = [
+            ("put passcode /private/a", "complete", false),
+            ("put passcode /private/a --class none", "none", true),
+            ("put passcode /private/a --keep-class", "none", false),
+            ("put passcode /private/a", "complete", false),
+            ("put passcode /private/b --class B", "complete-unless-open", false),
+            ("put passcode /private/b --append --class none", "complete-unless-open", false),
+            ("put passcode /private/b --class complete", "complete", false),
+            ("put passcode /c", "complete-until-first-user-authentication", false),
+            ("put passcode /c --class D", "none", true),
+        ]
+        for (line, protection, warns) in rows {
+            let result = try desk.must(line)
+            let path = line.split(separator: " ")[2]
+            let stat = try desk.must("stat \(path) --json").json().object
+            #expect(stat?["class"] == .string(protection), "\(line)")
+            #expect(result.talk.contains("--keep-class") == warns, "\(line): \(result.talk)")
+            #expect(try desk.must(line + " --quiet").talk == "", "\(line)")
+        }
+    }
+
+    @Test("--append puts content behind what is there, also a lot of it")
+    func append() throws {
+        let desk = try Desk.with(passcode: false)
+        try desk.must("put --append - /a", input: "one ")
+        try desk.must("put --append - /a", input: "two")
+        #expect(try desk.must("cat /a").output == "one two")
+        try desk.shell("head -c 3000000 /dev/urandom > big")
+        try desk.must("put big /big")
+        try desk.must("put --append big /big")
+        #expect(try desk.shell("cat big big | cmp - <($TOOL cat /big)").status == 0)
+        #expect(try desk.run("put --append no /big").status == 66)
+        #expect(try desk.must("stat /big --json").json().object?["size"] == .number(6_000_000))
+    }
+
+    @Test("a source that breaks off changes nothing")
+    func brokenSource() throws {
+        let desk = try Desk.with(passcode: false)
+        try desk.must("put - /a", input: "old")
+        // Reading a folder fails after it was opened, as a bad disk would.
+        #expect(try desk.shell("$TOOL put - /a < run").status != 0)
+        #expect(try desk.shell("$TOOL put --append - /a < run").status != 0)
+        #expect(try desk.shell("$TOOL put - /new < run").status != 0)
+        #expect(try desk.must("cat /a").output == "old")
+        #expect(try desk.must("ls").output == "a\n")
+        #expect(try desk.must("fsck --json").json().object?["damaged"] == .array([]))
+    }
+}

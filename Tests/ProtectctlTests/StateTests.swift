@@ -1,0 +1,77 @@
+import Testing
+
+@Suite("Booting, locking and waiting from the command line")
+struct StateTests {
+    @Test("what has been done already is no error")
+    func twice() throws {
+        let desk = try Desk()
+        try desk.must("init --kdf interactive --passcode-file passcode")
+        for (line, state) in [
+            ("shutdown", "off"), ("lock", "off"), ("lock --now", "off"), ("wait off", "off"),
+            ("boot", "before-first-unlock"), ("boot", "before-first-unlock"),
+            ("lock", "before-first-unlock"), ("wait before-first-unlock", "before-first-unlock"),
+            ("unlock --passcode-file passcode", "unlocked"),
+            ("unlock --passcode-file passcode", "unlocked"), ("boot", "unlocked"),
+            ("lock", "locking"), ("lock", "locking"),
+            ("unlock --passcode-file passcode", "unlocked"), ("lock --now", "locked"),
+            ("lock", "locked"), ("lock --now", "locked"), ("wait locked", "locked"),
+            ("reboot", "before-first-unlock"), ("shutdown", "off"), ("shutdown", "off"),
+            ("reboot", "before-first-unlock"),
+        ] {
+            try desk.must(line)
+            let status = try desk.must("status --json").json().object
+            #expect(status?["state"] == .string(state), "\(line)")
+        }
+    }
+
+    @Test("a command that needs keys boots the device and says so; status never does")
+    func autoBoot() throws {
+        let desk = try Desk()
+        try desk.must("init --no-passcode")
+        #expect(try desk.must("status").talk == "")
+        #expect(try desk.must("status --json").json().object?["state"] == .string("off"))
+        let list = try desk.must("ls")
+        #expect(list.talk.contains("booted"))
+        #expect(list.output == "")
+        #expect(try desk.must("ls").talk == "")
+    }
+
+    @Test("the grace ends by itself, and wait sees it")
+    func grace() throws {
+        let desk = try Desk.with(passcode: true, "--grace 300ms")
+        try desk.must("put --class complete passcode /a")
+        try desk.must("lock")
+        #expect(try desk.run("wait locked --timeout 20s").status == 0)
+        #expect(try desk.run("cat /a").status == 75)
+        #expect(try desk.run("wait unlocked --timeout 20ms").status == 75)
+    }
+
+    @Test("a device without a passcode stays unlocked")
+    func noPasscode() throws {
+        let desk = try Desk.with(passcode: false)
+        for line in ["lock", "lock --now", "unlock", "reboot"] {
+            try desk.must(line)
+            let status = try desk.must("status --json").json().object
+            #expect(status?["state"] == .string("unlocked"), "\(line)")
+            #expect(status?["protectedDataAvailable"] == .bool(true), "\(line)")
+        }
+    }
+
+    @Test("a device is made with the root class that was asked for")
+    func rootClass() throws {
+        let desk = try Desk.with(passcode: false, "--class B")
+        #expect(try desk.must("stat /").output.contains("complete-unless-open"))
+    }
+
+    @Test("an AES device works where the processor has AES, and is 69 elsewhere")
+    func cipher() throws {
+        let desk = try Desk()
+        let made = try desk.run("init --no-passcode --cipher aes-256-gcm --json")
+        guard made.status == 0 else {
+            #expect(made.status == 69)
+            return #expect(try made.code() == "cipher-unavailable")
+        }
+        try desk.must("put passcode /a")
+        #expect(try desk.must("cat /a").output == "2580")
+    }
+}
