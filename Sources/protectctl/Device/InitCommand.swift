@@ -69,7 +69,7 @@ struct InitCommand: ParsableCommand {
         let passcode: Passcode? =
             noPasscode
             ? nil
-            : try PasscodeInput(file: passcodeFile, prompt: "New passcode: ").read(arena)
+            : try PasscodeInput(file: passcodeFile, prompt: "New passcode: ").readNew(arena)
         try HostPath.makeFolders(parent)
         if let folder = try keyFolder(location) { try HostPath.makeFolders(folder) }
         let device = try maker.make(

@@ -27,7 +27,7 @@ struct PasscodeCommand: ParsableCommand {
             let keys = try Session(global).keys
             try keys.setPasscode(
                 try PasscodeInput(file: newPasscodeFile, prompt: "New passcode: ")
-                    .read(keys.arena)
+                    .readNew(keys.arena)
             )
         }
     }
@@ -53,7 +53,7 @@ struct PasscodeCommand: ParsableCommand {
             let old = try PasscodeInput(file: passcodeFile, prompt: "Old passcode: ")
                 .read(keys.arena)
             let new = try PasscodeInput(file: newPasscodeFile, prompt: "New passcode: ")
-                .read(keys.arena)
+                .readNew(keys.arena)
             try keys.changePasscode(old, to: new)
         }
     }

@@ -26,6 +26,19 @@ struct PasscodeInput {
         return try Passcode(line: incoming, count: count)
     }
 
+    /// Reads a passcode that is new: whoever types it cannot see it, and so types it twice.
+    ///
+    /// - Throws: `passcode-required` as above; `invalid-argument` when the two are not the same.
+    func readNew(_ arena: SecureArena) throws -> Passcode {
+        let passcode = try read(arena)
+        guard file == nil else { return passcode }
+        let again = try PasscodeInput(file: nil, prompt: "The same again: ").read(arena)
+        guard try passcode.bytes.isEqual(to: again.bytes) else {
+            throw ToolError(.invalidArgument, "the two passcodes are not the same")
+        }
+        return passcode
+    }
+
     private func fill(_ bytes: inout MutableRawSpan) throws -> Int {
         switch file {
         case "-":
