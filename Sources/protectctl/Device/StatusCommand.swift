@@ -75,7 +75,9 @@ struct StatusCommand: ParsableCommand {
                     + client.protection.name,
             ])
         }
-        table.add(["memory", device.isMemoryLocked ? "locked" : "not locked: keys may be swapped"])
+        table.add([
+            "memory of keys", device.isMemoryLocked ? "never swapped" : "may be swapped to disk",
+        ])
         return table.lines { column, text in
             guard column == 1 else { return console.paint(text, .dim) }
             switch text {
