@@ -16,7 +16,8 @@ struct AgentTests {
             """
             for i in 1 2 3 4 5; do $TOOL boot & boots+=($!); done
             for boot in ${boots[@]}; do wait $boot || exit; done
-            """)
+            """
+        )
         #expect(result.status == 0, "\(result.talk)")
         #expect(try desk.shell(Self.agent).output.split(separator: "\n").count == 1)
         #expect(try desk.must("status --json").json().object?["state"] == .string("unlocked"))

@@ -57,6 +57,22 @@ struct GetTests {
         #expect(finding?.object?["path"] == .string("/big"))
     }
 
+    @Test("a get that is interrupted leaves nothing decrypted behind")
+    func interrupted() throws {
+        let desk = try Desk.with(passcode: false)
+        try desk.shell("head -c 150000000 /dev/zero > big; mkdir dir")
+        try desk.must("put --no-sync big /big")
+        let result = try desk.shell(
+            """
+            $TOOL get /big dir/big & get=$!
+            until [ -n "$(ls -A dir)" ]; do :; done
+            kill -TERM $get; wait $get
+            """
+        )
+        #expect(result.status == 130)
+        #expect(try desk.names(in: "dir") == [])
+    }
+
     @Test("a damaged header slot is found, and put right by fsck --repair")
     func repaired() throws {
         let desk = try Desk.with(passcode: false)

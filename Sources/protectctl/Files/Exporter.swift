@@ -7,6 +7,7 @@ import SystemIO
 struct Exporter {
     let files: FileStore
     let bar: ProgressBar
+    let interruption: Interruption?
 
     /// Gets one file: to standard output, into a folder, over a file, or into a pipe or device.
     func getFile(_ metadata: FileMetadata, to dest: String?) throws {
@@ -64,6 +65,8 @@ struct Exporter {
 
     private func save(_ metadata: FileMetadata, to target: String) throws {
         let sink = try HostFileSink(target) { [bar] in bar.advance(by: $0) }
+        interruption?.onSignal { sink.discard() }
+        defer { interruption?.onSignal(nil) }
         do {
             try files.read(metadata.path, into: sink)
             try sink.finish(metadata)

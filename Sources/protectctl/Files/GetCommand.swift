@@ -25,11 +25,14 @@ struct GetCommand: ParsableCommand {
 
     func run() throws {
         let source = try DevicePath(path)
+        // A pipe or terminal has nothing to clean up.
+        let isStream = dest == "-" || dest.map(HostTree.isSpecial) == true
+        let interruption = isStream ? nil : try Interruption()
         let session = try Session(global, jobs: jobs)
         let metadata = try session.files.metadata(of: source)
         let bar = ProgressBar(global.console, total: metadata.size)
         defer { bar.end() }
-        let exporter = Exporter(files: session.files, bar: bar)
+        let exporter = Exporter(files: session.files, bar: bar, interruption: interruption)
         if metadata.kind == .directory {
             guard dest != "-" else {
                 throw ToolError(.isADirectory, "'\(source)' is a folder", path: path)
