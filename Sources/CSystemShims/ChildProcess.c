@@ -28,7 +28,11 @@ int32_t shim_spawn(const char *path, char *const arguments[], char *const enviro
     sigemptyset(&defaults);
     sigaddset(&defaults, SIGPIPE);
     posix_spawnattr_setsigdefault(&attributes, &defaults);
-    short flags = POSIX_SPAWN_SETSIGDEF;
+    // Nor the signals that this process waits for by other means.
+    sigset_t unblocked;
+    sigemptyset(&unblocked);
+    posix_spawnattr_setsigmask(&attributes, &unblocked);
+    short flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
     if (detached)
         flags |= POSIX_SPAWN_SETSID;
     posix_spawnattr_setflags(&attributes, flags);
@@ -54,6 +58,21 @@ int shim_pipe(int descriptors[2]) {
 #endif
 }
 
+// What a signal in the middle of a passcode has to put back; one prompt at a time.
+static struct termios echoing;
+static volatile sig_atomic_t echo_terminal = -1;
+static const int interruptions[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP};
+enum { interruption_count = sizeof interruptions / sizeof interruptions[0] };
+static struct sigaction before[interruption_count];
+
+/// Gives the terminal its echo back and lets the signal do what it always does.
+static void interrupt(int number) {
+    if (echo_terminal >= 0)
+        tcsetattr(echo_terminal, TCSAFLUSH, &echoing);
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
 int shim_echo_off(int terminal, void *saved, size_t room) {
     struct termios settings;
     if (room < sizeof settings)
@@ -61,6 +80,11 @@ int shim_echo_off(int terminal, void *saved, size_t room) {
     if (tcgetattr(terminal, &settings) != 0)
         return -errno;
     memcpy(saved, &settings, sizeof settings);
+    echoing = settings;
+    echo_terminal = terminal;
+    struct sigaction action = {.sa_handler = interrupt};
+    for (int index = 0; index < interruption_count; index++)
+        sigaction(interruptions[index], &action, &before[index]);
     settings.c_lflag &= ~(tcflag_t)ECHO;
     settings.c_lflag |= ECHONL | ICANON;
     return tcsetattr(terminal, TCSAFLUSH, &settings) == 0 ? 0 : -errno;
@@ -69,7 +93,11 @@ int shim_echo_off(int terminal, void *saved, size_t room) {
 int shim_echo_restore(int terminal, const void *saved) {
     struct termios settings;
     memcpy(&settings, saved, sizeof settings);
-    return tcsetattr(terminal, TCSAFLUSH, &settings) == 0 ? 0 : -errno;
+    int outcome = tcsetattr(terminal, TCSAFLUSH, &settings) == 0 ? 0 : -errno;
+    echo_terminal = -1;
+    for (int index = 0; index < interruption_count; index++)
+        sigaction(interruptions[index], &before[index], NULL);
+    return outcome;
 }
 
 int shim_terminal_columns(int terminal) {

@@ -128,6 +128,9 @@ extension FileStore {
     /// - Throws: as ``remove(_:)`` and ``removeDirectory(_:)``; what was removed before a failure
     ///   stays removed.
     public func removeTree(_ path: DevicePath) throws(StoreError) {
+        guard !path.isRoot else {
+            throw StoreError(.invalidArgument, "the root folder cannot be removed", path: path)
+        }
         guard try metadata(ofKind: path) == .directory else { return try remove(path) }
         for name in try names(in: path) {
             try removeTree(try child(name, of: path))

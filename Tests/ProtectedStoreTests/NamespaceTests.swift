@@ -125,6 +125,8 @@ struct NamespaceTests {
         #expect(refusal { try files.removeDirectory("/no") } == .notFound)
         #expect(refusal { try files.removeTree("/no") } == .notFound)
         #expect(refusal { try files.removeDirectory(.root) } == .invalidArgument)
+        #expect(refusal { try files.removeTree(.root) } == .invalidArgument)
+        #expect(try files.names(in: .root) == ["file", "folder"])
         #expect(refusal { try files.read("/folder") } == .isADirectory)
         #expect(refusal { try files.read(.root) } == .isADirectory)
         #expect(refusal { try files.write([], to: "/folder") } == .isADirectory)
