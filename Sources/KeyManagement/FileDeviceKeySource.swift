@@ -95,6 +95,7 @@ package struct FileDeviceKeySource: DeviceKeySource {
     }
 
     package func destroy(for device: DeviceID) throws(KeyError) {
+        try checkIsOurs(device)
         do throws(SystemError) {
             let directory = try openFolder()
             try destroy(name, byteCount: Self.headByteCount + Self.keyByteCount, in: directory)
@@ -107,6 +108,29 @@ package struct FileDeviceKeySource: DeviceKeySource {
             // No folder, no key: it is destroyed already.
             guard ErrorCode(error) != .notFound else { return }
             throw KeyError(error, "the device key")
+        }
+    }
+
+    /// Whoever names another file as the device key must not lose it to an erase.
+    ///
+    /// - Throws: `KeyError` with `authentication-failure` unless the file is this device's key, gone,
+    ///   or already overwritten.
+    private func checkIsOurs(_ device: DeviceID) throws(KeyError) {
+        let head: [UInt8]
+        do throws(SystemError) {
+            let directory = try openFolder()
+            head = try OwnedFile(name, in: directory.descriptor, [], on: fileSystem)
+                .read(Self.headByteCount, at: 0)
+        } catch {
+            guard ErrorCode(error) != .notFound else { return }
+            throw KeyError(error, "the device key")
+        }
+        let overwritten = [UInt8](repeating: 0, count: Self.headByteCount)
+        guard head == Self.magic + device.bytes || head == overwritten else {
+            throw KeyError(
+                .authenticationFailure,
+                "\(folder)/\(name) is not the key of this device, so it is left alone"
+            )
         }
     }
 

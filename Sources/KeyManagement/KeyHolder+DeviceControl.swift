@@ -46,16 +46,19 @@ extension KeyHolder: DeviceControl {
     }
 
     package func erase() throws(KeyError) {
-        try directory.markErased()
+        // The key goes even where a full disk leaves no room to say so.
+        let marked = Result { () throws(KeyError) in try directory.markErased() }
         try keySource.destroy(for: deviceID)
         try transition { (state, now) throws(KeyError) in
             guard !state.isErased else { return [] }
             state.isErased = true
             return state.machine.erase(at: now)
         }
+        try marked.get()
     }
 
     private func load(_ state: inout State) throws(KeyError) {
+        try directory.keybag.discardTemporary()
         let secrets = try Self.secrets(try keySource.load(for: deviceID, arena: arena), deviceID)
         let keybag = try Keybag.decode(try directory.keybag.read(), secrets)
         state.attempts = try Self.loadAttempts(keybag, secrets, from: keySource, for: deviceID)

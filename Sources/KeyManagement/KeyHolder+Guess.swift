@@ -36,6 +36,12 @@ extension KeyHolder {
                 )
             }
             let before = state.attempts
+            if let limit = state.keybag.settings.maximumFailedAttempts, before.failures >= limit {
+                throw KeyError(
+                    .deviceErased,
+                    "the device took its last passcode, and its erase has to be finished"
+                )
+            }
             var counted = before
             counted.failures += 1
             // A device that dies before the guess is evaluated finds it wrong, delay and all.
@@ -57,11 +63,18 @@ extension KeyHolder {
         _ passcode: borrowing Passcode,
         _ guess: Guess
     ) throws(KeyError) -> SecretBox {
-        let stretched = try stretch(
-            passcode,
-            salt: guess.keybag.salt,
-            cost: guess.keybag.settings.derivationCost
-        )
+        let stretched: SecretBox
+        do throws(KeyError) {
+            stretched = try stretch(
+                passcode,
+                salt: guess.keybag.salt,
+                cost: guess.keybag.settings.derivationCost
+            )
+        } catch {
+            // No memory for the derivation says nothing about the passcode.
+            try record(guess.before, guess)
+            throw error
+        }
         let passcodeKey: SecretBox
         let verifier: [UInt8]
         do throws(CryptoError) {

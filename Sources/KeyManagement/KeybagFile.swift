@@ -38,11 +38,28 @@ package struct KeybagFile: Sendable {
             try write(content)
         } catch { throw KeyError(error, "the keybag") }
         guard try readTemporary() == content else {
+            try discardTemporary()
             throw KeyError(.inputOutput, "the new keybag does not read back as written")
         }
         do throws(SystemError) {
             try putInPlace()
         } catch { throw KeyError(error, "the keybag") }
+    }
+
+    /// Takes away what an interrupted replacement left: it opens with a passcode that was never, or
+    /// is no longer, in force.
+    ///
+    /// - Throws: `KeyError` with `io-error`.
+    func discardTemporary() throws(KeyError) {
+        do throws(SystemError) {
+            let file = try OwnedFile(Self.temporary, in: directory, .writing, on: fileSystem)
+            erase(file)
+            try fileSystem.unlink(Self.temporary, in: directory, folder: false)
+            try fileSystem.synchronize(directory, dataOnly: false)
+        } catch {
+            guard ErrorCode(error) != .notFound else { return }
+            throw KeyError(error, "the keybag")
+        }
     }
 
     private func write(_ content: [UInt8]) throws(SystemError) {

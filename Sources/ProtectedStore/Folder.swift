@@ -66,7 +66,7 @@ final class Folder: Sendable {
         var record = pair.record
         change(&record)
         guard record != pair.record || !pair.areEqual else { return }
-        record.generation += 1
+        record.generation &+= 1
         let keys = try context.volumeKeys()
         try StoreError.translating(path) {
             let slot = try record.encode(keys, device: context.deviceID)

@@ -112,7 +112,8 @@ extension OpenFile {
             .full,
             place.path
         )
-        try inode.file.fileSystem.setModified(
+        // A time that cannot be kept is no reason to keep the log.
+        try? inode.file.fileSystem.setModified(
             inode.file.descriptor,
             seconds: status.modifiedSeconds,
             nanoseconds: status.modifiedNanoseconds

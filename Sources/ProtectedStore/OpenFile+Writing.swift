@@ -18,22 +18,33 @@ extension OpenFile {
                 try context.fileSystem.lockByte(file.descriptor, at: ByteLock.writer, .exclusive)
             }
             guard isHeld else { throw StoreError(.busy, path: place.path) }
+            do {
+                try takeOver(&state)
+            } catch {
+                _ = try? context.fileSystem.lockByte(
+                    file.descriptor,
+                    at: ByteLock.writer,
+                    .unlocked
+                )
+                throw error
+            }
             state.isWriter = true
-            // A log on top would hide the end of the base.
-            let content = SealedContent(
-                header: state.header,
-                keys: state.keys,
-                index: state.index
-            )
-            if content.provesItsEnd { try content.checkEnd(file) }
-            try takeOverLog(&state)
         }
     }
 
+    private func takeOver(_ state: inout State) throws {
+        // A log on top would hide the end of the base.
+        let content = SealedContent(header: state.header, keys: state.keys, index: state.index)
+        if content.provesItsEnd { try content.checkEnd(file) }
+        try takeOverLog(&state)
+    }
+
     private func takeOverLog(_ state: inout State) throws {
-        // Another process may have written between our opening and its giving up the lock.
+        // Another process may have written, cut or anchored the log between our opening and its
+        // giving up the lock, so what we know of it counts for nothing.
+        try refresh(&state)
         let size = try file.status().size
-        if size > state.index.end {
+        if size != state.index.end || state.index.lastNumber > 0 {
             var scanner = LogScanner(state.header, try context.keys.volumeKeys(), state.keys)
             state.index = try scanner.scan(file)
             if size > state.index.end { try file.truncate(to: state.index.end) }

@@ -205,7 +205,7 @@ final class OpenFile: Sendable {
         state.keys = try Self.contentKeys(state.header, context)
     }
 
-    private func refresh(_ state: inout State) throws {
+    func refresh(_ state: inout State) throws {
         let volume = try context.keys.volumeKeys()
         let bytes = try file.read(SealedHeader.byteCount, at: 0)
         guard
@@ -218,6 +218,7 @@ final class OpenFile: Sendable {
         state.header.wrapped = header.wrapped
         state.header.mode = header.mode
         state.header.generation = header.generation
+        state.header.anchor = header.anchor
     }
 
     /// Before keys go: follows a class change that another process made, so that the key is

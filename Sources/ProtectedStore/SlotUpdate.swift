@@ -42,14 +42,22 @@ struct SlotUpdate {
         _ change: (inout SealedHeader) throws -> Void
     ) throws -> SealedHeader {
         // A fold or save may have put another inode in this one's place while we waited.
-        guard try file.status().links > 0 else { throw ReplacedInode() }
+        let links = try file.status().links
+        guard links > 0 else { throw ReplacedInode() }
+        guard links == 1 else {
+            throw StoreError(
+                .busy,
+                "'\(path)' shares its inode with a hard link on the host, which must not change",
+                path: path
+            )
+        }
         let volume = try context.keys.volumeKeys()
         let bytes = try file.read(SealedHeader.byteCount, at: 0)
         let pair = try SealedHeader.read(bytes[...], device: context.deviceID, keys: volume)
         var header = pair.record
         try change(&header)
         guard header != pair.record || !pair.areEqual else { return header }
-        header.generation += 1
+        header.generation &+= 1
         try file.writeSlots(try header.encode(volume), olderIndex: pair.olderIndex)
         return header
     }

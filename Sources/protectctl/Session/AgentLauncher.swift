@@ -32,6 +32,8 @@ struct AgentLauncher {
     func connect(_ directory: DeviceDirectory) throws -> AgentKeyService? {
         let device = try directory.deviceID()
         guard try !directory.isErased() else {
+            // A crash may have come between the tombstone and the end of the key.
+            try location.keySource(of: device).destroy(for: device)
             throw ToolError(.deviceErased, "the device '\(location.directory)' was erased")
         }
         do throws(KeyError) {
