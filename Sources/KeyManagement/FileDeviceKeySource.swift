@@ -126,7 +126,8 @@ package struct FileDeviceKeySource: DeviceKeySource {
             throw KeyError(error, "the device key")
         }
         let overwritten = [UInt8](repeating: 0, count: Self.headByteCount)
-        guard head == Self.magic + device.bytes || head == overwritten else {
+        // A key whose making was interrupted is a beginning of ours.
+        guard (Self.magic + device.bytes).starts(with: head) || head == overwritten else {
             throw KeyError(
                 .authenticationFailure,
                 "\(folder)/\(name) is not the key of this device, so it is left alone"

@@ -46,15 +46,13 @@ extension KeyHolder: DeviceControl {
     }
 
     package func erase() throws(KeyError) {
-        // The key goes even where a full disk leaves no room to say so.
-        let marked = Result { () throws(KeyError) in try directory.markErased() }
+        try directory.markErased()
         try keySource.destroy(for: deviceID)
         try transition { (state, now) throws(KeyError) in
             guard !state.isErased else { return [] }
             state.isErased = true
             return state.machine.erase(at: now)
         }
-        try marked.get()
     }
 
     private func load(_ state: inout State) throws(KeyError) {

@@ -156,7 +156,7 @@ extension FileHandle {
     package func copyContent(into sink: any ContentSink) throws(StoreError) {
         try check(.write)
         let content = try file.use { state in
-            SealedContent(header: state.header, keys: state.keys, index: state.index)
+            ContentSnapshot(header: state.header, index: state.index)
         }
         try StoreError.translating(path) {
             try OpeningPipeline(content: content, file: file, workerCount: file.context.workerCount)

@@ -177,7 +177,7 @@ extension FileStore {
     ) throws(StoreError) {
         let file = try OpenFile.open(place, context)
         guard file.identity == identity else { throw StoreError(.busy, path: place.path) }
-        let content = file.content
+        let content = file.snapshot
         let maker = InodeMaker(context: context)
         let inode = try maker.make(
             FoldSource(content, file),

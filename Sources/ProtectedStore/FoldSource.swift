@@ -3,16 +3,16 @@ import Synchronization
 
 /// The content of an open file, front to back.
 final class FoldSource: ContentSource {
-    private let content: SealedContent
+    private let snapshot: ContentSnapshot
     private let openFile: OpenFile
     private let position = Mutex<UInt64>(0)
 
-    init(_ content: SealedContent, _ openFile: OpenFile) {
-        self.content = content
+    init(_ snapshot: ContentSnapshot, _ openFile: OpenFile) {
+        self.snapshot = snapshot
         self.openFile = openFile
     }
 
-    var expectedByteCount: Int? { Int(exactly: content.index.logicalLength) }
+    var expectedByteCount: Int? { Int(exactly: snapshot.index.logicalLength) }
 
     func read(into bytes: inout MutableRawSpan) throws -> Int {
         let room = UInt64(bytes.byteCount)
@@ -20,8 +20,9 @@ final class FoldSource: ContentSource {
             defer { position += room }
             return position
         }
-        guard start < content.index.logicalLength else { return 0 }
-        let piece = try content.read(start..<start + room, openFile.file)
+        guard start < snapshot.index.logicalLength else { return 0 }
+        let piece = try snapshot.content(of: openFile)
+            .read(start..<start + room, openFile.file)
         piece.withBytes(0..<piece.count) { bytes.storeBytes($0) }
         return piece.count
     }

@@ -35,8 +35,9 @@ struct LogScanner: ~Copyable {
             index.append(group)
             group = []
         }
-        if let anchor = header.anchor, index.lastNumber < anchor.number
-            || index.lastNumber == anchor.number && index.logicalLength != anchor.logicalLength
+        if let anchor = header.anchor,
+            index.lastNumber < anchor.number
+                || index.lastNumber == anchor.number && index.logicalLength != anchor.logicalLength
         {
             throw AuthenticatedSlot.Defect.damaged
         }

@@ -80,12 +80,12 @@ extension OpenFile {
     }
 
     private func foldSnapshot() -> Bool {
-        let snapshot = state.withLock { state -> (SealedContent, UInt32)? in
+        let snapshot = state.withLock { state -> (ContentSnapshot, UInt32)? in
             guard !state.isEnded, state.isWriter, !state.isPoisoned, !state.keys.secret.isWiped,
                 state.index.lastNumber > 0, Self.isWorthwhile(state)
             else { return nil }
             return (
-                SealedContent(header: state.header, keys: state.keys, index: state.index),
+                ContentSnapshot(header: state.header, index: state.index),
                 state.header.mode
             )
         }
@@ -100,7 +100,7 @@ extension OpenFile {
             || state.index.entries.count > frameLimit
     }
 
-    private func fold(_ content: SealedContent, _ mode: UInt32) throws {
+    private func fold(_ content: ContentSnapshot, _ mode: UInt32) throws {
         let status = try file.status()
         guard status.links == 1 else { throw StoreError(.busy, path: place.path) }
         let maker = InodeMaker(context: context)

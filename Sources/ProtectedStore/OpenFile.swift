@@ -155,6 +155,18 @@ final class OpenFile: Sendable {
         }
     }
 
+    /// What a long reader reads; later writes do not show in it.
+    var snapshot: ContentSnapshot {
+        state.withLock { ContentSnapshot(header: $0.header, index: $0.index) }
+    }
+
+    /// The keys as they are now, revived after an unlock.
+    ///
+    /// - Throws: `StoreError` with `protected-data-unavailable` or `handle-closed`.
+    func liveKeys() throws(StoreError) -> SecretBox {
+        try use { $0.keys }
+    }
+
     /// The header as this object knows it.
     var header: SealedHeader { state.withLock { $0.header } }
 
@@ -245,6 +257,13 @@ final class OpenFile: Sendable {
             try state.withLock { state in
                 state.header = header
                 if !state.keys.secret.isWiped { try regroup(&state) }
+            }
+            // The class may have been discarded since its key made the wrap; what the move brought
+            // in after that goes, too.
+            if !header.protection.survivesLockWhileOpen,
+                try !context.keys.status().isOpenable(header.protection)
+            {
+                context.arena.wipe(.fileKeys(header.protection))
             }
         }
     }

@@ -7,7 +7,7 @@ import Synchronization
 /// A sequential sink gets its runs in order: as many as there are workers are opened at once, then
 /// written one after the other. Any other sink gets each run from the worker that opened it.
 struct OpeningPipeline {
-    let content: SealedContent
+    let content: ContentSnapshot
     let file: OpenFile
     let workerCount: Int
 

@@ -13,11 +13,11 @@ final class ReadLane: Sendable {
     private let buffers = Mutex(Buffers())
 
     /// Opens a range and keeps the plaintext, or the failure.
-    func open(_ range: Range<UInt64>, _ content: SealedContent, _ file: OpenFile) {
+    func open(_ range: Range<UInt64>, _ content: ContentSnapshot, _ file: OpenFile) {
         buffers.withLock { buffers in
             do {
                 buffers.failure = nil
-                buffers.count = try content.read(
+                buffers.count = try content.content(of: file).read(
                     range,
                     file.file,
                     into: &buffers.plain,

@@ -1,0 +1,17 @@
+import KeyManagement
+
+/// What of a file a long reader reads: its content as of one moment, without the keys.
+///
+/// The keys are asked for again for every piece, so that a class change or a lock in the middle is
+/// obeyed at once.
+struct ContentSnapshot: Sendable {
+    let header: SealedHeader
+    let index: LogIndex
+
+    /// The content with the keys that the file has now.
+    ///
+    /// - Throws: `StoreError` with `protected-data-unavailable` or `handle-closed`.
+    func content(of file: OpenFile) throws(StoreError) -> SealedContent {
+        SealedContent(header: header, keys: try file.liveKeys(), index: index)
+    }
+}
