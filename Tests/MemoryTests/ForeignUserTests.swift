@@ -12,7 +12,7 @@ struct ForeignUserTests {
     private func makeDevice() throws -> (TestDevice, program: String) {
         let device = try TestDevice()
         let program = device.folder + "/MemoryProbe"
-        try FileManager.default.copyItem(atPath: ProbeProcess.path, toPath: program)
+        try ProbeProcess.copyProgram(to: program)
         try give(device, to: PowerlessUser.identifier)
         let maker = try ProbeProcess(
             ["make"] + device.place + [device.passcodeFile],

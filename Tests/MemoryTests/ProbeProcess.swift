@@ -8,8 +8,21 @@ final class ProbeProcess {
     private let output = Pipe()
     private var received: [UInt8] = []
 
+    /// Copies the probe's program.
+    ///
+    /// Another process does it: a descriptor open for writing here would be inherited by whatever
+    /// a test beside this one starts at that moment, and for as long as any process can write to a
+    /// program, nobody can run it ("text file busy").
+    static func copyProgram(to place: String) throws {
+        let copier = try Process.run(URL(filePath: "/bin/cp"), arguments: [path, place])
+        copier.waitUntilExit()
+        try #require(copier.terminationStatus == 0)
+    }
+
     /// Starts a probe, by way of `prefix` (a program and its arguments) when there is one.
     init(_ arguments: [String], program: String = path, prefix: [String] = []) throws {
+        // A probe that is gone is a failed test and not the end of all of them.
+        signal(SIGPIPE, SIG_IGN)
         let words = prefix + [program] + arguments
         process.executableURL = URL(filePath: words[0])
         process.arguments = Array(words.dropFirst())
