@@ -1,12 +1,17 @@
 import SystemIO
 
 /// Times work: the median of several runs, since a busy machine only ever makes things slower.
+///
+/// A run before them does not count: it finds memory that the machine has yet to give to the page
+/// cache, and files that nobody has read, which costs more than all that is compared here.
 struct Stopwatch {
     let runs: Int
 
     /// Seconds of the median run; `prepare` comes before each and does not count.
     func median(prepare: () throws -> Void = {}, _ work: () throws -> Void) rethrows -> Double {
         var times: [Double] = []
+        try prepare()
+        try work()
         for _ in 0..<runs {
             try prepare()
             let start = SystemTime.sinceBoot()
