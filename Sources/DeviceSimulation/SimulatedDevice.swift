@@ -14,6 +14,7 @@ package final class SimulatedDevice: Sendable {
         /// Nil for a device without a passcode.
         package var passcode: String?
         package var rootProtection: ProtectionClass = .completeUntilFirstUserAuthentication
+        package var foldPolicy = FoldPolicy()
 
         /// The defaults of `protectctl init`, with a cheap passcode derivation.
         package init(passcode: String? = nil) {
@@ -38,6 +39,7 @@ package final class SimulatedDevice: Sendable {
     private let parts: Mutex<Parts>
     private let events = EventRecorder()
     private let random: any RandomSource
+    private let foldPolicy: FoldPolicy
     private let wrap: @Sendable (InMemoryFileSystem) -> any FileSystem
 
     /// Makes and boots a device: before its first unlock, or unlocked without a passcode.
@@ -57,9 +59,10 @@ package final class SimulatedDevice: Sendable {
         try Self.make(options, on: memory, random)
         self.clock = clock
         self.random = random
+        foldPolicy = options.foldPolicy
         self.wrap = wrap
         self.memory = Mutex(memory)
-        parts = Mutex(try Self.start(wrap(memory), clock, random, events))
+        parts = Mutex(try Self.start(wrap(memory), options.foldPolicy, clock, random, events))
         // The device is there before anything happens to it.
         _ = events.take()
     }
@@ -88,6 +91,7 @@ package final class SimulatedDevice: Sendable {
 
     private static func start(
         _ fileSystem: any FileSystem,
+        _ foldPolicy: FoldPolicy,
         _ clock: VirtualClock,
         _ random: any RandomSource,
         _ events: EventRecorder
@@ -113,7 +117,8 @@ package final class SimulatedDevice: Sendable {
                 fileSystem: fileSystem,
                 keys: holder,
                 workerCount: 1,
-                patience: .none
+                patience: .none,
+                foldPolicy: foldPolicy
             )
         )
         return Parts(holder: holder, files: files, observation: observation)
@@ -155,7 +160,7 @@ package final class SimulatedDevice: Sendable {
     package func crash(_ choice: PowerLossChoice = .dropAll) throws {
         let after = memoryFileSystem.crash(choice)
         files.abandon()
-        let fresh = try Self.start(wrap(after), clock, random, events)
+        let fresh = try Self.start(wrap(after), foldPolicy, clock, random, events)
         memory.withLock { $0 = after }
         parts.withLock { $0 = fresh }
     }

@@ -1,12 +1,20 @@
 import KeyManagement
+import SystemIO
 
 /// What of a file a long reader reads: its content as of one moment, without the keys.
 ///
 /// The keys are asked for again for every piece, so that a class change or a lock in the middle is
 /// obeyed at once.
 struct ContentSnapshot: Sendable {
+    let inode: OpenInode
     let header: SealedHeader
     let index: LogIndex
+
+    init(_ state: borrowing OpenFile.State) {
+        inode = state.inode
+        header = state.header
+        index = state.index
+    }
 
     /// The content with the keys that the file has now.
     ///

@@ -29,27 +29,8 @@ struct FileCheck {
         _ place: OpenFile.Place,
         _ report: inout CheckReport
     ) throws(StoreError) {
-        let finding = try StoreError.translating(place.path) { () -> StoreError? in
-            let file = try OwnedFile(
-                place.name.onDisk,
-                in: place.folder.descriptor,
-                .writing,
-                on: context.fileSystem
-            )
-            let volume = try context.keys.volumeKeys()
-            let slots = try file.read(SealedHeader.byteCount, at: 0)
-            let pair = try SealedHeader.read(slots[...], device: context.deviceID, keys: volume)
-            _ = try LockedLength(header: pair.record, volume: volume)
-                .read(file, try file.status().size)
-            guard !pair.areEqual else { return nil }
-            if repairing {
-                _ = try SlotUpdate(context: context, path: place.path).run(file) { _ in }
-            }
-            return StoreError(
-                .authenticationFailure,
-                "the two copies of the header of '\(place.path)' differ",
-                path: place.path
-            )
+        let finding = try StoreError.translating(place.path) {
+            try place.withInode(context) { try unequalSlots($0, $1, place) }
         }
         guard let finding else { return }
         if repairing {
@@ -59,6 +40,24 @@ struct FileCheck {
         }
     }
 
+    private func unequalSlots(
+        _ file: consuming OwnedFile,
+        _ status: FileStatus,
+        _ place: OpenFile.Place
+    ) throws -> StoreError? {
+        let volume = try context.keys.volumeKeys()
+        let slots = try file.read(SealedHeader.byteCount, at: 0)
+        let pair = try SealedHeader.read(slots[...], device: context.deviceID, keys: volume)
+        _ = try LockedLength(header: pair.record, volume: volume).read(file, status.size)
+        guard !pair.areEqual else { return nil }
+        if repairing { _ = try SlotUpdate(context: context, path: place.path).run(file) { _ in } }
+        return StoreError(
+            .authenticationFailure,
+            "the two copies of the header of '\(place.path)' differ",
+            path: place.path
+        )
+    }
+
     /// Opens every chunk of the base, also those that the log hides, and every frame.
     private func checkContent(_ file: OpenFile) throws(StoreError) {
         try StoreError.translating(file.place.path) {
@@ -66,7 +65,7 @@ struct FileCheck {
             let cipher = try ContentKeys.baseCipher(content.header)
             let chunks = content.header.baseLength / UInt64(content.header.chunkByteCount) + 1
             for start in stride(from: 0, to: chunks, by: 64) {
-                _ = try content.openBase(start..<min(start + 64, chunks), cipher, file.file)
+                _ = try content.openBase(start..<min(start + 64, chunks), cipher, file.inode.file)
             }
         }
     }
@@ -79,12 +78,14 @@ struct FileCheck {
         let tail = try StoreError.translating(file.place.path) { () -> UInt64 in
             // Another process may have cut the file since it was opened.
             let end = file.content.index.end
-            return max(try file.file.status().size, end) - end
+            return max(try file.inode.file.status().size, end) - end
         }
         guard tail > 0, repairing else { return }
         try file.becomeWriter()
         // What is reported as repaired must not come back with the next power loss.
-        try StoreError.translating(file.place.path) { try file.file.synchronize(dataOnly: true) }
+        try StoreError.translating(file.place.path) {
+            try file.inode.file.synchronize(dataOnly: true)
+        }
         report.noteRepair(
             StoreError(
                 .inputOutput,

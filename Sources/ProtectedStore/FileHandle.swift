@@ -76,6 +76,7 @@ public final class FileHandle: Sendable {
     public func write(_ bytes: [UInt8], at offset: UInt64) throws(StoreError) {
         try check(.read)
         try file.write(bytes.span.bytes, at: offset)
+        file.foldWhileOpen(in: registry)
     }
 
     /// Writes bytes behind the end, all or none.
@@ -84,6 +85,7 @@ public final class FileHandle: Sendable {
     public func append(_ bytes: [UInt8]) throws(StoreError) {
         try check(.read)
         try file.append(bytes.span.bytes)
+        file.foldWhileOpen(in: registry)
     }
 
     /// Writes a stream behind the end, all or none.
@@ -92,6 +94,7 @@ public final class FileHandle: Sendable {
     package func append(_ source: any ContentSource) throws(StoreError) {
         try check(.read)
         try file.append(source)
+        file.foldWhileOpen(in: registry)
     }
 
     /// Cuts the file to `length` bytes, or lets it grow with zeros.
@@ -100,6 +103,7 @@ public final class FileHandle: Sendable {
     public func truncate(to length: UInt64) throws(StoreError) {
         try check(.read)
         try file.setLength(length)
+        file.foldWhileOpen(in: registry)
     }
 
     /// Puts new content in the place of all old content, all or nothing, in the same file.
@@ -108,6 +112,7 @@ public final class FileHandle: Sendable {
     package func replaceContent(_ bytes: [UInt8]) throws(StoreError) {
         try check(.read)
         try file.replaceContent(bytes.span.bytes)
+        file.foldWhileOpen(in: registry)
     }
 
     /// Returns when everything written so far survives a power loss; needs no key.
@@ -155,10 +160,7 @@ extension FileHandle {
     /// Passes the whole content to a sink.
     package func copyContent(into sink: any ContentSink) throws(StoreError) {
         try check(.write)
-        let content = try file.use { state in
-            ContentSnapshot(header: state.header, index: state.index)
-        }
-        try StoreError.translating(path) {
+        try file.whileReading { content in
             try OpeningPipeline(content: content, file: file, workerCount: file.context.workerCount)
                 .run(into: sink)
         }

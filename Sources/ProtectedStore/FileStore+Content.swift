@@ -170,13 +170,18 @@ extension FileStore {
     }
 
     /// Seals a file's content anew, with a fresh key, in the place of the inode that was read.
+    ///
+    /// From the reading to the rename nobody else writes or changes the class; with `alone`, nobody
+    /// opens the file either.
+    ///
+    /// - Returns: false when the name led elsewhere in the end, and must be looked up again.
+    /// - Throws: ``StoreError`` with `busy` when somebody has what that takes; as for saving.
     func resave(
         _ place: OpenFile.Place,
-        _ identity: FileIdentity,
-        as protection: ProtectionClass?
-    ) throws(StoreError) {
-        let file = try OpenFile.open(place, context)
-        guard file.identity == identity else { throw StoreError(.busy, path: place.path) }
+        as protection: ProtectionClass?,
+        alone: Bool
+    ) throws(StoreError) -> Bool {
+        let file = try OpenFile.open(place, context, claiming: .replacement(alone: alone))
         let content = file.snapshot
         let maker = InodeMaker(context: context)
         let inode = try maker.make(
@@ -187,20 +192,29 @@ extension FileStore {
             .full,
             place.path
         )
-        if let status = try? file.file.status() {
+        if let status = try? content.inode.file.status() {
             try? context.fileSystem.setModified(
                 inode.file.descriptor,
                 seconds: status.modifiedSeconds,
                 nanoseconds: status.modifiedNanoseconds
             )
         }
-        try maker.commit(
-            inode,
-            as: place.name,
-            in: place.folder,
-            if: .still(identity),
-            .full,
-            place.path
-        )
+        do throws(StoreError) {
+            try maker.commit(
+                inode,
+                as: place.name,
+                in: place.folder,
+                if: .still(content.inode.identity),
+                .full,
+                place.path
+            )
+            return true
+        } catch {
+            // Any other failure may have come after the rename.
+            guard error.code == .busy, !place.leads(to: content.inode.identity, context) else {
+                throw error
+            }
+            return false
+        }
     }
 }

@@ -151,33 +151,35 @@ extension FileStore {
         if status.kind == .directory {
             return try metadata(of: try tree.folder(at: path), path)
         }
+        let place = OpenFile.Place(folder: folder, name: name, path: path)
         return try StoreError.translating(path) {
-            let file = try OwnedFile(
-                name.onDisk,
-                in: folder.descriptor,
-                [],
-                on: context.fileSystem
-            )
-            let status = try file.status()
-            let volume = try context.keys.volumeKeys()
-            let slots = try file.read(SealedHeader.byteCount, at: 0)
-            let header = try SealedHeader.read(
-                slots[...],
-                device: context.deviceID,
-                keys: volume
-            ).record
-            return FileMetadata(
-                path: path,
-                kind: .file,
-                protection: header.protection,
-                size: try LockedLength(header: header, volume: volume).read(file, status.size),
-                modified: Timestamp(
-                    seconds: status.modifiedSeconds,
-                    nanoseconds: status.modifiedNanoseconds
-                ),
-                mode: header.mode
-            )
+            try place.withInode(context, []) { try metadata($0, $1, path) }
         }
+    }
+
+    private func metadata(
+        _ file: consuming OwnedFile,
+        _ status: FileStatus,
+        _ path: DevicePath
+    ) throws -> FileMetadata {
+        let volume = try context.keys.volumeKeys()
+        let slots = try file.read(SealedHeader.byteCount, at: 0)
+        let header = try SealedHeader.read(
+            slots[...],
+            device: context.deviceID,
+            keys: volume
+        ).record
+        return FileMetadata(
+            path: path,
+            kind: .file,
+            protection: header.protection,
+            size: try LockedLength(header: header, volume: volume).read(file, status.size),
+            modified: Timestamp(
+                seconds: status.modifiedSeconds,
+                nanoseconds: status.modifiedNanoseconds
+            ),
+            mode: header.mode
+        )
     }
 
     private func metadata(

@@ -20,26 +20,48 @@ extension FileStore {
         rekeying: Bool = false
     ) throws(StoreError) {
         guard !path.isRoot else { return try setFolder(protection, of: path) }
-        let (folder, name) = try tree.parent(of: path)
-        guard let status = try tree.status(of: name, in: folder, path) else {
-            throw StoreError(.notFound, path: path)
-        }
-        if status.kind == .directory { return try setFolder(protection, of: path) }
-        let place = OpenFile.Place(folder: folder, name: name, path: path)
-        let current = try metadata(of: path).protection
-        if rekeying || status.links > 1 || (current == .none && protection != .none) {
-            guard try isOpenAnywhere(place) || (current == protection && !rekeying) else {
-                return try resave(place, status.identity, as: protection)
+        for _ in 0..<ReplacedInode.attempts {
+            let (folder, name) = try tree.parent(of: path)
+            guard let status = try tree.status(of: name, in: folder, path) else {
+                throw StoreError(.notFound, path: path)
             }
-            guard !rekeying else {
-                throw StoreError(
-                    .busy,
-                    "'\(path)' is open, so it cannot get a new key now",
-                    path: path
-                )
+            if status.kind == .directory { return try setFolder(protection, of: path) }
+            let place = OpenFile.Place(folder: folder, name: name, path: path)
+            if try setFile(protection, place, rekeying: rekeying, linkCount: status.links) {
+                return
+            }
+        }
+        throw StoreError(.busy, path: path)
+    }
+
+    /// - Returns: false when the name must be looked up again.
+    private func setFile(
+        _ protection: ProtectionClass,
+        _ place: OpenFile.Place,
+        rekeying: Bool,
+        linkCount: UInt64
+    ) throws(StoreError) -> Bool {
+        let current = try metadata(of: place.path).protection
+        if linkCount > 1, !rekeying {
+            guard current != protection else { return true }
+            return try resave(place, as: protection, alone: false)
+        }
+        if rekeying || current == .none && protection != .none {
+            do throws(StoreError) {
+                return try resave(place, as: protection, alone: true)
+            } catch {
+                guard error.code == .busy else { throw error }
+                guard !rekeying else {
+                    throw StoreError(
+                        .busy,
+                        "'\(place.path)' is open, so it cannot get a new key now",
+                        path: place.path
+                    )
+                }
             }
         }
         try rewrap(place, protection)
+        return true
     }
 
     private func setFolder(
@@ -135,41 +157,11 @@ extension FileStore {
         _ change: (inout SealedHeader) throws -> Void
     ) throws(StoreError) {
         let update = SlotUpdate(context: context, path: place.path)
-        for _ in 0..<16 {
-            let isDone = try StoreError.translating(place.path) {
-                let file = try OwnedFile(
-                    place.name.onDisk,
-                    in: place.folder.descriptor,
-                    .writing,
-                    on: context.fileSystem
-                )
-                do {
-                    let header = try update.run(file, change)
-                    try registry.find(try file.status().identity)?.adopt(header)
-                    return true
-                } catch is SlotUpdate.ReplacedInode {
-                    return false
-                }
-            }
-            if isDone { return }
-        }
-        throw StoreError(.busy, path: place.path)
-    }
-
-    /// Whether any process has a handle on the file: handles hold a byte of it shared.
-    private func isOpenAnywhere(_ place: OpenFile.Place) throws(StoreError) -> Bool {
         try StoreError.translating(place.path) {
-            let file = try OwnedFile(
-                place.name.onDisk,
-                in: place.folder.descriptor,
-                .writing,
-                on: context.fileSystem
-            )
-            return try !context.fileSystem.lockByte(
-                file.descriptor,
-                at: ByteLock.use,
-                .exclusive
-            )
+            try place.withInode(context) { file, status in
+                let header = try update.run(file, change)
+                try registry.find(status.identity)?.adopt(header)
+            }
         }
     }
 }

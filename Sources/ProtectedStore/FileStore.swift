@@ -56,7 +56,7 @@ public final class FileStore: Sendable {
     ) throws(StoreError) -> FileHandle {
         // A fold or save between our look at the name and our lock replaces the inode; then the
         // name is looked at again.
-        for _ in 0..<16 {
+        for _ in 0..<ReplacedInode.attempts {
             if let handle = try attemptOpen(path, mode, creating: creating, protection) {
                 return handle
             }
@@ -79,7 +79,7 @@ public final class FileStore: Sendable {
         guard status.kind == .file else { throw StoreError(.isADirectory, path: path) }
         if mode != .read, status.links > 1 {
             // Somebody's backup shares the inode: it must not change with our writes.
-            try replaceByCopy(place, status.identity)
+            _ = try resave(place, as: nil, alone: false)
             return nil
         }
         let file = try openFile(place, status.identity)
@@ -176,13 +176,6 @@ public final class FileStore: Sendable {
     ) throws(StoreError) -> ProtectionClass {
         if let named { return named }
         return try folder.record(path).record.protection
-    }
-
-    private func replaceByCopy(
-        _ place: OpenFile.Place,
-        _ identity: FileIdentity
-    ) throws(StoreError) {
-        try resave(place, identity, as: nil)
     }
 }
 

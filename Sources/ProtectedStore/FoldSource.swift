@@ -22,7 +22,7 @@ final class FoldSource: ContentSource {
         }
         guard start < snapshot.index.logicalLength else { return 0 }
         let piece = try snapshot.content(of: openFile)
-            .read(start..<start + room, openFile.file)
+            .read(start..<start + room, snapshot.inode.file)
         piece.withBytes(0..<piece.count) { bytes.storeBytes($0) }
         return piece.count
     }

@@ -105,6 +105,11 @@ struct InodeMaker {
         case free
         /// This inode only: it was read, and is replaced by itself in another form.
         case still(FileIdentity)
+
+        /// Whoever replaces an inode by itself holds its locks.
+        var isClaimed: Bool {
+            if case .still = self { true } else { false }
+        }
     }
 
     /// Gives a new inode its name, and takes the wraps out of the one it replaces.
@@ -159,7 +164,7 @@ struct InodeMaker {
         guard durability == .full else { return }
         try folder.file.synchronize()
         // Not before the rename is durable: a power loss may bring the old file back.
-        if let old { wraps.erase(old) }
+        if let old { wraps.erase(old, isClaimed: condition.isClaimed) }
     }
 
     private func entry(

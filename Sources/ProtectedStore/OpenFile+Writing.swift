@@ -5,59 +5,6 @@ import Synchronization
 import SystemIO
 
 extension OpenFile {
-    /// Becomes the one writer of the inode, among all processes.
-    ///
-    /// Cuts a torn tail, and writes frames beyond the anchor again: after a crash of the process
-    /// that wrote them, a sync could claim they are durable when an earlier write-back failed.
-    ///
-    /// - Throws: `StoreError` with `busy` after the store's patience.
-    func becomeWriter() throws(StoreError) {
-        try use { state in
-            guard !state.isWriter else { return }
-            let isHeld = try context.patience.wait {
-                try context.fileSystem.lockByte(file.descriptor, at: ByteLock.writer, .exclusive)
-            }
-            guard isHeld else { throw StoreError(.busy, path: place.path) }
-            do {
-                try takeOver(&state)
-            } catch {
-                _ = try? context.fileSystem.lockByte(
-                    file.descriptor,
-                    at: ByteLock.writer,
-                    .unlocked
-                )
-                throw error
-            }
-            state.isWriter = true
-        }
-    }
-
-    private func takeOver(_ state: inout State) throws {
-        // A log on top would hide the end of the base.
-        let content = SealedContent(header: state.header, keys: state.keys, index: state.index)
-        if content.provesItsEnd { try content.checkEnd(file) }
-        try takeOverLog(&state)
-    }
-
-    private func takeOverLog(_ state: inout State) throws {
-        // Another process may have written, cut or anchored the log between our opening and its
-        // giving up the lock, so what we know of it counts for nothing.
-        try refresh(&state)
-        let size = try file.status().size
-        if size != state.index.end || state.index.lastNumber > 0 {
-            var scanner = LogScanner(state.header, try context.keys.volumeKeys(), state.keys)
-            state.index = try scanner.scan(file)
-            if size > state.index.end { try file.truncate(to: state.index.end) }
-        }
-        let anchored = state.header.anchor?.end ?? state.header.logOffset
-        if state.index.end > anchored {
-            let tail = try file.read(Int(state.index.end - anchored), at: anchored)
-            try file.write(tail, at: anchored)
-            try file.synchronize(dataOnly: true)
-        }
-        state.syncedEnd = state.index.end
-    }
-
     /// Writes bytes, as one atomic group; the file grows when they reach beyond its end.
     ///
     /// - Throws: `StoreError` with `protected-data-unavailable`, `no-space`, `io-error`; the file
@@ -82,63 +29,13 @@ extension OpenFile {
     ///
     /// - Throws: as ``write(_:at:)``.
     func append(_ bytes: RawSpan) throws(StoreError) {
-        // Only this object changes the length while it holds the writer's lock, and the caller's
-        // handle serialises its own calls; two handles appending at once keep both pieces because
-        // the offset is taken inside.
+        // Two handles appending at once keep both pieces: the offset is taken inside.
         guard bytes.byteCount > 0 else { return try use { _ in } }
         try useForWriting { state, writer in
             var chain = LogChain(state.index)
             var records: [UInt8] = []
             try Self.seal(bytes, at: state.index.logicalLength, writer, &chain, into: &records)
             try append(records, chain, &state)
-        }
-    }
-
-    /// Appends a whole stream as one atomic group, whatever its size.
-    ///
-    /// - Throws: as ``write(_:at:)``, and what the source throws.
-    func append(_ source: any ContentSource) throws(StoreError) {
-        try useForWriting { state, writer in
-            var chain = LogChain(state.index)
-            do {
-                try append(source, writer, &chain)
-            } catch {
-                try? file.truncate(to: state.index.end)
-                throw error
-            }
-            guard !chain.group.isEmpty else { return }
-            state.index.append(chain.group)
-            state.isDirty = true
-        }
-    }
-
-    private func append(
-        _ source: any ContentSource,
-        _ writer: LogWriter,
-        _ chain: inout LogChain
-    ) throws {
-        var current = WipedBuffer(count: LogFrame.payloadLimit)
-        var following = WipedBuffer(count: LogFrame.payloadLimit)
-        var count = try current.withMutableBytes(0..<current.count) { try source.read(into: &$0) }
-        while count > 0 {
-            // One piece ahead, to know which is the last.
-            let next =
-                count < current.count
-                ? 0
-                : try following.withMutableBytes(0..<following.count) { try source.read(into: &$0) }
-            let position = chain.end
-            let start = chain.logicalLength
-            let record = try current.withBytes(0..<count) { piece in
-                try writer.seal(
-                    .data(start..<start + UInt64(count)),
-                    piece,
-                    chain: &chain,
-                    isGroupEnd: next == 0
-                )
-            }
-            try file.write(record, at: position)
-            swap(&current, &following)
-            count = next
         }
     }
 
@@ -180,39 +77,19 @@ extension OpenFile {
         }
     }
 
-    /// Makes everything written so far durable.
-    ///
-    /// - Throws: `StoreError` with `io-error`; the file is then cut back to what was durable, and
-    ///   the handle refuses everything from there on.
-    func synchronize() throws(StoreError) {
-        try StoreError.translating(place.path) {
-            try state.withLock { state in
-                // No key is needed: what was written is sealed already (conformance row 21).
-                guard !state.isEnded else { throw StoreError(.handleClosed, path: place.path) }
-                try synchronize(&state)
-            }
-        }
-    }
-
-    func synchronize(_ state: inout State) throws {
-        guard !state.isPoisoned else { throw StoreError(.inputOutput, path: place.path) }
-        guard state.isDirty else { return }
-        do throws(SystemError) {
-            try file.synchronize(dataOnly: true)
-        } catch {
-            // The kernel may have dropped the pages and marked them clean, so a second sync would
-            // prove nothing.
-            state.isPoisoned = true
-            try? file.truncate(to: state.syncedEnd)
-            throw error
-        }
-        state.isDirty = false
-        state.syncedEnd = state.index.end
-    }
-
+    /// Runs `body` with what seals frames, while nobody else changes the content.
     private func useForWriting(
         _ body: (inout State, LogWriter) throws -> Void
     ) throws(StoreError) {
+        try writing.withLock { (_) throws(StoreError) in try useAsWriter(body) }
+    }
+
+    /// Runs `body` with what seals frames.
+    ///
+    /// - Precondition: ``writing`` is held.
+    func useAsWriter<Result: Sendable>(
+        _ body: (inout State, LogWriter) throws -> Result
+    ) throws(StoreError) -> Result {
         try use { state in
             precondition(state.isWriter, "a handle for reading was used for writing")
             let writer = LogWriter(
@@ -221,7 +98,7 @@ extension OpenFile {
                 keys: state.keys,
                 random: context.keys.random
             )
-            try body(&state, writer)
+            return try body(&state, writer)
         }
     }
 
@@ -256,11 +133,11 @@ extension OpenFile {
         _ state: inout State
     ) throws {
         do throws(SystemError) {
-            try file.write(records, at: state.index.end)
+            try state.inode.file.write(records, at: state.index.end)
         } catch {
             // What was written in part would be taken for a torn tail; cutting it keeps the file
             // tidy, and its failure changes nothing.
-            try? file.truncate(to: state.index.end)
+            try? state.inode.file.truncate(to: state.index.end)
             throw error
         }
         state.index.append(chain.group)

@@ -4,14 +4,19 @@ import SodiumCrypto
 import Synchronization
 import SystemIO
 
-/// One sealed inode that is open in this process, shared by all handles on it.
+/// One sealed file that is open in this process, shared by all handles on it.
 ///
 /// There are no dirty buffers and no cached plaintext: each write call appends its frames to the
 /// file before it returns, each read opens what it needs and wipes it. So a lock has nothing to
 /// drain but the keys, which the arena wipes by class; the next use after an unlock unwraps the key
 /// again from the wrap this object kept.
+///
+/// Nothing holds the state for longer than one call on it takes, so a lock of the device never
+/// waits for a long write or a fold: those hold ``writing`` instead.
 final class OpenFile: Sendable {
     struct State: ~Copyable {
+        /// A fold puts another in its place.
+        var inode: OpenInode
         var header: SealedHeader
         /// Wiped by a discard of the class; then revived or refused at the next use.
         var keys: SecretBox
@@ -24,36 +29,30 @@ final class OpenFile: Sendable {
         /// The device went off or restarted.
         var isEnded = false
         var isWriter = false
+        /// Reads in many pieces that go on with this inode and its keys.
+        var longReadCount = 0
+        /// After a fold that failed, the log's length in frames at which to try again.
+        var nextFold = 0
     }
 
-    /// The name this inode was opened by; a fold replaces it only there.
-    struct Place: Sendable {
-        let folder: Folder
-        let name: SealedName
-        let path: DevicePath
-    }
-
-    let file: OwnedFile
-    let identity: FileIdentity
     let place: Place
     let context: StoreContext
     let state: Mutex<State>
+    /// Held by whoever changes the content, from the first byte of a change to the last.
+    let writing = Mutex(())
 
     init(
-        _ file: consuming OwnedFile,
-        identity: FileIdentity,
+        _ inode: OpenInode,
         header: SealedHeader,
         keys: SecretBox,
         index: LogIndex,
         place: Place,
         _ context: StoreContext
     ) {
-        self.file = file
-        self.identity = identity
         self.place = place
         self.context = context
         state = Mutex(
-            State(header: header, keys: keys, index: index, syncedEnd: index.end)
+            State(inode: inode, header: header, keys: keys, index: index, syncedEnd: index.end)
         )
     }
 
@@ -67,8 +66,7 @@ final class OpenFile: Sendable {
         let header = inode.header
         let keys = inode.keys
         self.init(
-            inode.file,
-            identity: identity,
+            OpenInode(inode.file, identity),
             header: header,
             keys: keys,
             index: LogIndex(header),
@@ -77,70 +75,11 @@ final class OpenFile: Sendable {
         )
     }
 
-    /// Opens an existing sealed file.
-    ///
-    /// - Throws: `StoreError` with `protected-data-unavailable`, `authentication-failure`,
-    ///   `unsupported-version`, `not-found`.
-    static func open(
-        _ place: Place,
-        _ context: StoreContext
-    ) throws(StoreError) -> OpenFile {
-        try StoreError.translating(place.path) {
-            let file = try OwnedFile(
-                place.name.onDisk,
-                in: place.folder.descriptor,
-                .writing,
-                on: context.fileSystem
-            )
-            let status = try file.status()
-            guard status.kind == .file else { throw AuthenticatedSlot.Defect.damaged }
-            let volume = try context.keys.volumeKeys()
-            let slots = try file.read(SealedHeader.byteCount, at: 0)
-            let header = try SealedHeader.read(
-                slots[...],
-                device: context.deviceID,
-                keys: volume
-            ).record
-            let keys = try contentKeys(header, context)
-            guard status.size >= header.logOffset else { throw AuthenticatedSlot.Defect.damaged }
-            var scanner = LogScanner(header, volume, keys)
-            let index =
-                status.size > header.logOffset || header.anchor != nil
-                ? try scanner.scan(file) : LogIndex(header)
-            let content = SealedContent(header: header, keys: keys, index: index)
-            if !content.provesItsEnd { try content.checkEnd(file) }
-            _ = try context.fileSystem.lockByte(file.descriptor, at: ByteLock.use, .shared)
-            return OpenFile(
-                file,
-                identity: status.identity,
-                header: header,
-                keys: keys,
-                index: index,
-                place: place,
-                context
-            )
-        }
-    }
+    /// The inode as it is now.
+    var inode: OpenInode { state.withLock { $0.inode } }
 
-    /// Unwraps the file key and derives what the content needs.
-    static func contentKeys(
-        _ header: SealedHeader,
-        _ context: StoreContext
-    ) throws -> SecretBox {
-        let request = UnwrapRequest(header.wrapped, fileID: header.fileID)
-        guard let fileKey = try context.keys.unwrap([request]).first?.get() else {
-            throw StoreError(.internalError, "no key came back")
-        }
-        let keys = try ContentKeys.derive(
-            from: fileKey.secret,
-            suite: header.suite,
-            chunkByteCountLog2: header.chunkByteCountLog2,
-            device: header.deviceID,
-            fileID: header.fileID
-        )
-        try SealedContent.checkCommitment(keys, header)
-        return keys
-    }
+    /// Which inode that is.
+    var identity: FileIdentity { inode.identity }
 
     /// The logical length in bytes.
     var size: UInt64 { state.withLock { $0.index.logicalLength } }
@@ -156,9 +95,7 @@ final class OpenFile: Sendable {
     }
 
     /// What a long reader reads; later writes do not show in it.
-    var snapshot: ContentSnapshot {
-        state.withLock { ContentSnapshot(header: $0.header, index: $0.index) }
-    }
+    var snapshot: ContentSnapshot { state.withLock { ContentSnapshot($0) } }
 
     /// The keys as they are now, revived after an unlock.
     ///
@@ -181,8 +118,20 @@ final class OpenFile: Sendable {
                 keys: state.keys,
                 index: state.index
             )
-            return SecretContent(try content.read(range, file))
+            return SecretContent(try content.read(range, state.inode.file))
         }
+    }
+
+    /// Runs a read of many pieces; no fold puts another inode and other keys in between.
+    func whileReading(
+        _ body: (ContentSnapshot) throws -> Void
+    ) throws(StoreError) {
+        let snapshot = try use { state in
+            state.longReadCount += 1
+            return ContentSnapshot(state)
+        }
+        defer { state.withLock { $0.longReadCount -= 1 } }
+        try StoreError.translating(place.path) { try body(snapshot) }
     }
 
     /// Runs `body` with keys that are there, reviving them after an unlock.
@@ -206,64 +155,6 @@ final class OpenFile: Sendable {
                 }
                 if state.keys.secret.isWiped { try revive(&state) }
                 return try body(&state)
-            }
-        }
-    }
-
-    /// Takes class, wrap and mode from the file itself, which another process may have changed, and
-    /// unwraps again; an inode that was erased keeps the wrap this object had.
-    private func revive(_ state: inout State) throws {
-        try refresh(&state)
-        state.keys = try Self.contentKeys(state.header, context)
-    }
-
-    func refresh(_ state: inout State) throws {
-        let volume = try context.keys.volumeKeys()
-        let bytes = try file.read(SealedHeader.byteCount, at: 0)
-        guard
-            let header = try? SealedHeader.read(
-                bytes[...],
-                device: context.deviceID,
-                keys: volume
-            ).record, header.fileID == state.header.fileID
-        else { return }
-        state.header.wrapped = header.wrapped
-        state.header.mode = header.mode
-        state.header.generation = header.generation
-        state.header.anchor = header.anchor
-    }
-
-    /// Before keys go: follows a class change that another process made, so that the key is
-    /// discarded, or kept, with the class the file has now.
-    func followClass() {
-        state.withLock { state in
-            guard !state.isEnded, !state.keys.secret.isWiped else { return }
-            // A header that cannot be read now leaves the key where it is.
-            try? refresh(&state)
-            try? regroup(&state)
-        }
-    }
-
-    /// Moves the keys to the group of the file's class.
-    private func regroup(_ state: inout State) throws(CryptoError) {
-        let group = SecretGroup.fileKeys(state.header.protection)
-        guard state.keys.secret.group != group else { return }
-        state.keys = SecretBox(try state.keys.secret.copy(to: group))
-    }
-
-    /// Takes over a header that was changed in place by this process.
-    func adopt(_ header: SealedHeader) throws(StoreError) {
-        try StoreError.translating(place.path) {
-            try state.withLock { state in
-                state.header = header
-                if !state.keys.secret.isWiped { try regroup(&state) }
-            }
-            // The class may have been discarded since its key made the wrap; what the move brought
-            // in after that goes, too.
-            if !header.protection.survivesLockWhileOpen,
-                try !context.keys.status().isOpenable(header.protection)
-            {
-                context.arena.wipe(.fileKeys(header.protection))
             }
         }
     }

@@ -7,9 +7,22 @@ final class OpenFileRegistry: Sendable {
     private struct Entry {
         let file: OpenFile
         var handles: Int
+        /// While a fold puts another inode in place, both lead to the object.
+        var inodes: [FileIdentity]
     }
 
-    private let entries = Mutex<[FileIdentity: Entry]>([:])
+    private struct Table {
+        var entries: [ObjectIdentifier: Entry] = [:]
+        var objects: [FileIdentity: ObjectIdentifier] = [:]
+
+        mutating func retain(_ identity: FileIdentity) -> OpenFile? {
+            guard let object = objects[identity] else { return nil }
+            entries[object]?.handles += 1
+            return entries[object]?.file
+        }
+    }
+
+    private let table = Mutex(Table())
     private let onChange: (@Sendable ([ProtectionClass: Int]) -> Void)?
 
     /// `onChange` hears how many handles there are, by class, whenever that may have changed.
@@ -20,26 +33,47 @@ final class OpenFileRegistry: Sendable {
     /// The object for an inode that is open already, with one handle more.
     func retain(_ identity: FileIdentity) -> OpenFile? {
         defer { report() }
-        return entries.withLock { entries in
-            guard let file = entries[identity]?.file else { return nil }
-            entries[identity]?.handles += 1
-            return file
-        }
+        return table.withLock { $0.retain(identity) }
     }
 
     /// Registers an object with its first handle, or takes the one that was quicker.
     func retain(_ file: OpenFile) -> OpenFile {
+        let identity = file.identity
         defer { report() }
-        return entries.withLock { entries in
-            let known = entries[file.identity]?.file ?? file
-            entries[file.identity, default: Entry(file: known, handles: 0)].handles += 1
-            return known
+        return table.withLock { table in
+            if let known = table.retain(identity) { return known }
+            let object = ObjectIdentifier(file)
+            table.entries[object] = Entry(file: file, handles: 1, inodes: [identity])
+            table.objects[identity] = object
+            return file
         }
     }
 
     /// The object for an inode, if it is open; no handle more.
     func find(_ identity: FileIdentity) -> OpenFile? {
-        entries.withLock { $0[identity]?.file }
+        table.withLock { table in
+            table.objects[identity].flatMap { table.entries[$0]?.file }
+        }
+    }
+
+    /// Leads to an open object from another inode, too, which is about to be its own.
+    func add(_ identity: FileIdentity, for file: OpenFile) {
+        table.withLock { table in
+            let object = ObjectIdentifier(file)
+            guard table.entries[object] != nil else { return }
+            table.entries[object]?.inodes.append(identity)
+            table.objects[identity] = object
+        }
+    }
+
+    /// Leads to an object no longer from an inode that is not, or not any more, its own.
+    func remove(_ identity: FileIdentity, of file: OpenFile) {
+        table.withLock { table in
+            let object = ObjectIdentifier(file)
+            guard table.objects[identity] == object else { return }
+            table.entries[object]?.inodes.removeAll { $0 == identity }
+            table.objects[identity] = nil
+        }
     }
 
     /// Takes a handle away.
@@ -47,14 +81,16 @@ final class OpenFileRegistry: Sendable {
     /// - Returns: whether it was the last.
     func release(_ file: OpenFile) -> Bool {
         defer { report() }
-        return entries.withLock { entries in
-            guard let entry = entries[file.identity], entry.file === file else { return true }
-            guard entry.handles > 1 else {
-                entries[file.identity] = nil
-                return true
+        return table.withLock { table in
+            let object = ObjectIdentifier(file)
+            guard let entry = table.entries[object] else { return true }
+            guard entry.handles == 1 else {
+                table.entries[object]?.handles -= 1
+                return false
             }
-            entries[file.identity]?.handles -= 1
-            return false
+            for inode in entry.inodes { table.objects[inode] = nil }
+            table.entries[object] = nil
+            return true
         }
     }
 
@@ -64,11 +100,11 @@ final class OpenFileRegistry: Sendable {
     }
 
     /// All open files.
-    var all: [OpenFile] { entries.withLock { $0.values.map(\.file) } }
+    var all: [OpenFile] { table.withLock { $0.entries.values.map(\.file) } }
 
     /// How many handles are open, by class.
     var handleCounts: [ProtectionClass: Int] {
-        let entries = entries.withLock { Array($0.values) }
+        let entries = table.withLock { Array($0.entries.values) }
         return entries.reduce(into: [:]) { counts, entry in
             counts[entry.file.protection, default: 0] += entry.handles
         }
@@ -76,9 +112,9 @@ final class OpenFileRegistry: Sendable {
 
     /// Forgets everything: the device went off.
     func removeAll() -> [OpenFile] {
-        entries.withLock { entries in
-            defer { entries = [:] }
-            return entries.values.map(\.file)
+        table.withLock { table in
+            defer { table = Table() }
+            return table.entries.values.map(\.file)
         }
     }
 }

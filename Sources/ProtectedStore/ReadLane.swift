@@ -19,7 +19,7 @@ final class ReadLane: Sendable {
                 buffers.failure = nil
                 buffers.count = try content.content(of: file).read(
                     range,
-                    file.file,
+                    content.inode.file,
                     into: &buffers.plain,
                     &buffers.scratch
                 )

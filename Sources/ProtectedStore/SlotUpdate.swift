@@ -5,9 +5,6 @@ import SystemIO
 
 /// Changes the header of a sealed file in place, durably.
 struct SlotUpdate {
-    /// The inode lost its name before it could be changed: look the name up again.
-    struct ReplacedInode: Error {}
-
     let context: StoreContext
     let path: DevicePath
 

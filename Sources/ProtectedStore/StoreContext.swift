@@ -10,18 +10,21 @@ package final class StoreContext: Sendable {
     /// How many threads seal and open large files; 1 keeps the order of system calls fixed.
     package let workerCount: Int
     package let patience: LockPatience
+    let foldPolicy: FoldPolicy
 
     /// Gathers the parts.
     package init(
         fileSystem: any FileSystem,
         keys: any KeyService,
         workerCount: Int,
-        patience: LockPatience
+        patience: LockPatience,
+        foldPolicy: FoldPolicy = FoldPolicy()
     ) {
         self.fileSystem = fileSystem
         self.keys = keys
         self.workerCount = workerCount
         self.patience = patience
+        self.foldPolicy = foldPolicy
     }
 
     var deviceID: DeviceID { keys.deviceID }

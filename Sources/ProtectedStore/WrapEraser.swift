@@ -26,16 +26,23 @@ struct WrapEraser {
     /// Overwrites both slots.
     ///
     /// An inode that still has a name, because somebody made a hard link to back it up, stays as it
-    /// is. Failing here changes nothing that was promised, so it is not reported.
-    func erase(_ file: borrowing OwnedFile) {
+    /// is. Failing here changes nothing that was promised, so it is not reported. `isClaimed` says
+    /// that the caller keeps others from the slots already.
+    func erase(_ file: borrowing OwnedFile, isClaimed: Bool = false) {
         do throws(SystemError) {
             guard try file.status().links == 0 else { return }
-            try overwrite(file)
+            try overwrite(file, isClaimed: isClaimed)
         } catch {}
     }
 
     /// Overwrites both slots of an inode that still has its last, reserved name.
-    func overwrite(_ file: borrowing OwnedFile) throws(SystemError) {
+    func overwrite(_ file: borrowing OwnedFile, isClaimed: Bool = false) throws(SystemError) {
+        // Somebody who changes the class at this moment would write the wrap back.
+        if !isClaimed {
+            _ = try context.patience.wait { () throws(SystemError) in
+                try context.fileSystem.lockByte(file.descriptor, at: ByteLock.slots, .exclusive)
+            }
+        }
         try file.write([UInt8](repeating: 0, count: SealedHeader.byteCount), at: 0)
         try file.synchronize(dataOnly: true)
     }

@@ -14,7 +14,11 @@ struct CrashDevice {
     let files: FileStore
 
     /// Boots what lies on a file system, which may be what a power loss left.
-    init(on fileSystem: any FileSystem, random: any RandomSource = SystemRandomSource()) throws {
+    init(
+        on fileSystem: any FileSystem,
+        foldPolicy: FoldPolicy = FoldPolicy(),
+        random: any RandomSource = SystemRandomSource()
+    ) throws {
         let directory = try DeviceDirectory(Self.folder, on: fileSystem)
         holder = try KeyHolder(
             directory,
@@ -30,7 +34,13 @@ struct CrashDevice {
         try holder.boot()
         files = try FileStore(
             in: directory.directory.descriptor,
-            StoreContext(fileSystem: fileSystem, keys: holder, workerCount: 1, patience: .none)
+            StoreContext(
+                fileSystem: fileSystem,
+                keys: holder,
+                workerCount: 1,
+                patience: .none,
+                foldPolicy: foldPolicy
+            )
         )
     }
 

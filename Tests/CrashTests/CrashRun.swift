@@ -25,7 +25,7 @@ struct CrashRun {
         self.scenario = scenario
         self.random = random
         disk = prepared.snapshot()
-        session = try CrashSession(on: disk, random: random)
+        session = try CrashSession(on: disk, foldPolicy: scenario.foldPolicy, random: random)
         if scenario.startsUnlocked, let passcode = scenario.passcode {
             try session.device.unlock(passcode)
         }
@@ -44,7 +44,7 @@ struct CrashRun {
             maximumFailedAttempts: scenario.maximumFailedAttempts,
             random: random
         )
-        let past = try CrashSession(on: first, random: random)
+        let past = try CrashSession(on: first, foldPolicy: scenario.foldPolicy, random: random)
         if let passcode = scenario.passcode { try past.device.unlock(passcode) }
         try CrashScenario.prelude(past)
         try scenario.before(past)

@@ -131,6 +131,18 @@ extension CrashScenario {
             ]
         ),
         CrashScenario(
+            name: "fold while the handle stays open",
+            foldPolicy: FoldPolicy(frameCount: 3),
+            steps: [
+                .silent { $0.handle = try $0.files.open(path("/logged")) },
+                .volatile { try $0.open().write(DiskScan.text(42, 40), at: 100) },
+                .volatile { try $0.open().append(DiskScan.text(43, 40)) },
+                .sync { try $0.open().synchronize() },
+                .volatile { try $0.open().write(DiskScan.text(44, 40), at: 90) },
+                .sync { try $0.open().close() },
+            ]
+        ),
+        CrashScenario(
             name: "anchor at the close",
             before: { try $0.files.write(DiskScan.text(39, 1_100_000), to: path("/big")) },
             steps: [

@@ -42,9 +42,13 @@ final class CrashSession {
     var handle: FileHandle?
 
     /// Boots what lies on a disk.
-    init(on disk: InMemoryFileSystem, random: RecordingRandomSource) throws {
+    init(
+        on disk: InMemoryFileSystem,
+        foldPolicy: FoldPolicy,
+        random: RecordingRandomSource
+    ) throws {
         faults = FaultInjectingFileSystem(disk)
-        device = try CrashDevice(on: faults, random: random)
+        device = try CrashDevice(on: faults, foldPolicy: foldPolicy, random: random)
     }
 
     var files: FileStore { device.files }

@@ -27,7 +27,9 @@ struct ModelRun {
 
     init(seed: UInt64) throws {
         random = SplitMix64(seed: seed)
+        // Every other run folds all the time, under handles that stay open.
         device = try .make(
+            foldPolicy: seed.isMultiple(of: 2) ? .eager : FoldPolicy(),
             random: SeededRandomSource(seed: seed),
             changing: {
                 $0.userInactiveAfter = .seconds(StoreModel.inactiveSeconds)

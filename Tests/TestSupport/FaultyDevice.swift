@@ -1,5 +1,6 @@
 package import DeviceSimulation
 package import KeyManagement
+package import ProtectedStore
 import Synchronization
 package import SystemIO
 
@@ -16,6 +17,7 @@ package final class FaultyDevice: Sendable {
     package init(
         hasPasscode: Bool = true,
         isUnlocked: Bool = true,
+        foldPolicy: FoldPolicy = FoldPolicy(),
         _ change: (inout DeviceSettings) -> Void = { _ in }
     ) throws {
         let current = Current()
@@ -23,6 +25,7 @@ package final class FaultyDevice: Sendable {
         device = try .make(
             hasPasscode: hasPasscode,
             isUnlocked: isUnlocked,
+            foldPolicy: foldPolicy,
             changing: change,
             wrapping: { memory in
                 let faults = FaultInjectingFileSystem(memory)

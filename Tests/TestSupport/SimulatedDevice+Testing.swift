@@ -15,12 +15,14 @@ extension SimulatedDevice {
     package static func make(
         hasPasscode: Bool = true,
         isUnlocked: Bool = true,
+        foldPolicy: FoldPolicy = FoldPolicy(),
         random: any RandomSource = SystemRandomSource(),
         changing change: (inout DeviceSettings) -> Void = { _ in },
         wrapping wrap: @escaping @Sendable (InMemoryFileSystem) -> any FileSystem = { $0 }
     ) throws -> SimulatedDevice {
         var options = Options(passcode: hasPasscode ? passcode : nil)
         options.settings.userInactiveAfter = userInactiveAfter
+        options.foldPolicy = foldPolicy
         change(&options.settings)
         let device = try SimulatedDevice(options, random: random, wrapping: wrap)
         if hasPasscode, isUnlocked { try device.unlock(passcode) }
@@ -41,12 +43,18 @@ extension SimulatedDevice {
     }
 
     /// Another process on the same device: the same keys and disk, but a store of its own.
-    package func secondStore() throws -> FileStore {
+    package func secondStore(foldPolicy: FoldPolicy = FoldPolicy()) throws -> FileStore {
         let files = memoryFileSystem
         let directory = try DeviceDirectory("/device", on: files)
         return try FileStore(
             in: directory.directory.descriptor,
-            StoreContext(fileSystem: files, keys: holder, workerCount: 1, patience: .none)
+            StoreContext(
+                fileSystem: files,
+                keys: holder,
+                workerCount: 1,
+                patience: .none,
+                foldPolicy: foldPolicy
+            )
         )
     }
 
@@ -79,4 +87,9 @@ extension SimulatedDevice {
     package var attemptsPath: String { keyPath + ".attempts" }
     /// The path of the keybag.
     package static let keybagPath = "/device/keybag"
+}
+
+extension FoldPolicy {
+    /// Folds a log of a few frames, also while a handle is open.
+    package static let eager = FoldPolicy(frameCount: 4)
 }

@@ -1,0 +1,39 @@
+import SystemIO
+
+/// What the opener of an inode keeps others from, until the inode is closed.
+enum InodeClaim {
+    /// Nothing but a replacement that wants to be alone.
+    case use
+    /// Writing, and changing class or mode in place; with `alone`, also opening.
+    ///
+    /// Whoever puts the same content in the place of an inode must not lose what another process
+    /// was told it had written meanwhile.
+    case replacement(alone: Bool)
+
+    /// Takes the byte locks.
+    ///
+    /// - Throws: `StoreError` with `busy`: after the store's patience, or at once when somebody has
+    ///   a handle and the claim is to be alone.
+    func take(_ file: borrowing OwnedFile, _ place: OpenFile.Place, _ context: StoreContext) throws
+    {
+        let descriptor = file.descriptor
+        func lock(_ byte: UInt64, _ kind: LockKind, _ patience: LockPatience) throws {
+            let isHeld = try patience.wait {
+                try context.fileSystem.lockByte(descriptor, at: byte, kind)
+            }
+            guard isHeld else { throw StoreError(.busy, path: place.path) }
+        }
+        switch self {
+        case .use: try lock(ByteLock.use, .shared, context.patience)
+        case .replacement(let alone):
+            // A handle may stay open for days; waiting for it would help nobody.
+            if alone {
+                try lock(ByteLock.use, .exclusive, .none)
+            } else {
+                try lock(ByteLock.use, .shared, context.patience)
+            }
+            try lock(ByteLock.writer, .exclusive, context.patience)
+            try lock(ByteLock.slots, .exclusive, context.patience)
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import KeyManagement
+import ProtectionModel
+import SodiumCrypto
+import Synchronization
+import SystemIO
+
+/// Turning base and log into a new base, as a new inode with a new key.
+///
+/// Folding is housekeeping: one that fails for space, a lock or a key leaves all as it was.
+extension OpenFile {
+    /// Folds after the last handle is gone.
+    ///
+    /// - Returns: whether the name now leads to a file without a log.
+    func foldAtClose() -> Bool {
+        let policy = context.foldPolicy
+        return writing.withLock { _ in
+            foldIfDue({ policy.isDueAtClose($0.index, $0.header) }) { inode, _ in
+                try commit(inode)
+            }
+        }
+    }
+
+    /// Folds a log that has grown too long for a handle that stays open, which goes on with the new
+    /// inode.
+    ///
+    /// Writers wait; reads and locks of the device do not. A read of many pieces puts the fold off,
+    /// since it goes on with the old inode's keys.
+    func foldWhileOpen(in registry: OpenFileRegistry) {
+        let policy = context.foldPolicy
+        let isDue = { (state: borrowing State) in
+            state.longReadCount == 0 && state.index.entries.count >= state.nextFold
+                && policy.isDueWhileOpen(state.index, state.header)
+        }
+        // Asked first without the gate: nearly always the answer is no.
+        guard state.withLock({ isDue($0) }) else { return }
+        writing.withLock { _ in
+            let isFolded = foldIfDue(isDue) { inode, old in try commit(inode, old, registry) }
+            // A disk that is full will be full for a while.
+            if !isFolded { state.withLock { $0.nextFold = $0.index.entries.count * 9 / 8 } }
+        }
+    }
+
+    /// Makes the new inode, and has `commit` put it in place.
+    private func foldIfDue(
+        _ isDue: (borrowing State) -> Bool,
+        _ commit: (consuming NewInode, OpenInode) throws -> Void
+    ) -> Bool {
+        // Until the fold is in place nobody may change the class of the inode it replaces.
+        let update = SlotUpdate(context: context, path: place.path)
+        let inode = inode
+        let isFolded = try? update.whileLocked(inode.file.descriptor) {
+            followClass()
+            let content = state.withLock { state -> ContentSnapshot? in
+                guard !state.isEnded, state.isWriter, !state.isPoisoned,
+                    !state.keys.secret.isWiped, state.index.lastNumber > 0, isDue(state)
+                else { return nil }
+                return ContentSnapshot(state)
+            }
+            guard let content else { return false }
+            try commit(try makeInode(content), inode)
+            return true
+        }
+        return isFolded ?? false
+    }
+
+    private func makeInode(_ content: ContentSnapshot) throws -> NewInode {
+        let status = try content.inode.file.status()
+        // Two names: somebody's backup.
+        guard status.links == 1 else { throw StoreError(.busy, path: place.path) }
+        let inode = try InodeMaker(context: context).make(
+            FoldSource(content, self),
+            protection: content.header.protection,
+            mode: content.header.mode,
+            in: place.folder,
+            .full,
+            place.path
+        )
+        // A time that cannot be kept is no reason to keep the log.
+        try? context.fileSystem.setModified(
+            inode.file.descriptor,
+            seconds: status.modifiedSeconds,
+            nanoseconds: status.modifiedNanoseconds
+        )
+        return inode
+    }
+
+    private func commit(_ inode: borrowing NewInode) throws {
+        try InodeMaker(context: context).commit(
+            inode,
+            as: place.name,
+            in: place.folder,
+            if: .still(identity),
+            .full,
+            place.path
+        )
+    }
+
+    /// Puts the new inode in place, and goes on with it: whoever opens the name meanwhile finds
+    /// this object, and other processes find its locks.
+    private func commit(
+        _ inode: consuming NewInode,
+        _ old: OpenInode,
+        _ registry: OpenFileRegistry
+    ) throws {
+        let identity = try inode.file.status().identity
+        for (byte, kind) in [
+            (ByteLock.use, LockKind.shared), (ByteLock.writer, .exclusive),
+            // Class changes wait until this object knows which inode it has.
+            (ByteLock.slots, .exclusive),
+        ] {
+            guard try context.fileSystem.lockByte(inode.file.descriptor, at: byte, kind) else {
+                throw StoreError(.busy, path: place.path)
+            }
+        }
+        registry.add(identity, for: self)
+        do {
+            try commit(inode)
+        } catch {
+            registry.remove(identity, of: self)
+            throw error
+        }
+        let header = inode.header
+        let keys = inode.keys
+        let new = OpenInode(inode.file, identity)
+        state.withLock { state in
+            state.inode = new
+            state.header = header
+            state.keys = keys
+            state.index = LogIndex(header)
+            state.syncedEnd = state.index.end
+            state.isDirty = false
+            state.nextFold = 0
+        }
+        registry.remove(old.identity, of: self)
+        _ = try? context.fileSystem.lockByte(
+            new.file.descriptor,
+            at: ByteLock.slots,
+            .unlocked
+        )
+    }
+}
