@@ -12,6 +12,8 @@ extension OpenFile {
     ///
     /// - Returns: whether the name now leads to a file without a log.
     func foldAtClose() -> Bool {
+        // Most files are closed by readers.
+        guard state.withLock({ $0.isWriter && $0.index.lastNumber > 0 }) else { return false }
         let policy = context.foldPolicy
         return writing.withLock { _ in
             foldIfDue({ policy.isDueAtClose($0.index, $0.header) }) { inode, _ in
@@ -51,8 +53,7 @@ extension OpenFile {
         let isFolded = try? update.whileLocked(inode.file.descriptor) {
             followClass()
             let content = state.withLock { state -> ContentSnapshot? in
-                guard !state.isEnded, state.isWriter, !state.isPoisoned,
-                    !state.keys.secret.isWiped, state.index.lastNumber > 0, isDue(state)
+                guard !state.isEnded, !state.isPoisoned, !state.keys.secret.isWiped, isDue(state)
                 else { return nil }
                 return ContentSnapshot(state)
             }
