@@ -50,12 +50,20 @@ extension OpenFile {
             if size > state.index.end { try file.truncate(to: state.index.end) }
         }
         let anchored = state.header.anchor?.end ?? state.header.logOffset
-        if state.index.end > anchored {
-            let tail = try file.read(Int(state.index.end - anchored), at: anchored)
-            try file.write(tail, at: anchored)
-            try file.synchronize(dataOnly: true)
-        }
+        if state.index.end > anchored { try writeAgain(anchored..<state.index.end) }
         state.syncedEnd = state.index.end
+    }
+
+    /// Writes sealed bytes again as they are, a piece at a time, and syncs them.
+    private func writeAgain(_ range: Range<UInt64>) throws {
+        let piece = 1 << 20
+        for start in stride(from: range.lowerBound, to: range.upperBound, by: piece) {
+            let count = Int(min(UInt64(piece), range.upperBound - start))
+            let bytes = try file.read(count, at: start)
+            guard bytes.count == count else { throw AuthenticatedSlot.Defect.damaged }
+            try file.write(bytes, at: start)
+        }
+        try file.synchronize(dataOnly: true)
     }
 
     /// Writes bytes, as one atomic group; the file grows when they reach beyond its end.
