@@ -7,7 +7,8 @@ extension FileStore {
     ///
     /// Locked files have their headers and log headers checked and are counted, never called
     /// damaged. With `repairing`, unequal slots are made equal, torn log tails cut, and what
-    /// crashes left behind is collected; damaged content is never touched. `onProgress` hears the
+    /// crashes left behind is collected; damaged content is never touched, nor an inode that has a
+    /// second name on the host. A torn tail is a note, no damage. `onProgress` hears the
     /// path of each file before it is read.
     ///
     /// - Throws: ``StoreError`` with `not-found`, `device-off`.
@@ -119,19 +120,28 @@ extension FileStore {
         _ report: inout CheckReport
     ) throws(StoreError) {
         let garbage = Garbage(context)
-        let leftovers = try Folder.withLock(on: [folder], path) {
+        guard repairing else { return }
+        let (removed, filled) = try Folder.withLock(on: [folder], path) {
             let found = try garbage.find(in: folder.descriptor) + orphanedSideFiles(folder)
-            for name in found where repairing {
-                try garbage.collect(name, in: folder.descriptor)
+            var filled: [String: StoreError] = [:]
+            for name in found {
+                do {
+                    try garbage.collect(name, in: folder.descriptor)
+                } catch let error as StoreError {
+                    filled[name] = error
+                }
             }
-            if repairing, !found.isEmpty { try folder.file.synchronize() }
-            return found.sorted()
+            if !found.isEmpty { try folder.file.synchronize() }
+            return (Set(found).subtracting(filled.keys).sorted(), filled)
         }
-        for name in leftovers where repairing {
+        for name in removed {
             report.noteRepair(
                 StoreError(.inputOutput, "a leftover of a crash was removed", path: path),
                 at: "\(path): \(name)"
             )
+        }
+        for (name, error) in filled.sorted(by: { $0.key < $1.key }) {
+            report.note(error, at: "\(path): \(name)")
         }
     }
 

@@ -27,7 +27,7 @@ public final class FileStore: Sendable {
         self.context = context
         let registry = OpenFileRegistry(onChange: onHandlesChanged)
         self.registry = registry
-        let root = try Folder(DeviceDirectory.files, in: device, context, path: .root)
+        let root = try Folder(root: device, context)
         tree = FolderTree(root: root, context)
         observation = context.keys.observe { notice in
             switch notice {

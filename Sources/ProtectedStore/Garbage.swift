@@ -28,6 +28,9 @@ struct Garbage {
     }
 
     /// Removes one abandoned temporary.
+    ///
+    /// - Throws: `SystemError`; `StoreError` with `directory-not-empty` for a folder with files of
+    ///   the user in it, which stay.
     func collect(_ name: String, in folder: Descriptor) throws {
         let status = try context.fileSystem.status(of: name, in: folder)
         guard status.kind == .directory else {
@@ -39,8 +42,19 @@ struct Garbage {
     }
 
     /// Removes our own files, and folders whose making or removing a crash interrupted.
+    ///
+    /// Sealed entries stay: nobody removes a folder that has any, so whoever put them there did it
+    /// on the host.
     private func clear(_ folder: Descriptor, depth: Int) throws {
-        for name in try context.fileSystem.names(in: folder) {
+        let names = try context.fileSystem.names(in: folder)
+        guard names.allSatisfy({ $0.hasPrefix(".") }) else {
+            throw StoreError(
+                .directoryNotEmpty,
+                "a folder that was being removed has files in it; give it its name back on the "
+                    + "host, or remove it there"
+            )
+        }
+        for name in names {
             let status = try context.fileSystem.status(of: name, in: folder)
             let isFolder = status.kind == .directory
             if isFolder, Temporary.isTemporary(name), depth < Self.depthLimit {
