@@ -13,7 +13,8 @@ extension FileStore {
     /// since a copy of the old wrap may have been kept.
     ///
     /// - Throws: ``StoreError`` with `protected-data-unavailable` (the class is then unchanged),
-    ///   `not-found`, `authentication-failure`.
+    ///   `not-found`, `authentication-failure`; `busy` for a file that needs a new key, or has a
+    ///   second name on the host, while it is open.
     public func setProtection(
         _ protection: ProtectionClass,
         of path: DevicePath,
@@ -54,7 +55,9 @@ extension FileStore {
 
     /// Remembers permission bits, in every lock state; the host's own file stays private.
     ///
-    /// - Throws: ``StoreError`` with `not-found`, `authentication-failure`.
+    /// - Throws: ``StoreError`` with `not-found`, `authentication-failure`; for a file that has a
+    ///   second name on the host, which is copied first, `protected-data-unavailable`, and `busy`
+    ///   while it is open.
     public func setMode(_ mode: UInt32, of path: DevicePath) throws(StoreError) {
         try change(path, folder: { $0.mode = mode & 0o7777 }, file: { $0.mode = mode & 0o7777 })
     }
@@ -129,7 +132,8 @@ extension FileStore {
         }
     }
 
-    /// Changes a file's header in place, and tells the object of its open handles.
+    /// Changes a file's header in place, and tells the object of its open handles; an inode that has
+    /// another name on the host is copied first, which needs its key.
     private func changeHeader(
         _ place: OpenFile.Place,
         _ change: (inout SealedHeader) throws -> Void
@@ -148,6 +152,11 @@ extension FileStore {
                     try registry.find(try file.status().identity)?.adopt(header)
                     return true
                 } catch is SlotUpdate.ReplacedInode {
+                    return false
+                } catch is SlotUpdate.SharedInode {
+                    guard try !isOpenAnywhere(place) else { throw SlotUpdate.SharedInode() }
+                    // The copy is nobody else's, so the change can be made in it.
+                    try resave(place, try file.status().identity, as: nil)
                     return false
                 }
             }
