@@ -121,18 +121,22 @@ extension FileStore {
     ) throws(StoreError) {
         let garbage = Garbage(context)
         guard repairing else { return }
-        let (removed, filled) = try Folder.withLock(on: [folder], path) {
-            let found = try garbage.find(in: folder.descriptor) + orphanedSideFiles(folder)
-            var filled: [String: StoreError] = [:]
-            for name in found {
+        var filled: [String: StoreError] = [:]
+        let removed = try Folder.withLock(on: [folder], path) {
+            var removed: [String] = []
+            for name in try garbage.find(in: folder.descriptor) {
                 do {
-                    try garbage.collect(name, in: folder.descriptor)
+                    if try garbage.collect(name, in: folder.descriptor) { removed.append(name) }
                 } catch let error as StoreError {
                     filled[name] = error
                 }
             }
-            if !found.isEmpty { try folder.file.synchronize() }
-            return (Set(found).subtracting(filled.keys).sorted(), filled)
+            for name in try orphanedSideFiles(folder) {
+                try context.fileSystem.unlink(name, in: folder.descriptor, folder: false)
+                removed.append(name)
+            }
+            if !removed.isEmpty { try folder.file.synchronize() }
+            return removed.sorted()
         }
         for name in removed {
             report.noteRepair(
