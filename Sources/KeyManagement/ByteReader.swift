@@ -28,7 +28,8 @@ package struct ByteReader {
     /// The next integer; nil when the bytes run out.
     ///
     /// Inlinable: unspecialised it was a sixth of what opening a small file costs.
-    @inlinable package mutating func integer<Value: FixedWidthInteger>(_ type: Value.Type) -> Value? {
+    @inlinable package mutating func integer<Value: FixedWidthInteger>(_ type: Value.Type) -> Value?
+    {
         let width = Value.bitWidth / 8
         guard remaining >= width else { return nil }
         defer { position += width }

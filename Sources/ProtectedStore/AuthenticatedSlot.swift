@@ -14,7 +14,9 @@ import SodiumCrypto
 /// | 40 | what the slot is about |
 /// | 480 | BLAKE2b-256 code of bytes 0 to 479 under a key derived from the volume key (32) |
 ///
-/// All integers are little-endian. A change writes the older slot, syncs, writes the other, syncs,
+/// All integers are little-endian. Magic, size, and place and making of the code are the same in all
+/// versions to come, so the code is checked first and what it covers is judged next: a bit that
+/// flipped is never taken for a later version, nor a later version for damage. A change writes the older slot, syncs, writes the other, syncs,
 /// so a crash leaves at least one whole slot: the one with the higher generation counts.
 enum AuthenticatedSlot {
     static let byteCount = 512
@@ -24,7 +26,10 @@ enum AuthenticatedSlot {
 
     /// Why a slot does not count.
     enum Defect: Error {
-        case damaged, unsupported
+        /// Not what anybody with the volume key wrote.
+        case damaged
+        /// Authentic, but by a later version than this.
+        case unsupported
     }
 
     static func seal(
@@ -55,6 +60,8 @@ enum AuthenticatedSlot {
     }
 
     /// The generation and a reader at the body.
+    ///
+    /// - Throws: ``Defect``; `CryptoError.secretWiped`.
     static func open(
         _ slot: [UInt8],
         magic: String,
@@ -62,22 +69,21 @@ enum AuthenticatedSlot {
         keys: VolumeKeys,
         keyOffset: Int
     ) throws -> (generation: UInt64, body: ByteReader) {
-        var reader = ByteReader(slot)
-        guard slot.count == byteCount, reader.bytes(8) == Array(magic.utf8),
-            let version = reader.integer(UInt16.self), let flags = reader.integer(UInt16.self)
-        else { throw Defect.damaged }
-        guard version == SealedFormat.current, flags == 0 else { throw Defect.unsupported }
-        let code = Array(slot[codeOffset...])
+        guard slot.count == byteCount else { throw Defect.damaged }
         let content = Array(slot[..<codeOffset])
-        guard
+        var reader = ByteReader(content)
+        guard reader.bytes(8) == Array(magic.utf8),
             try KeyedHash.isValid(
-                code,
+                Array(slot[codeOffset...]),
                 for: content.span.bytes,
                 key: keys.bytes,
                 keyOffset: keyOffset
-            ),
-            reader.integer(UInt32.self) == 0, let generation = reader.integer(UInt64.self),
-            reader.bytes(16) == device.bytes
+            )
+        else { throw Defect.damaged }
+        guard reader.integer(UInt16.self) == SealedFormat.current,
+            reader.integer(UInt16.self) == 0, reader.integer(UInt32.self) == 0
+        else { throw Defect.unsupported }
+        guard let generation = reader.integer(UInt64.self), reader.bytes(16) == device.bytes
         else { throw Defect.damaged }
         return (generation, ByteReader(content[bodyOffset...]))
     }

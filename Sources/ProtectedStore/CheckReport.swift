@@ -6,7 +6,8 @@ public struct CheckReport: Sendable, Equatable {
     public struct Finding: Sendable, Equatable {
         /// Where; for an entry whose name is damaged, its name on the host.
         public let path: String
-        /// `authentication-failure`, `unsupported-version`, `io-error`.
+        /// `authentication-failure`, `unsupported-version`, `io-error`, or `directory-not-empty`
+        /// for a folder whose removal was interrupted and that holds files.
         public let code: ErrorCode
         /// What exactly.
         public let message: String
@@ -18,6 +19,8 @@ public struct CheckReport: Sendable, Equatable {
     public internal(set) var skippedLocked = 0
     /// Damage, and leftovers that were not repaired.
     public internal(set) var damaged: [Finding] = []
+    /// Worth knowing, but no damage: bytes behind the last whole write of a file.
+    public internal(set) var notes: [Finding] = []
     /// What was put right.
     public internal(set) var repaired: [Finding] = []
 

@@ -33,7 +33,8 @@ struct FileCheck {
             try place.withInode(context) { try unequalSlots($0, $1, place) }
         }
         guard let finding else { return }
-        if repairing {
+        let isMended = repairing ? try mendSlots(place) : false
+        if isMended {
             report.noteRepair(finding, at: place.path.description)
         } else {
             report.note(finding, at: place.path.description)
@@ -50,12 +51,25 @@ struct FileCheck {
         let pair = try SealedHeader.read(slots[...], device: context.deviceID, keys: volume)
         _ = try LockedLength(header: pair.record, volume: volume).read(file, status.size)
         guard !pair.areEqual else { return nil }
-        if repairing { _ = try SlotUpdate(context: context, path: place.path).run(file) { _ in } }
         return StoreError(
             .authenticationFailure,
             "the two copies of the header of '\(place.path)' differ",
             path: place.path
         )
+    }
+
+    /// Makes both slots equal, unless they are a backup's, too.
+    private func mendSlots(_ place: OpenFile.Place) throws(StoreError) -> Bool {
+        try StoreError.translating(place.path) {
+            try place.withInode(context) { file, _ in
+                do {
+                    _ = try SlotUpdate(context: context, path: place.path).run(file) { _ in }
+                    return true
+                } catch is SlotUpdate.SharedInode {
+                    return false
+                }
+            }
+        }
     }
 
     /// Opens every chunk of the base, also those that the log hides, and every frame.
@@ -70,29 +84,52 @@ struct FileCheck {
         }
     }
 
-    /// A torn tail is harmless and invisible; a repair cuts it.
+    /// A torn tail is harmless and invisible, but may have been a write that was damaged after its
+    /// writer was killed: it is named, and a repair cuts it.
     private func checkTail(
         _ file: OpenFile,
         _ report: inout CheckReport
     ) throws(StoreError) {
-        let tail = try StoreError.translating(file.place.path) { () -> UInt64 in
-            // Another process may have cut the file since it was opened.
-            let end = file.content.index.end
-            return max(try file.inode.file.status().size, end) - end
+        let path = file.place.path
+        let (tail, links) = try StoreError.translating(path) {
+            (try tornByteCount(file), try file.inode.file.status().links)
         }
-        guard tail > 0, repairing else { return }
-        try file.becomeWriter()
+        guard tail > 0 else { return }
+        // An inode with a second name on the host is never written in place.
+        guard repairing, links == 1 else {
+            return report.notes.append(
+                CheckReport.Finding(
+                    path: path.description,
+                    code: .inputOutput,
+                    message: "\(tail) bytes at its end belong to no whole write, and are ignored"
+                )
+            )
+        }
+        do throws(StoreError) { try file.becomeWriter() } catch {
+            // Somebody else was quicker, and has cut it.
+            guard error.code == .busy else { throw error }
+            return
+        }
         // What is reported as repaired must not come back with the next power loss.
-        try StoreError.translating(file.place.path) {
-            try file.inode.file.synchronize(dataOnly: true)
-        }
+        try StoreError.translating(path) { try file.inode.file.synchronize(dataOnly: true) }
         report.noteRepair(
-            StoreError(
-                .inputOutput,
-                "a torn tail of \(tail) bytes was cut",
-                path: file.place.path
-            ),
-            at: file.place.path.description
+            StoreError(.inputOutput, "a torn tail of \(tail) bytes was cut", path: path),
+            at: path.description
         )
+    }
+
+    /// Bytes behind the last whole group; 0 while somebody writes, whose group may not be whole yet.
+    private func tornByteCount(_ file: OpenFile) throws -> UInt64 {
+        let content = file.content
+        guard try file.inode.file.status().size > content.index.end else { return 0 }
+        let descriptor = file.inode.file.descriptor
+        guard try context.fileSystem.lockByte(descriptor, at: ByteLock.writer, .shared) else {
+            return 0
+        }
+        defer { _ = try? context.fileSystem.lockByte(descriptor, at: ByteLock.writer, .unlocked) }
+        // Others may have written since the file was opened.
+        var scanner = LogScanner(content.header, try context.keys.volumeKeys(), content.keys)
+        let end = try scanner.scan(file.inode.file).end
+        return max(try file.inode.file.status().size, end) - end
     }
 }

@@ -7,7 +7,8 @@ extension FileStore {
     ///
     /// Locked files have their headers and log headers checked and are counted, never called
     /// damaged. With `repairing`, unequal slots are made equal, torn log tails cut, and what
-    /// crashes left behind is collected; damaged content is never touched. `onProgress` hears the
+    /// crashes left behind is collected; damaged content is never touched, nor an inode that has a
+    /// second name on the host. A torn tail is a note, no damage. `onProgress` hears the
     /// path of each file before it is read.
     ///
     /// - Throws: ``StoreError`` with `not-found`, `device-off`.
@@ -119,19 +120,32 @@ extension FileStore {
         _ report: inout CheckReport
     ) throws(StoreError) {
         let garbage = Garbage(context)
-        let leftovers = try Folder.withLock(on: [folder], path) {
-            let found = try garbage.find(in: folder.descriptor) + orphanedSideFiles(folder)
-            for name in found where repairing {
-                try garbage.collect(name, in: folder.descriptor)
+        guard repairing else { return }
+        var filled: [String: StoreError] = [:]
+        let removed = try Folder.withLock(on: [folder], path) {
+            var removed: [String] = []
+            for name in try garbage.find(in: folder.descriptor) {
+                do {
+                    if try garbage.collect(name, in: folder.descriptor) { removed.append(name) }
+                } catch let error as StoreError {
+                    filled[name] = error
+                }
             }
-            if repairing, !found.isEmpty { try folder.file.synchronize() }
-            return found.sorted()
+            for name in try orphanedSideFiles(folder) {
+                try context.fileSystem.unlink(name, in: folder.descriptor, folder: false)
+                removed.append(name)
+            }
+            if !removed.isEmpty { try folder.file.synchronize() }
+            return removed.sorted()
         }
-        for name in leftovers where repairing {
+        for name in removed {
             report.noteRepair(
                 StoreError(.inputOutput, "a leftover of a crash was removed", path: path),
                 at: "\(path): \(name)"
             )
+        }
+        for (name, error) in filled.sorted(by: { $0.key < $1.key }) {
+            report.note(error, at: "\(path): \(name)")
         }
     }
 

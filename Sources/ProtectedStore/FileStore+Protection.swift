@@ -13,7 +13,8 @@ extension FileStore {
     /// since a copy of the old wrap may have been kept.
     ///
     /// - Throws: ``StoreError`` with `protected-data-unavailable` (the class is then unchanged),
-    ///   `not-found`, `authentication-failure`.
+    ///   `not-found`, `authentication-failure`; `busy` for a file that needs a new key, or has a
+    ///   second name on the host, while it is open.
     public func setProtection(
         _ protection: ProtectionClass,
         of path: DevicePath,
@@ -27,7 +28,7 @@ extension FileStore {
             }
             if status.kind == .directory { return try setFolder(protection, of: path) }
             let place = OpenFile.Place(folder: folder, name: name, path: path)
-            if try setFile(protection, place, rekeying: rekeying, linkCount: status.links) {
+            if try setFile(protection, place, rekeying: rekeying) {
                 return
             }
         }
@@ -38,14 +39,9 @@ extension FileStore {
     private func setFile(
         _ protection: ProtectionClass,
         _ place: OpenFile.Place,
-        rekeying: Bool,
-        linkCount: UInt64
+        rekeying: Bool
     ) throws(StoreError) -> Bool {
         let current = try metadata(of: place.path).protection
-        if linkCount > 1, !rekeying {
-            guard current != protection else { return true }
-            return try resave(place, as: protection, alone: false)
-        }
         if rekeying || current == .none && protection != .none {
             do throws(StoreError) {
                 return try resave(place, as: protection, alone: true)
@@ -76,7 +72,9 @@ extension FileStore {
 
     /// Remembers permission bits, in every lock state; the host's own file stays private.
     ///
-    /// - Throws: ``StoreError`` with `not-found`, `authentication-failure`.
+    /// - Throws: ``StoreError`` with `not-found`, `authentication-failure`; for a file that has a
+    ///   second name on the host, which is copied first, `protected-data-unavailable`, and `busy`
+    ///   while it is open.
     public func setMode(_ mode: UInt32, of path: DevicePath) throws(StoreError) {
         try change(path, folder: { $0.mode = mode & 0o7777 }, file: { $0.mode = mode & 0o7777 })
     }
@@ -151,7 +149,8 @@ extension FileStore {
         }
     }
 
-    /// Changes a file's header in place, and tells the object of its open handles.
+    /// Changes a file's header in place, and tells the object of its open handles; an inode that has
+    /// another name on the host is copied first, which needs its key.
     private func changeHeader(
         _ place: OpenFile.Place,
         _ change: (inout SealedHeader) throws -> Void
@@ -159,9 +158,25 @@ extension FileStore {
         let update = SlotUpdate(context: context, path: place.path)
         try StoreError.translating(place.path) {
             try place.withInode(context) { file, status in
-                let header = try update.run(file, change)
-                try registry.find(status.identity)?.adopt(header)
+                do {
+                    let header = try update.run(file, change)
+                    try registry.find(status.identity)?.adopt(header)
+                } catch is SlotUpdate.SharedInode {
+                    try copyShared(place)
+                    // The copy is nobody else's, so the change can be made in it.
+                    throw ReplacedInode()
+                }
             }
+        }
+    }
+
+    /// Puts a copy in the place of an inode that has another name on the host.
+    private func copyShared(_ place: OpenFile.Place) throws {
+        do throws(StoreError) {
+            _ = try resave(place, as: nil, alone: true)
+        } catch {
+            guard error.code == .busy else { throw error }
+            throw SlotUpdate.SharedInode()
         }
     }
 }

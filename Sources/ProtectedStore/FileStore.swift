@@ -27,7 +27,7 @@ public final class FileStore: Sendable {
         self.context = context
         let registry = OpenFileRegistry(onChange: onHandlesChanged)
         self.registry = registry
-        let root = try Folder(DeviceDirectory.files, in: device, context, path: .root)
+        let root = try Folder(root: device, context)
         tree = FolderTree(root: root, context)
         observation = context.keys.observe { notice in
             switch notice {
@@ -83,19 +83,20 @@ public final class FileStore: Sendable {
             return nil
         }
         let file = try openFile(place, status.identity)
+        // Closing the handle gives the object back, whatever comes.
+        let handle = FileHandle(file, path: path, mode: mode, registry: registry)
+        guard mode != .read else { return handle }
         do throws(StoreError) {
-            if mode != .read {
-                try file.becomeWriter()
-                guard try tree.status(of: name, in: folder, path)?.identity == file.identity else {
-                    if registry.release(file) { try file.finish() }
-                    return nil
-                }
+            try file.becomeWriter()
+            if try tree.status(of: name, in: folder, path)?.identity == file.identity {
+                return handle
             }
         } catch {
-            if registry.release(file) { try file.finish() }
+            try? handle.close()
             throw error
         }
-        return FileHandle(file, path: path, mode: mode, registry: registry)
+        try handle.close()
+        return nil
     }
 
     /// The object for an inode; every opening asks for the key anew, as iOS does.
@@ -151,8 +152,13 @@ public final class FileStore: Sendable {
             return nil
         }
         let file = try adopt(inode, place)
-        if mode != .read { try file.becomeWriter() }
-        return FileHandle(file, path: place.path, mode: mode, registry: registry)
+        let handle = FileHandle(file, path: place.path, mode: mode, registry: registry)
+        guard mode != .read else { return handle }
+        do throws(StoreError) { try file.becomeWriter() } catch {
+            try? handle.close()
+            throw error
+        }
+        return handle
     }
 
     /// A file made while its class cannot be opened is usable through this handle alone.

@@ -12,21 +12,43 @@ final class Folder: Sendable {
     let folderID: [UInt8]
     private let recordFile: OwnedFile
     private let context: StoreContext
+    /// The folder it is in, nil for the root, and its name there.
+    private let parent: Folder?
+    private let name: String
     /// In-process half of the folder's lock: `flock` does not exclude threads of one descriptor.
     private let gate = Mutex(())
 
-    /// Opens `name` in `parent`; nil opens it as a path on the host.
+    /// Opens the folder `name` of another.
     ///
     /// - Throws: `StoreError` with `not-found`, `not-a-directory` or `authentication-failure`.
-    init(
+    convenience init(
         _ name: String,
-        in parent: Descriptor?,
+        in parent: Folder,
         _ context: StoreContext,
         path: DevicePath
     ) throws(StoreError) {
+        try self.init(name, in: parent.descriptor, parent, context, path)
+    }
+
+    /// Opens the root folder in the folder of a device.
+    ///
+    /// - Throws: as for any other folder.
+    convenience init(root device: Descriptor, _ context: StoreContext) throws(StoreError) {
+        try self.init(DeviceDirectory.files, in: device, nil, context, .root)
+    }
+
+    private init(
+        _ name: String,
+        in directory: Descriptor,
+        _ parent: Folder?,
+        _ context: StoreContext,
+        _ path: DevicePath
+    ) throws(StoreError) {
         self.context = context
+        self.parent = parent
+        self.name = name
         do throws(SystemError) {
-            file = try OwnedFile(name, in: parent, .directory, on: context.fileSystem)
+            file = try OwnedFile(name, in: directory, .directory, on: context.fileSystem)
             identity = try file.status().identity
             recordFile = try OwnedFile(
                 FolderRecord.fileName,
@@ -92,7 +114,7 @@ final class Folder: Sendable {
     /// Runs `body` while nobody else changes what the names in these folders mean.
     ///
     /// Several folders are locked in the order of their inodes, so two processes never wait for
-    /// each other; folders that were removed meanwhile are `not-found`.
+    /// each other; folders that were removed or moved meanwhile are `not-found`.
     static func withLock<Result: Sendable>(
         on folders: [Folder],
         _ path: DevicePath,
@@ -133,10 +155,27 @@ final class Folder: Sendable {
                     path: path
                 )
             }
-            guard try file.status().links > 0 else {
+            do {
+                guard try isInPlace() else { throw StoreError(.notFound, path: path) }
+            } catch {
                 release()
-                throw StoreError(.notFound, path: path)
+                throw error
             }
+        }
+    }
+
+    /// Whether its name still leads to it.
+    ///
+    /// Who removes a folder renames it first, and may be killed before it is gone: then it is still
+    /// there, but what is put into it is lost.
+    private func isInPlace() throws(SystemError) -> Bool {
+        guard let parent else { return try file.status().links > 0 }
+        do throws(SystemError) {
+            return try context.fileSystem.status(of: name, in: parent.descriptor).identity
+                == identity
+        } catch {
+            guard ErrorCode(error) != .notFound else { return false }
+            throw error
         }
     }
 

@@ -86,7 +86,7 @@ final class FolderTree: Sendable {
         if let known = cache.withLock({ $0[key] }), known.identity == status.identity {
             return known
         }
-        let child = try Folder(name.onDisk, in: folder.descriptor, context, path: path)
+        let child = try Folder(name.onDisk, in: folder, context, path: path)
         cache.withLock { cache in
             if cache.count >= Self.cacheLimit { cache.removeAll(keepingCapacity: true) }
             cache[key] = child

@@ -28,19 +28,39 @@ struct Garbage {
     }
 
     /// Removes one abandoned temporary.
-    func collect(_ name: String, in folder: Descriptor) throws {
-        let status = try context.fileSystem.status(of: name, in: folder)
-        guard status.kind == .directory else {
-            return try context.fileSystem.unlink(name, in: folder, folder: false)
-        }
-        let child = try OwnedFile(name, in: folder, .directory, on: context.fileSystem)
-        try clear(child.descriptor, depth: 0)
-        try context.fileSystem.unlink(name, in: folder, folder: true)
+    ///
+    /// - Returns: false when its maker holds it by now.
+    /// - Throws: `SystemError`; `StoreError` with `directory-not-empty` for a folder with files of
+    ///   the user in it, which stay.
+    func collect(_ name: String, in folder: Descriptor) throws -> Bool {
+        let isFolder = try context.fileSystem.status(of: name, in: folder).kind == .directory
+        let file = try OwnedFile(
+            name,
+            in: folder,
+            isFolder ? .directory : .writing,
+            on: context.fileSystem
+        )
+        // Held until it is gone: a maker between making and locking must not go on with it.
+        guard try context.fileSystem.lock(file.descriptor, .exclusive) else { return false }
+        if isFolder { try clear(file.descriptor, depth: 0) }
+        try context.fileSystem.unlink(name, in: folder, folder: isFolder)
+        return true
     }
 
     /// Removes our own files, and folders whose making or removing a crash interrupted.
+    ///
+    /// Sealed entries stay: nobody removes a folder that has any, so whoever put them there did it
+    /// on the host.
     private func clear(_ folder: Descriptor, depth: Int) throws {
-        for name in try context.fileSystem.names(in: folder) {
+        let names = try context.fileSystem.names(in: folder)
+        guard names.allSatisfy({ $0.hasPrefix(".") }) else {
+            throw StoreError(
+                .directoryNotEmpty,
+                "a folder that was being removed has files in it; give it its name back on the "
+                    + "host, or remove it there"
+            )
+        }
+        for name in names {
             let status = try context.fileSystem.status(of: name, in: folder)
             let isFolder = status.kind == .directory
             if isFolder, Temporary.isTemporary(name), depth < Self.depthLimit {

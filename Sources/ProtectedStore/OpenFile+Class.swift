@@ -16,13 +16,12 @@ extension OpenFile {
     func refresh(_ state: inout State) throws {
         let volume = try context.keys.volumeKeys()
         let bytes = try state.inode.file.read(SealedHeader.byteCount, at: 0)
-        guard
-            let header = try? SealedHeader.read(
-                bytes[...],
-                device: context.deviceID,
-                keys: volume
-            ).record, header.fileID == state.header.fileID
-        else { return }
+        let header: SealedHeader
+        do {
+            header = try SealedHeader.read(bytes[...], device: context.deviceID, keys: volume)
+                .record
+        } catch AuthenticatedSlot.Defect.damaged { return }
+        guard header.fileID == state.header.fileID else { return }
         state.header.wrapped = header.wrapped
         state.header.mode = header.mode
         state.header.generation = header.generation

@@ -53,10 +53,20 @@ extension OpenFile {
         }
         let anchored = state.header.anchor?.end ?? state.header.logOffset
         if state.index.end > anchored {
-            let tail = try state.inode.file.read(Int(state.index.end - anchored), at: anchored)
-            try state.inode.file.write(tail, at: anchored)
-            try state.inode.file.synchronize(dataOnly: true)
+            try Self.writeAgain(anchored..<state.index.end, state.inode.file)
         }
         state.syncedEnd = state.index.end
+    }
+
+    /// Writes sealed bytes again as they are, a piece at a time, and syncs them.
+    private static func writeAgain(_ range: Range<UInt64>, _ file: borrowing OwnedFile) throws {
+        let piece = 1 << 20
+        for start in stride(from: range.lowerBound, to: range.upperBound, by: piece) {
+            let count = Int(min(UInt64(piece), range.upperBound - start))
+            let bytes = try file.read(count, at: start)
+            guard bytes.count == count else { throw AuthenticatedSlot.Defect.damaged }
+            try file.write(bytes, at: start)
+        }
+        try file.synchronize(dataOnly: true)
     }
 }

@@ -12,7 +12,11 @@ struct SlotPair<Record: Sendable>: Sendable {
 
     /// Reads both slots from the first 1,024 bytes of a file.
     ///
-    /// - Throws: `AuthenticatedSlot.Defect` when neither counts; `CryptoError.secretWiped`.
+    /// A slot of a later version makes the pair one of that version, whatever the other slot says:
+    /// what this version made of the other would be written over it.
+    ///
+    /// - Throws: `AuthenticatedSlot.Defect` when neither counts, or one is of a later version;
+    ///   `CryptoError.secretWiped`.
     init(
         _ bytes: ArraySlice<UInt8>,
         decode: ([UInt8]) throws -> (generation: UInt64, record: Record)
@@ -37,20 +41,21 @@ struct SlotPair<Record: Sendable>: Sendable {
             record = leftIsNewer ? left.record : right.record
             olderIndex = leftIsNewer ? 1 : 0
         case (.success(let left), .failure(let error)):
-            try Self.checkDefect(error)
+            try Self.checkDamage(error)
             record = left.record
             olderIndex = 1
         case (.failure(let error), .success(let right)):
-            try Self.checkDefect(error)
+            try Self.checkDamage(error)
             record = right.record
             olderIndex = 0
-        case (.failure(let error), .failure):
-            throw error
+        case (.failure(let left), .failure(let right)):
+            try Self.checkDamage(left)
+            throw right
         }
     }
 
     /// Only damage may be outvoted by the other slot; a wiped key says nothing about the slot.
-    private static func checkDefect(_ error: any Error) throws {
-        guard error is AuthenticatedSlot.Defect else { throw error }
+    private static func checkDamage(_ error: any Error) throws {
+        guard case AuthenticatedSlot.Defect.damaged = error else { throw error }
     }
 }

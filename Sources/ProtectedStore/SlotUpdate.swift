@@ -5,6 +5,9 @@ import SystemIO
 
 /// Changes the header of a sealed file in place, durably.
 struct SlotUpdate {
+    /// The inode has another name on the host, a backup by hard link, so it must be copied first.
+    struct SharedInode: Error {}
+
     let context: StoreContext
     let path: DevicePath
 
@@ -12,6 +15,8 @@ struct SlotUpdate {
     /// writes the other, syncs; returns what now stands there.
     ///
     /// Writes nothing when nothing changes and the slots are equal.
+    ///
+    /// - Throws: ``ReplacedInode``, ``SharedInode``; `StoreError`, `SystemError`, `CryptoError`.
     func run(
         _ file: borrowing OwnedFile,
         _ change: (inout SealedHeader) throws -> Void
@@ -39,23 +44,23 @@ struct SlotUpdate {
         _ change: (inout SealedHeader) throws -> Void
     ) throws -> SealedHeader {
         // A fold or save may have put another inode in this one's place while we waited.
-        let links = try file.status().links
-        guard links > 0 else { throw ReplacedInode() }
-        guard links == 1 else {
-            throw StoreError(
-                .busy,
-                "'\(path)' shares its inode with a hard link on the host, which must not change",
-                path: path
-            )
-        }
+        let status = try file.status()
+        guard status.links > 0 else { throw ReplacedInode() }
         let volume = try context.keys.volumeKeys()
         let bytes = try file.read(SealedHeader.byteCount, at: 0)
         let pair = try SealedHeader.read(bytes[...], device: context.deviceID, keys: volume)
         var header = pair.record
         try change(&header)
         guard header != pair.record || !pair.areEqual else { return header }
+        guard status.links == 1 else { throw SharedInode() }
         header.generation &+= 1
         try file.writeSlots(try header.encode(volume), olderIndex: pair.olderIndex)
+        // The content is as old as before; a time that cannot be kept changes nothing else.
+        try? context.fileSystem.setModified(
+            file.descriptor,
+            seconds: status.modifiedSeconds,
+            nanoseconds: status.modifiedNanoseconds
+        )
         return header
     }
 }

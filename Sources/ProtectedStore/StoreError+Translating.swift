@@ -39,6 +39,14 @@ extension StoreError {
                 path: path,
                 cause: error
             )
+        case is SlotUpdate.SharedInode:
+            self.init(
+                .busy,
+                "\(path.map { "'\($0)'" } ?? "a file") has another name on the host and is open, so "
+                    + "it can be changed only once it is closed or the other name is gone",
+                path: path,
+                cause: error
+            )
         default:
             self.init(.internalError, "unexpected failure: \(error)", path: path, cause: error)
         }

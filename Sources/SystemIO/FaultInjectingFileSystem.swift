@@ -8,6 +8,7 @@ package final class FaultInjectingFileSystem: FileSystem {
         var count = 0
         var counts: [SystemCall: Int] = [:]
         var isStopped = false
+        var largestTransfer = 0
     }
 
     private let wrapped: any FileSystem
@@ -32,6 +33,15 @@ package final class FaultInjectingFileSystem: FileSystem {
     /// Calls of one sort made since the plan began, those that failed included.
     package func callCount(of call: SystemCall) -> Int {
         state.withLock { $0.counts[call, default: 0] }
+    }
+
+    /// Bytes of the largest read or write asked for since the plan began.
+    package var largestTransfer: Int {
+        state.withLock { $0.largestTransfer }
+    }
+
+    private func noteTransfer(_ byteCount: Int) {
+        state.withLock { $0.largestTransfer = max($0.largestTransfer, byteCount) }
     }
 
     /// Counts a call, tells the plan of it, and says what goes wrong.
@@ -85,6 +95,7 @@ package final class FaultInjectingFileSystem: FileSystem {
         into bytes: inout MutableRawSpan,
         at offset: UInt64
     ) throws(SystemError) -> Int {
+        noteTransfer(bytes.byteCount)
         if let errno = begin(.read)?.errno { throw SystemError(errno, call: "pread") }
         return try wrapped.read(file, into: &bytes, at: offset)
     }
@@ -94,6 +105,7 @@ package final class FaultInjectingFileSystem: FileSystem {
         _ bytes: RawSpan,
         at offset: UInt64
     ) throws(SystemError) -> Int {
+        noteTransfer(bytes.byteCount)
         let fault = begin(.write)
         if let errno = fault?.errno { throw SystemError(errno, call: "pwrite") }
         guard case .shortWrite(let count) = fault else {

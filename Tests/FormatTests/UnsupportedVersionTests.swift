@@ -51,10 +51,7 @@ struct UnsupportedVersionTests {
         let root = try golden.copy(to: scratch)
         let device = try DeviceOnDisk(at: root, passcode: golden.passcode)
         let host = try device.hostFile("/1 bytes")
-        try FileTree.edit(host) { bytes in
-            bytes[offset] += 1
-            bytes[512 + offset] += 1
-        }
+        try device.editSlots(of: host) { $0[offset] += 1 }
         let before = try FileTree.files(below: root)
         let path = try DevicePath("/1 bytes")
         #expect(throws: StoreError(.unsupportedVersion, "")) { try device.files.read(path) }
@@ -77,10 +74,8 @@ struct UnsupportedVersionTests {
         let root = try golden.copy(to: scratch)
         let device = try DeviceOnDisk(at: root, passcode: golden.passcode)
         let record = try device.hostFile("/Ordner").appendingPathComponent(".folder")
-        try FileTree.edit(record) { bytes in
-            bytes[8] = 2
-            bytes[520] = 2
-        }
+        // One of the two is enough.
+        try device.editSlots(1..<2, of: record, keyOffset: VolumeKeys.folderOffset) { $0[8] = 2 }
         let before = try FileTree.files(below: root)
         let folder = try DevicePath("/Ordner")
         #expect(throws: StoreError(.unsupportedVersion, "")) { try device.files.names(in: folder) }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite("get and cat: out of the device, and nothing partial")
@@ -85,6 +86,26 @@ struct GetTests {
         #expect(try repaired.json().object?["repaired"]?.array?.count == 1, "\(found) \(repaired)")
         #expect(try desk.must("fsck --json").json().object?["repaired"] == .array([]))
         #expect(try desk.must("cat /a").output == "content")
+    }
+
+    @Test("bytes behind a file's end are a note of fsck, no damage, and cut by --repair")
+    func note() throws {
+        let desk = try Desk.with(passcode: false)
+        try desk.must("put - /a", input: "content")
+        let host = try #require(desk.names(in: "phone/files").first { $0 != ".folder" })
+        let url = desk.url("phone/files/\(host)")
+        let whole = try [UInt8](Data(contentsOf: url))
+        try Data(whole + [1, 2, 3]).write(to: url)
+        for line in ["fsck", "fsck --json"] {
+            let found = try desk.must(line)
+            #expect(found.talk.contains("note: /a: 3 bytes"))
+            #expect(!found.output.contains("3 bytes"))
+        }
+        #expect(try desk.must("cat /a").output == "content")
+        let repaired = try desk.must("fsck --repair --json")
+        #expect(try repaired.json().object?["repaired"]?.array?.count == 1)
+        #expect(repaired.talk == "")
+        #expect(try [UInt8](Data(contentsOf: url)) == whole)
     }
 
     @Test("a locked file is skipped by fsck, never called damaged")

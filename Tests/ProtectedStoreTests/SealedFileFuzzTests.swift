@@ -15,22 +15,6 @@ struct SealedFileFuzzTests {
     private static let seeds: Range<UInt64> = 0..<4
     private static var count: Int { Mutator.iterationCount / seeds.count }
 
-    /// Codes a slot anew under the volume key.
-    private func recoded(
-        _ slot: [UInt8],
-        _ device: SimulatedDevice,
-        _ keyOffset: Int
-    ) throws -> [UInt8] {
-        let content = Array(slot[..<480])
-        return try content
-            + KeyedHash.code(
-                of: content.span.bytes,
-                count: 32,
-                key: device.holder.volumeKeys().bytes,
-                keyOffset: keyOffset
-            )
-    }
-
     @Test("file headers", arguments: seeds)
     func header(seed: UInt64) throws {
         var mutator = Mutator(seed: seed)
@@ -46,7 +30,7 @@ struct SealedFileFuzzTests {
         let slot = Array(whole[..<512])
         for round in 0..<Self.count {
             var first = mutator.damage(slot, in: 0..<512)
-            if round % 4 != 0 { first = try recoded(first, device, VolumeKeys.headerOffset) }
+            if round % 4 != 0 { first = try device.coded(first, VolumeKeys.headerOffset) }
             let second = round % 3 == 0 ? slot : first
             try device.host.put(first + second + whole[1_024...], sealed)
             try expectTrueOrRefused(device, specimen, "seed \(seed), round \(round)")
@@ -80,7 +64,7 @@ struct SealedFileFuzzTests {
         let slot = Array(whole[..<512])
         for round in 0..<Self.count {
             var first = mutator.damage(slot, in: 0..<512)
-            if round % 4 != 0 { first = try recoded(first, device, VolumeKeys.folderOffset) }
+            if round % 4 != 0 { first = try device.coded(first, VolumeKeys.folderOffset) }
             let bytes =
                 round % 7 == 0 ? mutator.mutate(whole) : first + (round % 3 == 0 ? slot : first)
             try device.host.put(bytes, folder + "/.folder")

@@ -2,6 +2,7 @@ import DeviceSimulation
 import KeyManagement
 import ProtectedStore
 import ProtectionModel
+import Synchronization
 import SystemIO
 import TestSupport
 import Testing
@@ -141,6 +142,33 @@ struct SharingTests {
         #expect(try one.check(repairing: true).repaired.count == 2)
         #expect(try device.host.leftovers() == [".new-held"])
         #expect(try held.status().links == 1)
+    }
+
+    @Test("who collects a temporary holds it until it is gone, so that no maker goes on with it")
+    func collectedTemporary() throws {
+        let memory = device.memoryFileSystem
+        let folder = try OwnedFile(HostFiles.tree, in: nil, .directory, on: memory)
+        try device.host.put([1], HostFiles.tree + "/.new-abandoned")
+        let faults = FaultInjectingFileSystem(memory)
+        let collector = try device.secondStore(on: faults)
+        let isLockable = Mutex<Bool?>(nil)
+        faults.install(
+            FaultPlan { _, call in
+                guard call == .unlink else { return }
+                let maker = try? OwnedFile(
+                    ".new-abandoned",
+                    in: folder.descriptor,
+                    .writing,
+                    on: memory
+                )
+                guard let maker else { return }
+                let isLocked = try? memory.lock(maker.descriptor, .exclusive)
+                isLockable.withLock { $0 = isLocked }
+            }
+        )
+        #expect(try collector.check(repairing: true).repaired.count == 1)
+        #expect(isLockable.withLock { $0 } == false)
+        #expect(try device.host.leftovers() == [])
     }
 
     @Test("a folder the other process holds is busy, not broken")

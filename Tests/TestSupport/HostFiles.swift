@@ -25,6 +25,12 @@ package struct HostFiles {
         try file.write(bytes, at: 0)
     }
 
+    /// Writes over a file's bytes, and cuts nothing: what is open never sees it shorter.
+    package func overwrite(_ bytes: [UInt8], _ path: String) throws {
+        let file = try OwnedFile(path, in: nil, .writing, on: fileSystem)
+        try file.write(bytes, at: 0)
+    }
+
     /// Flips one bit of a file.
     package func flip(bit: Int, of path: String) throws {
         let file = try OwnedFile(path, in: nil, .writing, on: fileSystem)
@@ -86,6 +92,17 @@ package struct HostFiles {
     package func remove(_ path: String) throws {
         let root = try OwnedFile("/", in: nil, .directory, on: fileSystem)
         try fileSystem.unlink(String(path.dropFirst()), in: root.descriptor, folder: false)
+    }
+
+    /// Gives a file one more name, as a backup made of hard links does.
+    package func addName(_ path: String, _ name: String) throws {
+        let root = try OwnedFile("/", in: nil, .directory, on: fileSystem)
+        try fileSystem.link(
+            String(path.dropFirst()),
+            in: root.descriptor,
+            to: String(name.dropFirst()),
+            in: root.descriptor
+        )
     }
 
     /// Plants a symbolic link.

@@ -44,7 +44,14 @@ extension SimulatedDevice {
 
     /// Another process on the same device: the same keys and disk, but a store of its own.
     package func secondStore(foldPolicy: FoldPolicy = FoldPolicy()) throws -> FileStore {
-        let files = memoryFileSystem
+        try secondStore(on: memoryFileSystem, foldPolicy: foldPolicy)
+    }
+
+    /// Another process that sees the disk through a file system of its own.
+    package func secondStore(
+        on files: any FileSystem,
+        foldPolicy: FoldPolicy = FoldPolicy()
+    ) throws -> FileStore {
         let directory = try DeviceDirectory("/device", on: files)
         return try FileStore(
             in: directory.directory.descriptor,
@@ -56,6 +63,18 @@ extension SimulatedDevice {
                 foldPolicy: foldPolicy
             )
         )
+    }
+
+    /// A slot with its code made anew, as somebody who has the volume key could.
+    package func coded(_ slot: [UInt8], _ keyOffset: Int) throws -> [UInt8] {
+        let content = Array(slot[..<480])
+        return try content
+            + KeyedHash.code(
+                of: content.span.bytes,
+                count: 32,
+                key: holder.volumeKeys().bytes,
+                keyOffset: keyOffset
+            )
     }
 
     /// The sealed files and the key files below the store.

@@ -7,7 +7,11 @@ struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fsck",
         abstract: "Check every file as far as the lock state lets it.",
-        discussion: "Ends with 1 when something is damaged. A locked file is never called damaged."
+        discussion: """
+            Ends with 1 when something is damaged. A locked file is never called damaged. A note on \
+            standard error is no damage: bytes behind the last whole write of a file, which nothing \
+            reads.
+            """
     )
 
     @OptionGroup var global: GlobalOptions
@@ -25,6 +29,7 @@ struct CheckCommand: ParsableCommand {
             bar.advance(by: 0)
         }
         bar.end()
+        for note in report.notes { global.console.talk("note: \(note.path): \(note.message)") }
         if global.json {
             try global.console.document(CheckDocument(report))
         } else {

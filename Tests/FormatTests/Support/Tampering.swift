@@ -27,8 +27,8 @@ struct Tampering: Sendable, CustomTestStringConvertible {
         flip("the class in both slots", "/16384 bytes", [56, 568], "neither slot"),
         flip("the wrap in both slots", "/16384 bytes", [152, 664], "neither slot"),
         flip("the codes of both slots", "/16384 bytes", [480, 992], "neither slot"),
-        flip("the version in both slots", "/16384 bytes", [8, 520], "unsupported version"),
-        flip("the flags in both slots", "/16384 bytes", [10, 522], "unsupported version"),
+        flip("the version in both slots", "/16384 bytes", [8, 520], "neither slot"),
+        flip("the flags in both slots", "/16384 bytes", [10, 522], "neither slot"),
         flip("a frame before the anchor", "/log: behind its anchor", [1_024 + 116 + 80], "anchor"),
         flip("a code before the anchor", "/log: behind its anchor", [1_024 + 116 + 64], "anchor"),
         flip("the class of a folder", "/Ordner/.folder", [56, 568], "neither slot"),
@@ -38,6 +38,9 @@ struct Tampering: Sendable, CustomTestStringConvertible {
         cut("all but the slots", "/1 bytes", 17, "chunk 0"),
         cut("all but half a slot", "/1 bytes", 800, "no slot"),
         cut("the log before its anchor", "/log: behind its anchor", 9 + 96 + 1, "anchor"),
+        .init("one slot of a later version", "unsupported version") { device in
+            try device.editSlots(1..<2, of: device.hostFile("/1 bytes")) { $0[8] = 2 }
+        },
         .init("an entry gets another name", "does not belong here") { device in
             let file = try device.hostFile("/1 bytes")
             let folder = file.deletingLastPathComponent()

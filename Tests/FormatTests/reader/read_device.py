@@ -86,16 +86,16 @@ class Slot:
 
     @staticmethod
     def check(slot, magic, code_key, device):
-        """The slot, or why it does not count."""
+        """The slot, or why it does not count; one of a later version closes the file."""
         if len(slot) < 512 or slot[:8] != magic:
             return "there is no slot"
-        version, flags, zeros = struct.unpack_from("<HHI", slot, 8)
-        if version != 1 or flags != 0:
-            return f"unsupported version {version} with flags {flags}"
         code = blake2b(code_key, slot[:480], 32)
-        if not hmac.compare_digest(code, slot[480:]) or zeros or slot[24:40] != device:
+        if not hmac.compare_digest(code, slot[480:]):
             return "neither slot authenticates"
-        return slot
+        version, flags, zeros = struct.unpack_from("<HHI", slot, 8)
+        if version != 1 or flags or zeros:
+            raise Refused(f"unsupported version {version} with flags {flags}")
+        return slot if slot[24:40] == device else "neither slot is of this device"
 
     def fields(self, layout, offset):
         return struct.unpack_from("<" + layout, self.bytes, offset)

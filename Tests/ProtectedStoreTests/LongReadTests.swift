@@ -1,0 +1,112 @@
+import DeviceSimulation
+import KeyManagement
+import ProtectedStore
+import ProtectionModel
+import SodiumCrypto
+import Synchronization
+import SystemIO
+import TestSupport
+import Testing
+
+@Suite("A class that changes while a file is in use")
+struct LongReadTests {
+    /// Collects content, and does something when the first piece has come.
+    private final class InterruptingSink: ContentSink {
+        private let interruption: @Sendable () throws -> Void
+        private let collected = Mutex<Int>(0)
+
+        init(_ interruption: @escaping @Sendable () throws -> Void) {
+            self.interruption = interruption
+        }
+
+        var isSequential: Bool { true }
+        var byteCount: Int { collected.withLock { $0 } }
+
+        func write(_ bytes: RawSpan, at offset: UInt64) throws {
+            collected.withLock { $0 += bytes.byteCount }
+            if offset == 0 { try interruption() }
+        }
+    }
+
+    private static let content = [UInt8](repeating: 5, count: 3 << 20)
+    private static let weaker = ProtectionClass.completeUntilFirstUserAuthentication
+
+    @Test(
+        "a class that is raised during a long read decides at the lock",
+        arguments: [true, false]
+    )
+    func raised(isSameProcess: Bool) throws {
+        let device = try SimulatedDevice.make()
+        try device.files.write(Self.content, to: "/f", as: Self.weaker)
+        let other = isSameProcess ? device.files : try device.secondStore()
+        let sink = InterruptingSink {
+            try other.setProtection(.complete, of: "/f")
+            try device.lock()
+        }
+        #expect(refusal { try device.files.read("/f", into: sink) } == .protectedDataUnavailable)
+        #expect(sink.byteCount == 1 << 20)
+        try device.unlock()
+        #expect(try device.files.read("/f") == Self.content)
+    }
+
+    @Test("a class that is lowered during a long read lets it go on after the lock")
+    func lowered() throws {
+        let device = try SimulatedDevice.make()
+        try device.files.write(Self.content, to: "/f", as: .complete)
+        let other = try device.secondStore()
+        let sink = InterruptingSink {
+            try other.setProtection(Self.weaker, of: "/f")
+            try device.lock()
+        }
+        try device.files.read("/f", into: sink)
+        #expect(sink.byteCount == Self.content.count)
+    }
+
+    @Test("a copy that is being made stops at the lock, and leaves nothing")
+    func copy() throws {
+        let faulty = try FaultyDevice()
+        let device = faulty.device
+        try device.files.write(Self.content, to: "/f", as: Self.weaker)
+        let other = try device.secondStore()
+        let reads = Mutex(0)
+        let plan = FaultPlan { _, call in
+            guard call == .write,
+                reads.withLock({
+                    $0 += 1; return $0
+                }) == 1
+            else { return }
+            _ = refusal { try other.setProtection(.complete, of: "/f") }
+            _ = refusal { try device.lock() }
+        }
+        faulty.run(plan) {
+            #expect(
+                refusal { try device.files.copy("/f", to: "/g") } == .protectedDataUnavailable
+            )
+        }
+        #expect(try device.files.names(in: .root) == ["f"])
+        #expect(try device.host.leftovers() == [])
+    }
+
+    @Test("a key does not come into a class whose keys went while its wrap was being written")
+    func raisedAcrossTheLock() throws {
+        let faulty = try FaultyDevice()
+        let device = faulty.device
+        try device.files.write([1], to: "/f", as: Self.weaker)
+        let handle = try device.files.open("/f", .read)
+        let writes = Mutex(0)
+        let plan = FaultPlan { _, call in
+            // The wrap is made; the slots are not yet written.
+            guard call == .write,
+                writes.withLock({
+                    $0 += 1; return $0
+                }) == 1
+            else { return }
+            _ = refusal { try device.lock() }
+        }
+        try faulty.run(plan) { try device.files.setProtection(.complete, of: "/f") }
+        #expect(refusal { try handle.read(at: 0, count: 1) } == .protectedDataUnavailable)
+        #expect(try device.files.metadata(of: "/f").protection == .complete)
+        try device.unlock()
+        #expect(try handle.read(at: 0, count: 1) == [1])
+    }
+}

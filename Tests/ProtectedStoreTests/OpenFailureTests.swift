@@ -1,0 +1,63 @@
+import DeviceSimulation
+import ProtectedStore
+import ProtectionModel
+import Synchronization
+import SystemIO
+import TestSupport
+import Testing
+
+@Suite("Calls that fail leave nothing held")
+struct OpenFailureTests {
+    private static func prepared() throws -> FaultyDevice {
+        let faulty = try FaultyDevice()
+        try faulty.device.files.write([1], to: "/old", as: .complete)
+        try faulty.device.files.makeDirectory("/p")
+        _ = try faulty.device.files.names(in: "/p")
+        return faulty
+    }
+
+    @Test(
+        "an opening that fails leaves no handle and no descriptor behind",
+        arguments: ["/old", "/new"] as [DevicePath],
+        [FileHandle.Mode.read, .write, .readWrite]
+    )
+    func opening(path: DevicePath, mode: FileHandle.Mode) throws {
+        let trial = try Self.prepared()
+        let calls = try trial.calls { _ = try trial.device.files.open(path, mode, creating: true) }
+        for (index, kind) in calls.enumerated() where kind != .close {
+            let faulty = try Self.prepared()
+            let seen = Mutex<[SystemCall]>([])
+            let plan = FaultPlan([.call(index): .diskError]) { _, call in
+                seen.withLock { $0.append(call) }
+            }
+            var handle: FileHandle?
+            faulty.run(plan) {
+                _ = refusal { handle = try faulty.device.files.open(path, mode, creating: true) }
+            }
+            guard handle == nil else {
+                try handle?.close()
+                continue
+            }
+            #expect(faulty.device.files.handleCounts.isEmpty, "call \(index), \(kind)")
+            let (opened, closed) = seen.withLock { seen in
+                (seen.count { $0 == .open }, seen.count { $0 == .close })
+            }
+            #expect(opened - (kind == .open ? 1 : 0) == closed, "call \(index), \(kind)")
+        }
+    }
+
+    @Test("a save that fails keeps nobody from its folder")
+    func folderLock() throws {
+        let trial = try Self.prepared()
+        let calls = try trial.calls { try trial.device.files.write([1], to: "/p/f") }
+        // A lock that cannot be given up is held until its descriptor goes.
+        for (index, kind) in calls.enumerated() where kind != .close && kind != .lock {
+            let faulty = try Self.prepared()
+            faulty.run(FaultPlan([.call(index): .diskError])) {
+                _ = refusal { try faulty.device.files.write([1], to: "/p/f") }
+            }
+            let other = try faulty.device.secondStore()
+            #expect(refusal { try other.write([2], to: "/p/g") } == nil, "call \(index), \(kind)")
+        }
+    }
+}
