@@ -10,10 +10,11 @@ import SystemIO
 struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Print the device's events until interrupted, or until it goes off."
+        abstract: "Print the device's events as they come.",
+        discussion: "Ends when it is interrupted, or when the device goes off."
     )
 
-    @OptionGroup var global: GlobalOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
         let location = try DeviceLocation(global)
