@@ -49,4 +49,16 @@ struct SeveralPathsTests {
         #expect(missing.output.isEmpty)
         #expect(try desk.must("ls /one").output == "a\nb\nhost/\n")
     }
+
+    @Test("two of one name are refused before either is lost")
+    func sameName() throws {
+        let desk = try Self.desk()
+        try desk.shell("mkdir other; echo other > other/a")
+        try desk.must("cp /one/b /two/a")
+        for line in ["mv /one/a /two/a /", "cp /one/a /two/a /", "put a other/a /"] {
+            try Refused(line, 64, "invalid-argument", hint: true).check(on: desk)
+        }
+        #expect(try desk.must("ls /").output == "one/\ntwo/\n")
+        #expect(try desk.must("cat /one/a /two/a").output == "a\nb\n")
+    }
 }

@@ -5,15 +5,23 @@ extension FileStore {
     /// Where things go: into a folder that exists, else one alone to the path itself.
     func places(of sources: [DevicePath], at target: DevicePath) throws -> [DevicePath] {
         guard try sources.count > 1 || existing(target)?.kind == .directory else { return [target] }
-        let folder = try folder(target)
+        let folder = try folder(target, forAll: sources.map(\.name))
         return try sources.map { source in
             guard source != folder, let name = source.name else { return folder }
             return try folder.appending(name)
         }
     }
 
-    /// The path itself, when it leads to a folder.
-    func folder(_ path: DevicePath) throws -> DevicePath {
+    /// The path itself, when it leads to a folder that can take all these names.
+    func folder(_ path: DevicePath, forAll names: [String?]) throws -> DevicePath {
+        for (index, name) in names.enumerated() where names[..<index].contains(name) {
+            throw ToolError(
+                .invalidArgument,
+                "two of them are called '\(name ?? "/")'",
+                path: path.description,
+                hint: "one would replace the other: give each alone, with the name it gets"
+            )
+        }
         let kind = try existing(path)?.kind
         guard kind == .directory else {
             throw ToolError(

@@ -44,12 +44,16 @@ final class Importer: Sendable {
                 hint: "standard input has no name: give one behind the folder's"
             )
         }
-        return try target.appending(HostPath.name(of: HostPath.absolute(source)))
+        return try target.appending(Self.name(of: source))
     }
 
-    /// Throws unless several things can go to `target`.
-    func requireFolder(_ target: DevicePath) throws {
-        _ = try files.folder(target)
+    /// Throws unless all these can go to `target` under their own names.
+    func requireFolder(_ target: DevicePath, for sources: some Sequence<String>) throws {
+        _ = try files.folder(target, forAll: sources.map(Self.name))
+    }
+
+    private static func name(of source: String) -> String {
+        HostPath.name(of: HostPath.absolute(source))
     }
 
     /// Puts one file.

@@ -71,7 +71,7 @@ struct PutCommand: ParsableCommand {
             appends: append,
             durability: noSync ? .none : .full
         )
-        if sources.count > 1 { try importer.requireFolder(target) }
+        if sources.count > 1 { try importer.requireFolder(target, for: sources) }
         for source in sources {
             try put(source, to: target, alone: sources.count == 1, with: importer)
         }
