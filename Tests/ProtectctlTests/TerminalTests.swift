@@ -40,4 +40,23 @@ struct TerminalTests {
         )
         #expect(!line.contains("ms"), "\(line)")
     }
+
+    @Test("the events of watch stand in columns")
+    func events() throws {
+        let desk = try Desk.with(passcode: true)
+        let result = try desk.shell(
+            """
+            $TOOL watch > events & watcher=$!
+            for try in {1..200}; do
+                [ -s events ] && break
+                $TOOL lock --now; $TOOL unlock --passcode-file passcode
+            done
+            $TOOL shutdown; wait $watcher; cat events
+            """
+        )
+        let lines = result.output.split(separator: "\n")
+        #expect(lines.count > 1)
+        let columns = Set(lines.map { $0.prefix { $0 != "(" }.count })
+        #expect(columns.count == 1, "\(result.output)")
+    }
 }

@@ -40,7 +40,10 @@ struct WatchCommand: ParsableCommand {
     private static func print(_ event: DeviceEvent, _ console: Console) throws {
         let at = MomentText.rfc3339(event.at)
         guard console.json else {
-            return try console.data("\(at)  \(event.kind.rawValue)  (\(event.state.rawValue))")
+            // A stream has no last line to take a width from: that of the longest name.
+            let width = DeviceEvent.Kind.allCases.map(\.rawValue.count).max() ?? 0
+            let name = event.kind.rawValue.padding(toLength: width, withPad: " ", startingAt: 0)
+            return try console.data("\(at)  \(name)  (\(event.state.rawValue))")
         }
         try console.document(
             Line(event: event.kind.rawValue, state: event.state.rawValue, at: at)
