@@ -1,5 +1,5 @@
 /// How far apart two words are, for "did you mean".
-enum EditDistance {
+package enum EditDistance {
     /// The insertions, deletions and substitutions that turn `first` into `second` (Levenshtein).
     ///
     /// - Complexity: O(n·m) in characters; callers bound the length.
@@ -21,7 +21,7 @@ enum EditDistance {
     /// The candidate nearest to `word` within two edits, the first of equals.
     ///
     /// Words longer than 64 characters, or with as many edits as characters, are like nothing.
-    static func nearest(to word: String, among candidates: [String]) -> String? {
+    package static func nearest(to word: String, among candidates: [String]) -> String? {
         guard word.utf8.count <= 64 else { return nil }
         return
             candidates

@@ -4,21 +4,29 @@ extension String {
     /// Messages reach terminals and logs: a hostile text must not move the cursor, turn the
     /// direction of writing or fill the screen.
     var quotedForMessage: String {
-        var quoted = "'"
-        for scalar in unicodeScalars.prefix(40) {
+        let shown = String(String.UnicodeScalarView(unicodeScalars.prefix(40))).printable
+        return "'\(shown)" + (unicodeScalars.dropFirst(40).isEmpty ? "'" : "…'")
+    }
+
+    /// The text with unprintable scalars escaped, for a terminal.
+    package var printable: String {
+        var text = ""
+        for scalar in unicodeScalars {
             if scalar.isPrintable {
-                quoted.unicodeScalars.append(scalar)
+                text.unicodeScalars.append(scalar)
             } else {
-                quoted += scalar.escaped(asASCII: true)
+                text += scalar.escaped(asASCII: true)
             }
         }
-        return quoted + (unicodeScalars.dropFirst(40).isEmpty ? "'" : "…'")
+        return text
     }
 }
 
 extension Unicode.Scalar {
     fileprivate var isPrintable: Bool {
-        switch properties.generalCategory {
+        // Persian words and many emoji have these two in them; they move nothing.
+        if self == "\u{200C}" || self == "\u{200D}" { return true }
+        return switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
             .unassigned:
             false

@@ -11,8 +11,9 @@ struct ProtectctlCommand: ParsableCommand {
         commandName: "protectctl",
         abstract: "Files that follow a device's lock, as iOS Data Protection has them.",
         discussion: """
-            Start with: protectctl init, protectctl boot, protectctl unlock, protectctl put FILE \
-            /FILE. Every command's own help says more.
+            Start with 'protectctl init', 'protectctl unlock' and 'protectctl put FILE /FILE'. Global \
+            options such as --device and --json stand before or behind a command; its own help \
+            lists them.
             """,
         version: version,
         groupedSubcommands: [
@@ -40,35 +41,43 @@ struct ProtectctlCommand: ParsableCommand {
     static func main() {
         ProcessStreams.ignoreBrokenPipes()
         let arguments = Array(CommandLine.arguments.dropFirst())
+        let call = CommandCall(arguments, of: Self.self)
         do {
-            var command = try parseAsRoot(
-                GlobalArguments.moved(arguments, behindSubcommandOf: Self.self)
-            )
+            var command = try parseAsRoot(call.arguments)
             try command.run()
         } catch {
             // What stands behind '--' belongs to somebody else's command.
-            finish(error, asJSON: arguments.prefix { $0 != "--" }.contains("--json"))
+            finish(error, of: call, asJSON: arguments.prefix { $0 != "--" }.contains("--json"))
         }
     }
 
-    private static func finish(_ error: any Error, asJSON: Bool) {
-        // The parser's own: a status, help, the version, a completion script.
-        if error is ExitCode || exitCode(for: error) == .success { exit(withError: error) }
+    private static func finish(_ error: any Error, of call: CommandCall, asJSON: Bool) {
+        if error is ExitCode { exit(withError: error) }
+        // Help, the version, a completion script.
+        if exitCode(for: error) == .success { exit(withError: told(error)) }
         if ErrorReport.isReaderGone(error) { exit(withError: ExitCode(ErrorReport.readerGone)) }
-        let report: ErrorReport
-        if let known = ErrorReport(error) {
-            report = known
-        } else if exitCode(for: error) == .validationFailure {
-            report = ErrorReport(
-                .invalidArgument,
-                message(for: error),
-                usage: fullMessage(for: error).split(separator: "\n").dropFirst()
-                    .joined(separator: "\n")
-            )
-        } else {
-            report = ErrorReport(.internalError, "\(error)")
-        }
+        let report = report(of: error, call)
         report.print(asJSON: asJSON)
         exit(withError: ExitCode(report.status))
+    }
+
+    private static func told(_ error: any Error) -> CleanExit {
+        let text = fullMessage(for: error)
+        return .message(text.hasPrefix("OVERVIEW: ") ? HelpText.arranged(text) : text)
+    }
+
+    private static func report(of error: any Error, _ call: CommandCall) -> ErrorReport {
+        if let known = ErrorReport(error) { return known.of(command: call.words.last ?? "") }
+        guard exitCode(for: error) == .validationFailure else {
+            return ErrorReport(.internalError, "\(error)")
+        }
+        let usage = fullMessage(for: error).split(separator: "\n").first {
+            $0.hasPrefix("Usage: ")
+        }
+        return UsageComplaint(
+            message(for: error),
+            usage: usage.map { String($0.dropFirst("Usage: ".count)) } ?? "",
+            call
+        ).report
     }
 }

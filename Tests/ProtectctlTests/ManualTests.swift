@@ -19,17 +19,55 @@ struct ManualTests {
             .filter { $0.hasPrefix("  ") && $0.dropFirst(2).first?.isLowercase == true }
             .map { String($0.dropFirst(2).prefix { $0 != " " }) }
         #expect(commands.count > 25)
+        let globals = try #require(page.split(separator: "\n.SH ").first { $0.hasPrefix("GLOBAL") })
         for command in commands {
-            #expect(page.contains(command), "\(command)")
+            let entry = try Self.entry(of: command, in: page)
             let nested = command == "passcode" ? ["set", "change", "remove"] : [""]
             for inner in nested {
-                let help = try desk.must("help \(command) \(inner)").output
-                for option in help.matches(of: /--[a-z][a-z-]+/) {
-                    #expect(page.contains(option.output), "\(command) \(inner) \(option.output)")
+                let words = command == "agent" ? "agent run" : "\(command) \(inner)"
+                let help = try desk.must("help \(words)").output
+                let parts = help.components(separatedBy: "GLOBAL OPTIONS:")
+                try #require(parts.count == 2, "\(words)")
+                for option in Self.options(in: parts[0]) {
+                    let isCommon = ["--version", "-h", "--help"].contains(option)
+                    let place = isCommon ? String(globals) : entry
+                    #expect(Self.words(place).contains(option), "\(words) \(option)")
+                }
+                for option in Self.options(in: parts[1]) {
+                    #expect(Self.words(String(globals)).contains(option), "\(option)")
                 }
             }
         }
         #expect(page.contains("agent run"))
+    }
+
+    /// The options that help lists, short ones too.
+    private static func options(in help: String) -> [String] {
+        help.split(separator: "\n").filter { $0.hasPrefix("  -") }.flatMap { line in
+            line.dropFirst(2).components(separatedBy: "  ")[0]
+                .split { $0 == " " || $0 == "," }.filter { $0.hasPrefix("-") }
+                .map(String.init)
+        }
+    }
+
+    private static func words(_ text: String) -> [String] {
+        text.split { !($0.isLetter || $0.isNumber || $0 == "-") }.map(String.init)
+    }
+
+    /// What the page says of a command: its paragraph, with those of its options behind it.
+    private static func entry(of command: String, in page: String) throws -> String {
+        let commands = try #require(
+            page.components(separatedBy: "\n.SH COMMANDS").dropFirst().first
+        )
+        let paragraphs = commands.components(separatedBy: "\n.TP\n")
+        let first = try #require(
+            paragraphs.firstIndex {
+                words(String($0.prefix { $0 != "\n" })).contains(command)
+            },
+            "\(command)"
+        )
+        let options = paragraphs[(first + 1)...].prefix { $0.hasPrefix("--") }
+        return ([paragraphs[first]] + options).joined(separator: "\n")
     }
 
     @Test("every exit status of the contract, and every variable")

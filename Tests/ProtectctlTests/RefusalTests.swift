@@ -27,7 +27,7 @@ struct RefusalTests {
             "passcode change --passcode-file - --new-passcode-file -",
             "init --no-passcode --device-key phone/key",
         ] {
-            try Refused(line, 64, "invalid-argument").check(on: desk)
+            try Refused(line, 64, "invalid-argument", hint: true).check(on: desk)
         }
         #expect(!desk.exists("phone"))
     }
@@ -62,16 +62,17 @@ struct RefusalTests {
             "put a /no/x", "put no /x", "exec /no -- true", "exec /file -- no-such-command",
             "get /file no/x", "simulate no.yml",
         ]
-        for line in missing { try Refused(line, 66, "not-found").check(on: desk) }
+        for line in missing { try Refused(line, 66, "not-found", hint: true).check(on: desk) }
         let folders = [
             "cat /folder", "get /folder -", "put - /folder", "put --append dir /x",
             "exec /folder -- true", "rm /folder", "cp /folder /copy", "simulate dir",
         ]
-        for line in folders { try Refused(line, 64, "is-a-directory").check(on: desk) }
+        for line in folders { try Refused(line, 64, "is-a-directory", hint: true).check(on: desk) }
         for line in ["ls /file/x", "mkdir /file/x", "put a /file/x", "put dir /file"] {
             try Refused(line, 64, "not-a-directory").check(on: desk)
         }
-        for line in ["rm -r /", "get /", "mv / /x", "mv /folder /folder/x"] {
+        try Refused("get /", 64, "invalid-argument", hint: true).check(on: desk)
+        for line in ["rm -r /", "mv / /x", "mv /folder /folder/x"] {
             try Refused(line, 64, "invalid-argument").check(on: desk)
         }
         for line in ["mkdir /folder", "mkdir -p /file", "get /folder a"] {

@@ -16,7 +16,7 @@ struct AgentRunCommand: ParsableCommand {
     /// What a detached agent says on standard output once it listens.
     static let readyLine = "ready\n"
 
-    @OptionGroup var global: GlobalOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
     @Flag(help: .hidden)
     var detached = false
 

@@ -7,10 +7,10 @@ import ProtectionModel
 struct BootCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "boot",
-        abstract: "Start the device's agent; nothing happens when it runs."
+        abstract: "Start the device's agent, which holds the keys."
     )
 
-    @OptionGroup var global: GlobalOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
         let location = try DeviceLocation(global)

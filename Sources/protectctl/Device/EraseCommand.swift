@@ -10,10 +10,11 @@ struct EraseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "erase",
         abstract: "Destroy the device key: nothing decrypts afterwards.",
+        usage: "protectctl erase --yes",
         discussion: "No data block is rewritten; the sealed files stay, and stay unreadable."
     )
 
-    @OptionGroup var global: GlobalOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
     @Flag(help: "Yes, destroy it.")
     var yes = false
 

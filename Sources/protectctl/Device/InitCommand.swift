@@ -7,39 +7,61 @@ import StructuredText
 import SystemIO
 
 /// Implements `protectctl init`.
-struct InitCommand: ParsableCommand {
+struct InitCommand: TakesPasscode {
     static let configuration = CommandConfiguration(
         commandName: "init",
         abstract: "Make a device; leaves it off.",
         discussion: """
             The device directory is made with mode 0700. Its key goes to a file outside it; to back \
-            a device up, copy both.
+            a device up, copy both. A duration is a number and ms, s, m or h, such as 10s or 72h.
             """
     )
 
-    @OptionGroup var global: GlobalOptions
-    @Option(help: ArgumentHelp("Read the passcode from here; '-' is stdin.", valueName: "file"))
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @Option(
+        help: ArgumentHelp("Read the passcode from here; '-' is stdin.", valueName: "file"),
+        completion: .file()
+    )
     var passcodeFile: String?
     @Flag(help: "Make a device that cannot be locked.")
     var noPasscode = false
     @Option(name: .customLong("class"), help: "The class of the root folder.")
-    var protection: ProtectionClass = .completeUntilFirstUserAuthentication
-    @Option(help: "How long after a lock class A can still be read.")
+    var protection = Choice(ProtectionClass.completeUntilFirstUserAuthentication)
+    @Option(
+        help: ArgumentHelp(
+            "How long after a lock class A can still be read.",
+            valueName: "duration"
+        )
+    )
     var grace: DurationArgument = .init(.seconds(10))
-    @Option(help: "Idle time after which the device locks, or 'never'.")
+    @Option(
+        help: ArgumentHelp("Lock the device when idle so long.", valueName: "duration|never")
+    )
     var autoLock: OptionalDurationArgument = .never
-    @Option(help: "Time locked after which the device restarts, or 'never'.")
+    @Option(
+        help: ArgumentHelp("Restart the device when locked so long.", valueName: "duration|never")
+    )
     var inactivityReboot: OptionalDurationArgument = .never
-    @Option(help: "Time locked after which when-user-inactive files close, or 'never'.")
+    @Option(
+        help: ArgumentHelp(
+            "Close complete-when-user-inactive files when locked so long.",
+            valueName: "duration|never"
+        )
+    )
     var userInactiveAfter: OptionalDurationArgument = .never
-    @Option(help: ArgumentHelp("Erase the device after so many wrong passcodes.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp(
+            "Erase the device after so many wrong passcodes; never unless given.",
+            valueName: "n"
+        )
+    )
     var maxFailedAttempts: UInt32?
-    @Option(help: "How long wrong passcodes make one wait: classic, modern or none.")
-    var delays: DelayTable = .classic
-    @Option(help: "The cost of a passcode guess: interactive, moderate or sensitive.")
-    var kdf: DerivationCost = .moderate
-    @Option(help: "The cipher of contents: chacha20-poly1305 or aes-256-gcm.")
-    var cipher: ChunkCipherSuite = .chacha20Poly1305
+    @Option(help: ArgumentHelp("How long wrong passcodes make one wait.", valueName: "table"))
+    var delays = Choice(DelayTable.classic)
+    @Option(help: ArgumentHelp("The cost of a passcode guess.", valueName: "cost"))
+    var kdf = Choice(DerivationCost.moderate)
+    @Option(help: "The cipher of contents.")
+    var cipher = Choice(ChunkCipherSuite.chacha20Poly1305)
 
     func validate() throws {
         guard !noPasscode || passcodeFile == nil else {
@@ -64,7 +86,11 @@ struct InitCommand: ParsableCommand {
             throw ToolError(.deviceExists, "'\(location.directory)' exists already")
         }
         guard try !keyIsInside(location) else {
-            throw ToolError(.invalidArgument, "the device key cannot lie in the device itself")
+            throw ToolError(
+                .invalidArgument,
+                "the device key cannot lie in the device itself",
+                hint: "name another place with --device-key"
+            )
         }
         let passcode: Passcode? =
             noPasscode
@@ -76,7 +102,7 @@ struct InitCommand: ParsableCommand {
             HostPath.name(of: location.directory),
             in: parent,
             settings: settings,
-            rootProtection: protection,
+            rootProtection: protection.value,
             passcode: passcode,
             keySource: { try location.keySource(of: $0) }
         )
@@ -116,9 +142,9 @@ struct InitCommand: ParsableCommand {
         settings.inactivityReboot = inactivityReboot.duration
         settings.userInactiveAfter = userInactiveAfter.duration
         settings.maximumFailedAttempts = maxFailedAttempts
-        settings.delays = delays
-        settings.derivationCost = kdf.cost
-        settings.suite = cipher
+        settings.delays = delays.value
+        settings.derivationCost = kdf.value.cost
+        settings.suite = cipher.value
         return settings
     }
 

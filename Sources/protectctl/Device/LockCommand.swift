@@ -9,7 +9,7 @@ struct LockCommand: ParsableCommand {
         abstract: "Lock the device; the grace period starts."
     )
 
-    @OptionGroup var global: GlobalOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
     @Flag(help: "Skip the grace period: keys go before this returns.")
     var now = false
 

@@ -4,22 +4,24 @@ import KeyManagement
 import SodiumCrypto
 
 /// Implements `protectctl passcode`.
-struct PasscodeCommand: ParsableCommand {
+struct PasscodeCommand: TakesPasscode {
     static let configuration = CommandConfiguration(
         commandName: "passcode",
-        abstract: "Set, change or remove the passcode; no file is rewritten.",
+        abstract: "Set, change or remove the passcode.",
+        discussion: "No file is rewritten.",
         subcommands: [Set.self, Change.self, Remove.self]
     )
 
     /// Implements `protectctl passcode set`.
-    struct Set: ParsableCommand {
+    struct Set: TakesPasscode {
         static let configuration = CommandConfiguration(abstract: "Set the first passcode.")
 
-        @OptionGroup var global: GlobalOptions
+        @OptionGroup(title: "Global options") var global: GlobalOptions
         // There is no old one, so both names can only mean the new one.
         @Option(
             name: [.customLong("new-passcode-file"), .customLong("passcode-file")],
-            help: ArgumentHelp("Read the new passcode from here.", valueName: "file")
+            help: ArgumentHelp("Read the new passcode from here; '-' is stdin.", valueName: "file"),
+            completion: .file()
         )
         var newPasscodeFile: String?
 
@@ -33,13 +35,19 @@ struct PasscodeCommand: ParsableCommand {
     }
 
     /// Implements `protectctl passcode change`.
-    struct Change: ParsableCommand {
+    struct Change: TakesPasscode {
         static let configuration = CommandConfiguration(abstract: "Change the passcode.")
 
-        @OptionGroup var global: GlobalOptions
-        @Option(help: ArgumentHelp("Read the old passcode from here.", valueName: "file"))
+        @OptionGroup(title: "Global options") var global: GlobalOptions
+        @Option(
+            help: ArgumentHelp("Read the old passcode from here; '-' is stdin.", valueName: "file"),
+            completion: .file()
+        )
         var passcodeFile: String?
-        @Option(help: ArgumentHelp("Read the new passcode from here.", valueName: "file"))
+        @Option(
+            help: ArgumentHelp("Read the new passcode from here; '-' is stdin.", valueName: "file"),
+            completion: .file()
+        )
         var newPasscodeFile: String?
 
         func validate() throws {
@@ -59,13 +67,16 @@ struct PasscodeCommand: ParsableCommand {
     }
 
     /// Implements `protectctl passcode remove`.
-    struct Remove: ParsableCommand {
+    struct Remove: TakesPasscode {
         static let configuration = CommandConfiguration(
             abstract: "Remove the passcode; the device is then unlocked."
         )
 
-        @OptionGroup var global: GlobalOptions
-        @Option(help: ArgumentHelp("Read the passcode from here.", valueName: "file"))
+        @OptionGroup(title: "Global options") var global: GlobalOptions
+        @Option(
+            help: ArgumentHelp("Read the passcode from here; '-' is stdin.", valueName: "file"),
+            completion: .file()
+        )
         var passcodeFile: String?
 
         func run() throws {

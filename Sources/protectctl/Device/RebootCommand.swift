@@ -8,7 +8,7 @@ struct RebootCommand: ParsableCommand {
         abstract: "Restart the device: before its first unlock again."
     )
 
-    @OptionGroup var global: GlobalOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
         let location = try DeviceLocation(global)

@@ -5,10 +5,10 @@ import KeyAgent
 struct ShutdownCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "shutdown",
-        abstract: "Stop the device's agent; nothing happens when it is off."
+        abstract: "Stop the device's agent."
     )
 
-    @OptionGroup var global: GlobalOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
         let location = try DeviceLocation(global)

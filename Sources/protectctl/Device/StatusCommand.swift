@@ -4,7 +4,6 @@ import KeyAgent
 import KeyManagement
 import ProtectionModel
 import SodiumCrypto
-import StructuredText
 
 /// Implements `protectctl status`.
 struct StatusCommand: ParsableCommand {
@@ -13,7 +12,7 @@ struct StatusCommand: ParsableCommand {
         abstract: "Show how the device stands; never boots it."
     )
 
-    @OptionGroup var global: GlobalOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
         let location = try DeviceLocation(global)
@@ -57,10 +56,10 @@ struct StatusCommand: ParsableCommand {
         table.add(["protected data", device.isProtectedDataAvailable ? "available" : "unavailable"])
         if device.failedAttempts > 0 { table.add(["wrong passcodes", "\(device.failedAttempts)"]) }
         if let wait = device.retryAfter {
-            table.add(["next guess in", DurationText.format(wait)])
+            table.add(["next guess in", WaitText.format(wait)])
         }
         if let grace = device.graceEndsIn {
-            table.add(["grace ends in", DurationText.format(grace)])
+            table.add(["grace ends in", WaitText.format(grace)])
         }
         for protection in ProtectionClass.allCases {
             table.add([

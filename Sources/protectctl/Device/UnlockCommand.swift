@@ -3,14 +3,17 @@ import KeyAgent
 import KeyManagement
 
 /// Implements `protectctl unlock`.
-struct UnlockCommand: ParsableCommand {
+struct UnlockCommand: TakesPasscode {
     static let configuration = CommandConfiguration(
         commandName: "unlock",
         abstract: "Unlock the device with its passcode."
     )
 
-    @OptionGroup var global: GlobalOptions
-    @Option(help: ArgumentHelp("Read the passcode from here; '-' is stdin.", valueName: "file"))
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @Option(
+        help: ArgumentHelp("Read the passcode from here; '-' is stdin.", valueName: "file"),
+        completion: .file()
+    )
     var passcodeFile: String?
 
     func run() throws {

@@ -11,10 +11,12 @@ struct WaitCommand: ParsableCommand {
         abstract: "Return when the device has reached a state."
     )
 
-    @OptionGroup var global: GlobalOptions
-    @Argument(help: "off, before-first-unlock, unlocked, locking or locked.")
-    var state: LockState
-    @Option(help: "How long to wait.")
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @Argument(help: "The state to wait for.")
+    var state: Choice<LockState>
+    @Option(
+        help: ArgumentHelp("How long to wait, such as 500ms, 10s or 5m.", valueName: "duration")
+    )
     var timeout: DurationArgument = .init(.seconds(30))
 
     func run() throws {
@@ -22,11 +24,11 @@ struct WaitCommand: ParsableCommand {
         let directory = try location.open()
         let deadline = SystemTime.sinceBoot() + timeout.duration
         // A device that is off has nobody who could tell us, so this asks instead of listening.
-        while try current(location, directory) != state {
+        while try current(location, directory) != state.value {
             guard SystemTime.sinceBoot() < deadline else {
                 throw ToolError(
                     .timedOut,
-                    "the device did not become '\(state.rawValue)' in time"
+                    "the device did not become '\(state.value.rawValue)' in time"
                 )
             }
             SystemTime.sleep(.milliseconds(20))

@@ -10,10 +10,11 @@ import SystemIO
 struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Print the device's events until interrupted, or until it goes off."
+        abstract: "Print the device's events as they come.",
+        discussion: "Ends when it is interrupted, or when the device goes off."
     )
 
-    @OptionGroup var global: GlobalOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
         let location = try DeviceLocation(global)
@@ -39,7 +40,10 @@ struct WatchCommand: ParsableCommand {
     private static func print(_ event: DeviceEvent, _ console: Console) throws {
         let at = MomentText.rfc3339(event.at)
         guard console.json else {
-            return try console.data("\(at)  \(event.kind.rawValue)  (\(event.state.rawValue))")
+            // A stream has no last line to take a width from: that of the longest name.
+            let width = DeviceEvent.Kind.allCases.map(\.rawValue.count).max() ?? 0
+            let name = event.kind.rawValue.padding(toLength: width, withPad: " ", startingAt: 0)
+            return try console.data("\(at)  \(name)  (\(event.state.rawValue))")
         }
         try console.document(
             Line(event: event.kind.rawValue, state: event.state.rawValue, at: at)

@@ -10,8 +10,8 @@ struct CatCommand: ParsableCommand {
         abstract: "Write files to standard output, one after the other."
     )
 
-    @OptionGroup var global: GlobalOptions
-    @Argument(help: "Files in the device.")
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @Argument(help: ArgumentHelp("Files in the device.", valueName: "path"))
     var paths: [String]
 
     func run() throws {

@@ -14,10 +14,10 @@ struct CheckCommand: ParsableCommand {
             """
     )
 
-    @OptionGroup var global: GlobalOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
     @Flag(help: "Put right what a crash left: never touches damaged content.")
     var `repair` = false
-    @Argument(help: "Where to start.")
+    @Argument(help: "The file or folder to check.")
     var path = "/"
 
     func run() throws {
@@ -42,12 +42,12 @@ struct CheckCommand: ParsableCommand {
         let console = global.console
         for finding in report.damaged {
             try console.data(
-                "\(console.paint("damaged", .bad))   \(finding.path): \(finding.message)"
+                "\(console.paint("damaged", .bad))   \(console.shown("\(finding.path): \(finding.message)"))"
             )
         }
         for finding in report.repaired {
             try console.data(
-                "\(console.paint("repaired", .good))  \(finding.path): \(finding.message)"
+                "\(console.paint("repaired", .good))  \(console.shown("\(finding.path): \(finding.message)"))"
             )
         }
         try console.data(

@@ -6,20 +6,31 @@ import ProtectionModel
 struct CopyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cp",
-        abstract: "Copy a file; the copy has the source's class.",
-        discussion: "A folder that exists takes SOURCE under its own name."
+        abstract: "Copy files; a copy has its source's class.",
+        usage: "protectctl cp [<options>] <source> ... <target>",
+        discussion: "A folder that exists takes each source under its own name."
     )
 
-    @OptionGroup var global: GlobalOptions
-    @Argument(help: "A file in the device.")
-    var source: String
-    @Argument(help: "The new path, or a folder that exists.")
-    var target: String
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @Argument(
+        help: ArgumentHelp(
+            "Files in the device, and last the new path or a folder that exists.",
+            valueName: "path"
+        )
+    )
+    var paths: [String]
+
+    func validate() throws {
+        guard paths.count > 1 else { throw ValidationError("missing argument '<target>'") }
+    }
 
     func run() throws {
-        let source = try DevicePath(source)
-        let target = try DevicePath(target)
+        let paths = try paths.map { try DevicePath($0) }
+        let sources = Array(paths.dropLast())
         let files = try Session(global).files
-        try files.copy(source, to: try files.place(of: source, at: target))
+        for (source, place) in zip(sources, try files.places(of: sources, at: paths[sources.count]))
+        {
+            try files.copy(source, to: place)
+        }
     }
 }

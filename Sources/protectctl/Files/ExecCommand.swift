@@ -9,11 +9,11 @@ import SystemPackage
 struct ExecCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "exec",
-        abstract: "Run a command with a file's content on its standard input.",
+        abstract: "Run a command with a file's content as its stdin.",
         discussion: "The content never touches the disk. Ends with the command's own status."
     )
 
-    @OptionGroup var global: GlobalOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
     @Argument(help: "A file in the device.")
     var path: String
     @Argument(parsing: .postTerminator, help: "The command, behind '--'.")
@@ -52,7 +52,8 @@ struct ExecCommand: ParsableCommand {
             throw ToolError(
                 ErrorCode(error),
                 "the command '\(command[0])' cannot be started: \(error.errno)",
-                path: command[0]
+                path: command[0],
+                hint: ErrorCode(error) == .notFound ? "give its path, or a name in PATH" : nil
             )
         }
     }

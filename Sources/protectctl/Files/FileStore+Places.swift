@@ -2,15 +2,45 @@ import ProtectedStore
 import ProtectionModel
 
 extension FileStore {
-    /// Where something goes: into a folder that exists, else to the path itself.
-    func place(of source: DevicePath, at target: DevicePath) throws -> DevicePath {
-        guard source != target, let name = source.name else { return target }
-        do throws(StoreError) {
-            guard try metadata(of: target).kind == .directory else { return target }
-        } catch {
-            guard error.code == .notFound else { throw error }
-            return target
+    /// Where things go: into a folder that exists, else one alone to the path itself.
+    func places(of sources: [DevicePath], at target: DevicePath) throws -> [DevicePath] {
+        guard try sources.count > 1 || existing(target)?.kind == .directory else { return [target] }
+        let folder = try folder(target, forAll: sources.map(\.name))
+        return try sources.map { source in
+            guard source != folder, let name = source.name else { return folder }
+            return try folder.appending(name)
         }
-        return try target.appending(name)
+    }
+
+    /// The path itself, when it leads to a folder that can take all these names.
+    func folder(_ path: DevicePath, forAll names: [String?]) throws -> DevicePath {
+        for (index, name) in names.enumerated() where names[..<index].contains(name) {
+            throw ToolError(
+                .invalidArgument,
+                "two of them are called '\(name ?? "/")'",
+                path: path.description,
+                hint: "one would replace the other: give each alone, with the name it gets"
+            )
+        }
+        let kind = try existing(path)?.kind
+        guard kind == .directory else {
+            throw ToolError(
+                kind == nil ? .notFound : .notADirectory,
+                kind == nil ? "there is no folder '\(path)'" : "'\(path)' is a file",
+                path: path.description,
+                hint: "several need a folder to go to; 'protectctl mkdir' makes one"
+            )
+        }
+        return path
+    }
+
+    /// What a path leads to, or nil when there is nothing.
+    func existing(_ path: DevicePath) throws -> FileMetadata? {
+        do throws(StoreError) {
+            return try metadata(of: path)
+        } catch {
+            guard error.code != .notFound else { return nil }
+            throw error
+        }
     }
 }

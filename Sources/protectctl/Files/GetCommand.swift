@@ -10,18 +10,24 @@ struct GetCommand: ParsableCommand {
         commandName: "get",
         abstract: "Get a file or folder out of the device.",
         discussion: """
-            Without DEST the result has the same name in the working directory. A file that fails \
+            Without <dest> the result has the same name in the working directory. A file that fails \
             leaves nothing behind.
             """
     )
 
-    @OptionGroup var global: GlobalOptions
-    @Option(help: ArgumentHelp("Threads for large files.", valueName: "n"))
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @Option(
+        help: ArgumentHelp("Threads for large files; by default one a processor.", valueName: "n")
+    )
     var jobs: Int?
-    @Argument(help: "What in the device.")
+    @Argument(help: "A file or folder in the device.")
     var path: String
-    @Argument(help: "Where on the host; '-' is standard output.")
+    @Argument(help: "Where on the host; '-' is standard output.", completion: .file())
     var dest: String?
+
+    func validate() throws {
+        guard jobs ?? 1 > 0 else { throw ValidationError("--jobs is at least 1") }
+    }
 
     func run() throws {
         let source = try DevicePath(path)
@@ -35,10 +41,20 @@ struct GetCommand: ParsableCommand {
         let exporter = Exporter(files: session.files, bar: bar, interruption: interruption)
         if metadata.kind == .directory {
             guard dest != "-" else {
-                throw ToolError(.isADirectory, "'\(source)' is a folder", path: path)
+                throw ToolError(
+                    .isADirectory,
+                    "'\(source)' is a folder",
+                    path: path,
+                    hint: "give a folder on the host instead of '-'"
+                )
             }
             guard let target = dest ?? source.name else {
-                throw ToolError(.invalidArgument, "the root folder needs a DEST")
+                throw ToolError(
+                    .invalidArgument,
+                    "the root folder has no name of its own",
+                    path: path,
+                    hint: "say where it goes: protectctl get / <dest>"
+                )
             }
             try exporter.getFolder(source, to: target)
         } else {

@@ -1,4 +1,5 @@
 import Foundation
+import KeyManagement
 import ProtectedStore
 import ProtectionModel
 import SystemIO
@@ -15,7 +16,16 @@ final class HostFileSink: ContentSink {
     init(_ path: String, onProgress: @escaping @Sendable (Int) -> Void = { _ in }) throws {
         let system = PosixFileSystem()
         let parent = HostPath.resolved(HostPath.parent(of: path))
-        folder = try OwnedFile(parent, in: nil, .directory, on: system)
+        do {
+            folder = try OwnedFile(parent, in: nil, .directory, on: system)
+        } catch {
+            throw ToolError(
+                ErrorCode(error),
+                "cannot write '\(path)': folder '\(parent)': \(error.errno)",
+                path: path,
+                hint: "choose another place, or make that folder first"
+            )
+        }
         name = HostPath.name(of: path)
         // Not made from the name, which may be as long as a name can be.
         temporary = ".protectctl-\(ProcessInfo.processInfo.processIdentifier)"

@@ -1,3 +1,4 @@
+import KeyManagement
 import ProtectedStore
 import ProtectionModel
 import Synchronization
@@ -34,22 +35,32 @@ final class Importer: Sendable {
 
     /// A folder takes a file under the file's own name.
     func place(of source: String, at target: DevicePath) throws -> DevicePath {
-        guard try existing(target)?.kind == .directory else { return target }
+        guard try files.existing(target)?.kind == .directory else { return target }
         guard source != "-" else {
             throw ToolError(
                 .isADirectory,
                 "'\(target)' is a folder",
-                path: target.description
+                path: target.description,
+                hint: "standard input has no name: give one behind the folder's"
             )
         }
-        return try target.appending(HostPath.name(of: HostPath.absolute(source)))
+        return try target.appending(Self.name(of: source))
+    }
+
+    /// Throws unless all these can go to `target` under their own names.
+    func requireFolder(_ target: DevicePath, for sources: some Sequence<String>) throws {
+        _ = try files.folder(target, forAll: sources.map(Self.name))
+    }
+
+    private static func name(of source: String) -> String {
+        HostPath.name(of: HostPath.absolute(source))
     }
 
     /// Puts one file.
     func putFile(_ source: String, to target: DevicePath) throws {
         bar.begin(target.description)
         let status = source == "-" ? nil : hostStatus(source)
-        let stream = source == "-" ? HostStream.standardInput : try HostStream.source(source)
+        let stream = source == "-" ? HostStream.standardInput : try open(source)
         let content = HostFileSource(
             stream,
             expectedByteCount: status.flatMap { Int(exactly: $0.size) }
@@ -57,7 +68,7 @@ final class Importer: Sendable {
         if appends {
             return try files.append(content, to: target, as: protection)
         }
-        let before = try existing(target)?.protection
+        let before = try files.existing(target)?.protection
         try files.write(
             content,
             to: target,
@@ -121,7 +132,7 @@ final class Importer: Sendable {
     }
 
     private func makeFolder(_ target: DevicePath, mode: UInt32) throws {
-        switch try existing(target)?.kind {
+        switch try files.existing(target)?.kind {
         case .directory: break
         case .file:
             throw ToolError(.notADirectory, "'\(target)' is a file", path: target.description)
@@ -129,12 +140,17 @@ final class Importer: Sendable {
         }
     }
 
-    private func existing(_ path: DevicePath) throws -> FileMetadata? {
-        do throws(StoreError) {
-            return try files.metadata(of: path)
+    private func open(_ source: String) throws -> HostStream {
+        do throws(SystemError) {
+            return try HostStream.source(source)
         } catch {
-            guard error.code != .notFound else { return nil }
-            throw error
+            let isMissing = ErrorCode(error) == .notFound
+            throw ToolError(
+                ErrorCode(error),
+                "cannot read '\(source)': \(error.errno)",
+                path: source,
+                hint: isMissing ? "what is put comes from the host: look for it with 'ls'" : nil
+            )
         }
     }
 

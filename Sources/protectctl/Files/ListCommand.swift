@@ -8,28 +8,44 @@ import ProtectionModel
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ls",
-        abstract: "List a folder; works in every lock state."
+        abstract: "List folders; works in every lock state."
     )
 
-    @OptionGroup var global: GlobalOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
     @Flag(name: .customShort("l"), help: "Class, size, time, and what can be read now.")
     var long = false
     @Flag(name: .customShort("R"), help: "Folders in folders too.")
     var recursive = false
-    @Argument(help: "A folder or file in the device.")
-    var path = "/"
+    @Argument(help: ArgumentHelp("Folders or files in the device.", valueName: "path"))
+    var paths: [String] = ["/"]
 
     func run() throws {
-        let path = try DevicePath(path)
+        let paths = try paths.map { try DevicePath($0) }
         let session = try Session(global)
         let status = try session.keys.status()
-        let entries = try entries(path, session.files)
-        let console = global.console
+        let listings = try paths.map { try entries($0, session.files) }
         if global.json {
-            return try console.document(entries.map { StatDocument($0, status, version: nil) })
+            return try global.console.document(
+                listings.joined().map { StatDocument($0, status, version: nil) }
+            )
         }
+        for (index, (path, entries)) in zip(paths, listings).enumerated() {
+            if paths.count > 1 {
+                if index > 0 { try global.console.data("") }
+                try global.console.data(global.console.shown("\(path):"))
+            }
+            try print(entries, below: path, status)
+        }
+    }
+
+    private func print(
+        _ entries: [FileMetadata],
+        below path: DevicePath,
+        _ status: DeviceStatus
+    ) throws {
+        let console = global.console
         guard long else {
-            for entry in entries { try console.data(text(entry, below: path)) }
+            for entry in entries { try console.data(console.shown(text(entry, below: path))) }
             return
         }
         var table = Table([.left, .left, .right, .left, .left])
@@ -37,7 +53,7 @@ struct ListCommand: ParsableCommand {
             table.add([
                 entry.readableWord(status), entry.protection.name,
                 entry.size.map(String.init) ?? "-", MomentText.short(entry.modified),
-                text(entry, below: path),
+                console.shown(text(entry, below: path)),
             ])
         }
         for line in table.lines(style: { column, text in

@@ -6,20 +6,29 @@ import ProtectionModel
 struct MakeDirectoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mkdir",
-        abstract: "Make a folder; its class is what new children take."
+        abstract: "Make folders.",
+        discussion: "A folder's class is what new children take."
     )
 
-    @OptionGroup var global: GlobalOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
     @Flag(name: .customShort("p"), help: "Make missing parents; a folder that exists is fine.")
     var parents = false
-    @Option(name: .customLong("class"), help: "The class for new children.")
-    var protection: ProtectionClass?
-    @Argument(help: "The folder in the device.")
-    var path: String
+    @Option(
+        name: .customLong("class"),
+        help: "The class for new children; by default that of the folder it is in."
+    )
+    var protection: Choice<ProtectionClass>?
+    @Argument(help: ArgumentHelp("Folders in the device.", valueName: "path"))
+    var paths: [String]
 
     func run() throws {
-        let path = try DevicePath(path)
+        let paths = try paths.map { try DevicePath($0) }
         let files = try Session(global).files
+        for path in paths { try make(path, files) }
+    }
+
+    private func make(_ path: DevicePath, _ files: FileStore) throws {
+        let protection = protection?.value
         guard parents else { return try files.makeDirectory(path, as: protection) }
         var current = DevicePath.root
         for name in path.components {

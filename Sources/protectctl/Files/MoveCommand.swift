@@ -6,20 +6,31 @@ import ProtectionModel
 struct MoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mv",
-        abstract: "Rename or move; classes stay. Works in every lock state.",
-        discussion: "A folder that exists takes SOURCE under its own name."
+        abstract: "Rename or move; works in every lock state.",
+        usage: "protectctl mv [<options>] <source> ... <target>",
+        discussion: "A folder that exists takes each source under its own name. Classes stay."
     )
 
-    @OptionGroup var global: GlobalOptions
-    @Argument(help: "A file or folder in the device.")
-    var source: String
-    @Argument(help: "The new path, or a folder that exists.")
-    var target: String
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @Argument(
+        help: ArgumentHelp(
+            "Files and folders in the device, and last the new path or a folder that exists.",
+            valueName: "path"
+        )
+    )
+    var paths: [String]
+
+    func validate() throws {
+        guard paths.count > 1 else { throw ValidationError("missing argument '<target>'") }
+    }
 
     func run() throws {
-        let source = try DevicePath(source)
-        let target = try DevicePath(target)
+        let paths = try paths.map { try DevicePath($0) }
+        let sources = Array(paths.dropLast())
         let files = try Session(global).files
-        try files.rename(source, to: try files.place(of: source, at: target))
+        for (source, place) in zip(sources, try files.places(of: sources, at: paths[sources.count]))
+        {
+            try files.rename(source, to: place)
+        }
     }
 }

@@ -13,14 +13,14 @@ struct ProtectCommand: ParsableCommand {
             """
     )
 
-    @OptionGroup var global: GlobalOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
     @Flag(name: .customShort("r"), help: "Everything in folders too.")
     var recursive = false
     @Flag(help: "Seal the content under a new key.")
     var rekey = false
-    @Argument(help: "The class.")
-    var protection: ProtectionClass
-    @Argument(help: "Files and folders in the device.")
+    @Argument(help: ArgumentHelp("The new class.", valueName: "class"))
+    var protection: Choice<ProtectionClass>
+    @Argument(help: ArgumentHelp("Files and folders in the device.", valueName: "path"))
     var paths: [String]
 
     func run() throws {
@@ -30,7 +30,7 @@ struct ProtectCommand: ParsableCommand {
     }
 
     private func protect(_ path: DevicePath, _ files: FileStore) throws {
-        try files.setProtection(protection, of: path, rekeying: rekey)
+        try files.setProtection(protection.value, of: path, rekeying: rekey)
         guard recursive, try files.metadata(of: path).kind == .directory else { return }
         for name in try files.names(in: path) { try protect(try path.appending(name), files) }
     }

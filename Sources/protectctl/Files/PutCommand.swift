@@ -7,63 +7,97 @@ import SystemIO
 struct PutCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "put",
-        abstract: "Put a file, standard input ('-') or a folder into the device.",
+        abstract: "Put files, folders or '-' (stdin) into the device.",
+        usage: "protectctl put [<options>] <src> ... <path>",
         discussion: """
-            Each file is replaced whole or not at all. An existing folder PATH takes a file under its \
-            own name; a folder SRC becomes PATH, and is merged into a folder that is there.
+            Each file is replaced whole or not at all. An existing folder <path> takes a file under \
+            its own name; a folder <src> becomes <path>, and is merged into a folder that is there. \
+            Of several, each keeps its own name in an existing folder <path>.
             """
     )
 
-    @OptionGroup var global: GlobalOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
     @Option(
         name: .customLong("class"),
         help: "The class of what is put; by default that of the folder it goes to."
     )
-    var protection: ProtectionClass?
+    var protection: Choice<ProtectionClass>?
     @Flag(help: "A file that is replaced keeps its class.")
     var keepClass = false
     @Flag(help: "Put the content behind what the file has.")
     var append = false
     @Flag(help: "Return when written, not when durable.")
     var noSync = false
-    @Option(help: ArgumentHelp("Threads for large files.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp("Threads for large files; by default one a processor.", valueName: "n")
+    )
     var jobs: Int?
-    @Argument(help: "A file or folder on the host, or '-'.")
-    var source: String
-    @Argument(help: "Where in the device.")
-    var path: String
+    @Argument(
+        help: ArgumentHelp(
+            "Files or folders on the host, or '-', and last where in the device.",
+            valueName: "path"
+        ),
+        completion: .file()
+    )
+    var paths: [String]
 
     func validate() throws {
         guard !keepClass || protection == nil else {
             throw ValidationError("--keep-class and --class exclude each other")
         }
+        guard paths.count > 1 else { throw ValidationError("missing argument '<path>'") }
+        guard paths.count == 2 || !paths.dropLast().contains("-") else {
+            throw ValidationError("standard input has no name: put '-' alone")
+        }
+        guard jobs ?? 1 > 0 else { throw ValidationError("--jobs is at least 1") }
     }
 
     func run() throws {
-        let target = try DevicePath(path)
+        let sources = paths.dropLast()
+        let target = try DevicePath(paths[sources.endIndex])
         let session = try Session(global, jobs: jobs)
         let bar = ProgressBar(
             global.console,
-            total: source == "-" ? nil : HostTree.size(of: source)
+            total: sources.contains("-")
+                ? nil : sources.reduce(0) { $0 + (HostTree.size(of: $1) ?? 0) }
         )
         defer { bar.end() }
         let importer = Importer(
             files: session.files,
             console: global.console,
             bar: bar,
-            protection: protection,
+            protection: protection?.value,
             keepsClass: keepClass,
             appends: append,
             durability: noSync ? .none : .full
         )
-        if source != "-", HostTree.isFolder(source) {
-            guard !append else {
-                throw ToolError(.isADirectory, "'\(source)' is a folder", path: source)
-            }
-            try importer.putFolder(source, to: target)
-            importer.reportSkipped()
-        } else {
-            try importer.putFile(source, to: try importer.place(of: source, at: target))
+        if sources.count > 1 { try importer.requireFolder(target, for: sources) }
+        for source in sources {
+            try put(source, to: target, alone: sources.count == 1, with: importer)
         }
+        importer.reportSkipped()
+    }
+
+    private func put(
+        _ source: String,
+        to target: DevicePath,
+        alone: Bool,
+        with importer: Importer
+    ) throws {
+        guard source != "-", HostTree.isFolder(source) else {
+            return try importer.putFile(source, to: try importer.place(of: source, at: target))
+        }
+        guard !append else {
+            throw ToolError(
+                .isADirectory,
+                "'\(source)' is a folder",
+                path: source,
+                hint: "--append takes files only"
+            )
+        }
+        try importer.putFolder(
+            source,
+            to: alone ? target : try importer.place(of: source, at: target)
+        )
     }
 }

@@ -9,10 +9,10 @@ struct RemoveCommand: ParsableCommand {
         abstract: "Remove files; works in every lock state."
     )
 
-    @OptionGroup var global: GlobalOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
     @Flag(name: .customShort("r"), help: "Folders with everything in them too.")
     var recursive = false
-    @Argument(help: "Files in the device.")
+    @Argument(help: ArgumentHelp("Files in the device.", valueName: "path"))
     var paths: [String]
 
     func run() throws {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import KeyAgent
+import KeyManagement
 import ProtectedStore
 import ProtectionModel
 
@@ -7,23 +8,39 @@ import ProtectionModel
 struct StatCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stat",
-        abstract: "Show what is known of a file or folder in every lock state."
+        abstract: "Show what is known of files in every lock state."
     )
 
-    @OptionGroup var global: GlobalOptions
-    @Argument(help: "A file or folder in the device.")
-    var path: String
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @Argument(help: ArgumentHelp("Files and folders in the device.", valueName: "path"))
+    var paths: [String]
 
     func run() throws {
-        let path = try DevicePath(path)
+        let paths = try paths.map { try DevicePath($0) }
         let session = try Session(global)
-        let metadata = try session.files.metadata(of: path)
+        // All are looked up before anything is printed.
+        let all = try paths.map { try session.files.metadata(of: $0) }
         let status = try session.keys.status()
-        if global.json {
-            return try global.console.document(StatDocument(metadata, status))
+        if global.json { return try document(all, status) }
+        for (index, metadata) in all.enumerated() {
+            if index > 0 { try global.console.data("") }
+            try print(metadata, status)
         }
+    }
+
+    /// One path has a document of its own; several are an array, as those of `ls`.
+    private func document(_ all: [FileMetadata], _ status: DeviceStatus) throws {
+        guard all.count == 1 else {
+            return try global.console.document(
+                all.map { StatDocument($0, status, version: nil) }
+            )
+        }
+        try global.console.document(StatDocument(all[0], status))
+    }
+
+    private func print(_ metadata: FileMetadata, _ status: DeviceStatus) throws {
         var table = Table([.left, .left])
-        table.add(["path", metadata.path.description])
+        table.add(["path", global.console.shown(metadata.path.description)])
         table.add(["type", metadata.kind.rawValue])
         table.add(["class", metadata.protection.name])
         if let size = metadata.size { table.add(["size", "\(size)"]) }

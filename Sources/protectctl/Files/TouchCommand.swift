@@ -7,11 +7,11 @@ import ProtectionModel
 struct TouchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "touch",
-        abstract: "Set the time of files to now; makes missing ones, empty."
+        abstract: "Set the time of files to now; make missing ones."
     )
 
-    @OptionGroup var global: GlobalOptions
-    @Argument(help: "Files in the device.")
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @Argument(help: ArgumentHelp("Files in the device.", valueName: "path"))
     var paths: [String]
 
     func run() throws {

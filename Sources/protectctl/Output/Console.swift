@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SodiumCrypto
+import StructuredText
 import SystemIO
 
 /// Standard output for data, standard error for talk.
@@ -23,7 +24,13 @@ struct Console {
     /// Says something to the person; lost when nobody listens.
     func talk(_ line: String) {
         guard !quiet else { return }
-        try? HostStream.standardError.write(Array("protectctl: \(line)\n".utf8).span.bytes)
+        let line = "protectctl: \(line.printable)\n"
+        try? HostStream.standardError.write(Array(line.utf8).span.bytes)
+    }
+
+    /// A name as data: on a terminal it cannot move the cursor, elsewhere it is left as it is.
+    func shown(_ name: String) -> String {
+        Terminal.isTerminal(.standardOutput) ? name.printable : name
     }
 
     /// Whether data may be coloured.

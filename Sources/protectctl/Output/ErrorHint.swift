@@ -1,23 +1,26 @@
 import ProtectionModel
-import StructuredText
 
 /// The one table of advice.
 enum ErrorHint {
-    static func text(for code: ErrorCode, retryAfter: Duration?) -> String? {
+    /// `command` is the name of the command that failed, such as `cat`.
+    static func text(
+        for code: ErrorCode,
+        of command: String?,
+        retryAfter: Duration?
+    ) -> String? {
         switch code.kind {
         case .protectedDataUnavailable: "unlock the device with 'protectctl unlock'"
         case .passcodeDelayed:
-            retryAfter.map { "try again in \(DurationText.format(roundedUp($0)))" }
+            retryAfter.map { "try again in \(WaitText.format($0))" }
         case .passcodeIncorrect:
-            retryAfter.map { "the next guess is taken in \(DurationText.format(roundedUp($0)))" }
+            retryAfter.map { "the next guess is taken in \(WaitText.format($0))" }
         case .deviceNotFound: "make a device with 'protectctl init', or name one with --device"
         case .deviceExists: "choose another --device, or remove the old one yourself"
         case .deviceKeyMissing:
             "the device key is a file of its own: name it with --device-key or PROTECTCTL_DEVICE_KEY"
         case .deviceErased: "nothing on it can be read any more; make a new one elsewhere"
         case .deviceOff: "start it with 'protectctl boot'"
-        case .passcodeRequired:
-            "give --passcode-file FILE ('-' is standard input), or --no-passcode"
+        case .passcodeRequired: passcodeRequired(by: command)
         case .passcodeNotSet: "set one with 'protectctl passcode set'"
         case .agentUnreachable: "start it again with 'protectctl boot'"
         case .directoryNotEmpty: "'rm -r' removes a folder with everything in it"
@@ -26,11 +29,40 @@ enum ErrorHint {
         case .internalError: "please report this"
         case .authenticationFailure:
             "nothing was changed; 'protectctl fsck' says what else is damaged"
+        case .isADirectory: isADirectory(in: command)
+        case .notFound: notFound(by: command)
         default: nil
         }
     }
 
-    private static func roundedUp(_ duration: Duration) -> Duration {
-        .seconds((duration.wholeMilliseconds + 999) / 1_000)
+    private static func passcodeRequired(by command: String?) -> String {
+        let file = "give --passcode-file FILE ('-' is standard input)"
+        return switch command {
+        case "init": file + ", or --no-passcode"
+        case "change": "give --passcode-file and --new-passcode-file ('-' is standard input)"
+        default: file
+        }
+    }
+
+    private static func isADirectory(in command: String?) -> String? {
+        switch command {
+        case "cat": "'protectctl get' gets a whole folder"
+        case "rm": "'protectctl rm -r' removes a folder with everything in it"
+        case "cp": "'cp' copies files only; 'protectctl mkdir' makes folders"
+        case "exec": "name a file in it; 'protectctl ls' lists them"
+        case "simulate": "name the scenario files in it"
+        default: nil
+        }
+    }
+
+    private static func notFound(by command: String?) -> String? {
+        switch command {
+        case "mkdir": "'protectctl mkdir -p' makes missing parents too"
+        case "put", "touch": "'protectctl mkdir -p' makes the folder"
+        case "cat", "cp", "exec", "fsck", "get", "ls", "mv", "protect", "rm", "stat":
+            "'protectctl ls -R' lists what is there"
+        case "simulate": "give the path of a scenario file, or '-' for standard input"
+        default: nil
+        }
     }
 }

@@ -13,21 +13,23 @@ struct ErrorReport {
     let message: String
     let path: String?
     let retryAfter: Duration?
-    /// How the command is called, after one that was called wrongly.
-    let usage: String?
+    /// Advice for this very case; nil for the table's.
+    private let advice: String?
+    /// The command that failed, as it is called; some advice depends on it.
+    private var command: String?
 
     init(
         _ code: ErrorCode,
         _ message: String,
         path: String? = nil,
         retryAfter: Duration? = nil,
-        usage: String? = nil
+        hint: String? = nil
     ) {
         self.code = code
         self.message = message
         self.path = path
         self.retryAfter = retryAfter
-        self.usage = usage
+        advice = hint
     }
 
     /// Nil for errors that are not ours: those of the argument parser, and exit codes.
@@ -43,7 +45,7 @@ struct ErrorReport {
         case let error as KeyError:
             self.init(error.code, error.message, retryAfter: error.retryAfter)
         case let error as ToolError:
-            self.init(error.code, error.message, path: error.path)
+            self.init(error.code, error.message, path: error.path, hint: error.hint)
         case let error as DevicePathError:
             self.init(.invalidArgument, error.description, path: error.path)
         case let error as DurationTextError:
@@ -86,16 +88,25 @@ struct ErrorReport {
         }
     }
 
-    private var hint: String? { ErrorHint.text(for: code, retryAfter: retryAfter) }
+    private var hint: String? {
+        advice ?? ErrorHint.text(for: code, of: command, retryAfter: retryAfter)
+    }
+
+    /// The same failure, of a command.
+    func of(command: String) -> ErrorReport {
+        var report = self
+        report.command = command
+        return report
+    }
 
     func print(asJSON: Bool) {
         let text: String
         if asJSON {
             text = json
         } else {
-            text =
-                "protectctl: error: \(message)\n" + (hint.map { "protectctl: hint: \($0)\n" } ?? "")
-                + (usage.map { "\($0)\n" } ?? "")
+            // Names in it may hold what moves the cursor.
+            let hint = hint.map { "protectctl: hint: \($0.printable)\n" } ?? ""
+            text = "protectctl: error: \(message.printable)\n" + hint
         }
         try? HostStream.standardError.write(Array(text.utf8).span.bytes)
     }

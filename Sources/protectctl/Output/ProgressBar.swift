@@ -1,5 +1,6 @@
 import Foundation
 import ProtectionModel
+import StructuredText
 import Synchronization
 import SystemIO
 
@@ -25,7 +26,7 @@ final class ProgressBar: Sendable {
 
     /// Says what is being worked on.
     func begin(_ label: String) {
-        state.withLock { $0.label = label }
+        state.withLock { $0.label = label.printable }
     }
 
     /// Says that so many bytes more are done.
@@ -53,7 +54,9 @@ final class ProgressBar: Sendable {
         let seconds = max(0.001, Double(elapsed.wholeMilliseconds) / 1_000)
         let rate = ByteText.format(UInt64(Double(state.done) / seconds)) + "/s"
         let columns = Terminal.columns(.standardError) ?? 80
-        let label = String(state.label.suffix(max(8, columns - 56)))
+        // One column stays free: a terminal may wrap after the last.
+        guard state.done > 0 else { return DisplayWidth.ending(of: state.label, columns - 1) }
+        let label = DisplayWidth.ending(of: state.label, columns - 56)
         guard let total = state.total, total > 0 else {
             return "\(ByteText.format(state.done))  \(rate)  \(label)"
         }

@@ -1,4 +1,4 @@
-/// Columns that align; widths count characters as a terminal shows them, near enough.
+/// Columns that align on a terminal.
 struct Table {
     enum Alignment { case left, right }
 
@@ -16,11 +16,14 @@ struct Table {
     /// The lines; `style` may colour a cell after its width is settled.
     func lines(style: (_ column: Int, _ text: String) -> String = { $1 }) -> [String] {
         let widths = alignments.indices.map { column in
-            rows.map { $0[column].count }.max() ?? 0
+            rows.map { DisplayWidth.columns(of: $0[column]) }.max() ?? 0
         }
         return rows.map { row in
             let cells = row.indices.map { column -> String in
-                let space = String(repeating: " ", count: widths[column] - row[column].count)
+                let space = String(
+                    repeating: " ",
+                    count: widths[column] - DisplayWidth.columns(of: row[column])
+                )
                 let isLast = column == row.count - 1
                 let padded =
                     alignments[column] == .right

@@ -50,7 +50,8 @@ struct PasscodeInput {
                 throw ToolError(
                     ErrorCode(error),
                     "cannot read the passcode from '\(file)': \(error.errno)",
-                    path: file
+                    path: file,
+                    hint: "--passcode-file takes a file with the passcode in it; '-' is stdin"
                 )
             }
         case nil:

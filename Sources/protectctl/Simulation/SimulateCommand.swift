@@ -13,10 +13,16 @@ struct SimulateCommand: ParsableCommand {
             "No waiting, no agent, the same result every time. Ends with 1 when a step falls short."
     )
 
-    @OptionGroup var global: GlobalOptions
-    @Option(help: ArgumentHelp("Write a JUnit report here too.", valueName: "file"))
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @Option(
+        help: ArgumentHelp("Write a JUnit report here too.", valueName: "file"),
+        completion: .file()
+    )
     var junit: String?
-    @Argument(help: ArgumentHelp("Scenario files, or '-'.", valueName: "scenario"))
+    @Argument(
+        help: ArgumentHelp("Scenario files, or '-' for standard input.", valueName: "scenario"),
+        completion: .file(extensions: ["yml", "yaml", "json"])
+    )
     var scenarios: [String]
 
     func run() throws {

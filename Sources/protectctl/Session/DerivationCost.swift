@@ -1,0 +1,28 @@
+import SodiumCrypto
+
+/// The named costs of a passcode guess.
+enum DerivationCost: String, CaseIterable {
+    case interactive, moderate, sensitive
+
+    var cost: Argon2id.Cost {
+        switch self {
+        case .interactive: .interactive
+        case .moderate: .moderate
+        case .sensitive: .sensitive
+        }
+    }
+}
+
+extension DerivationCost: Vocabulary {
+    static var vocabulary: [DerivationCost] { allCases }
+
+    var word: String { rawValue }
+
+    var meaning: String {
+        switch self {
+        case .interactive: "64 MiB of memory a guess"
+        case .moderate: "256 MiB"
+        case .sensitive: "1 GiB"
+        }
+    }
+}

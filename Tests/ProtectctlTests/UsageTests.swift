@@ -1,0 +1,109 @@
+import Testing
+
+@Suite("Wrong usage: the fact and the way out, in the form of every error")
+struct UsageTests {
+    @Test("a passcode that was given as an argument is not repeated")
+    func passcodeArgument() throws {
+        let desk = try Desk()
+        for line in [
+            "unlock 2580", "unlock 2580 now", "passcode set 2580", "passcode change 2580 1111",
+            "passcode remove 2580", "passcode 2580", "passcode chang 2580 1111", "init 2580",
+            "unlok 2580", "unlock --passcode 2580", "unlock --passcode=2580", "unlock -p2580",
+            "unlock --pin 2580", "init --passcode 2580", "unlock --no-boot=2580",
+            "--passcode 2580 unlock",
+        ] {
+            for line in [line, "--json \(line)"] {
+                let result = try desk.run(line)
+                #expect(result.status == 64, "\(line)")
+                #expect(!result.talk.contains("2580"), "\(line): \(result.talk)")
+                #expect(!result.talk.contains("1111"), "\(line): \(result.talk)")
+                #expect(result.talk.contains("hint"), "\(line): \(result.talk)")
+            }
+        }
+        for line in [
+            "unlock 2580", "passcode set 2580", "passcode change old new", "passcode remove 1234",
+            "init 2580", "unlock --passcode 2580", "unlock -p 2580",
+        ] {
+            let hint = try desk.run("--json \(line)").error()["hint"]?.string ?? ""
+            #expect(hint.contains("--passcode-file"), "\(line): \(hint)")
+            #expect(hint.contains("asked on the terminal"), "\(line): \(hint)")
+        }
+    }
+
+    @Test(
+        "a duration without a unit is told the units",
+        arguments: [
+            ("wait off --timeout 5", "'5s'"), ("init --grace 5", "'5s'"),
+            ("init --auto-lock 300", "'never'"), ("init --inactivity-reboot soon", "'never'"),
+            ("init --user-inactive-after 1d", "'never'"),
+        ]
+    )
+    func durations(_ line: String, _ word: String) throws {
+        let hint = try #require(try Desk().run("--json \(line)").error()["hint"]?.string)
+        #expect(hint.contains("ms, s, m or h"), "\(hint)")
+        #expect(hint.contains(word), "\(hint)")
+    }
+
+    @Test(
+        "what is nearly right is proposed, and what is missing is named",
+        arguments: [
+            ("puut a /a", "there is no command 'puut'", "did you mean 'protectctl put'?"),
+            ("frob a", "there is no command 'frob'", "'protectctl --help' lists the commands"),
+            ("put --clas none a /a", "unknown option '--clas'", "did you mean '--class'?"),
+            (
+                "put a", "missing argument '<path>'",
+                "usage: protectctl put [<options>] <src> ... <path>"
+            ),
+            ("mv /a", "missing argument '<target>'", "<source> ... <target>"),
+            ("boot --device", "missing value for '--device <dir>'", "usage: protectctl boot"),
+            ("erase", "say --yes: there is no way back", "usage: protectctl erase --yes"),
+            ("status more", "unexpected argument 'more'", "usage: protectctl status [<options>]"),
+            ("init --kdf x", "the value 'x' is invalid for '--kdf <cost>'", "'moderate'"),
+            ("put a /a --jobs 0", "--jobs is at least 1", "usage: "),
+            ("get /a --jobs 0", "--jobs is at least 1", "usage: "),
+            ("put - a /a", "standard input has no name", "usage: "),
+            (
+                "--generate-completion-script tcsh",
+                "can't generate completion scripts for 'tcsh'", "bash, zsh and fish"
+            ),
+        ]
+    )
+    func wayOut(_ line: String, _ message: String, _ hint: String) throws {
+        let desk = try Desk()
+        let error = try desk.run("--json \(line)").error()
+        #expect(error["message"]?.string?.hasPrefix(message) == true, "\(error)")
+        #expect(error["hint"]?.string?.contains(hint) == true, "\(error)")
+        let prose = try desk.run(line).talk.split(separator: "\n")
+        #expect(prose.count == 2, "\(prose)")
+        #expect(prose.first?.hasSuffix(".") == false, "\(prose)")
+    }
+
+    @Test("files and folders of the wrong kind: the hint names the command that takes them")
+    func kinds() throws {
+        let desk = try Desk.with(passcode: false)
+        try desk.must("mkdir /folder")
+        for (line, status, hint) in [
+            ("cat /folder", 64, "protectctl get"), ("get /folder -", 64, "a folder on the host"),
+            ("rm /folder", 64, "protectctl rm -r"), ("get /", 64, "protectctl get / <dest>"),
+            ("put - /folder", 64, "behind the folder"), ("cp /folder /x", 64, "files only"),
+            ("put --append run /x", 64, "files only"), ("exec /folder -- cat", 64, "ls"),
+            ("mkdir /no/x", 66, "mkdir -p"), ("put passcode /no/x", 66, "mkdir -p"),
+            ("mv /no /x", 66, "ls -R"), ("cat /no", 66, "ls -R"),
+            ("put missing /x", 66, "from the host"), ("get /no", 66, "ls -R"),
+            ("put missing passcode /folder", 66, "from the host"),
+            (
+                "unlock --passcode-file missing --device locked", 66,
+                "a file with the passcode in it"
+            ),
+        ] {
+            if line.contains("locked"), !desk.exists("locked") {
+                try desk.must("init --device locked --kdf interactive --passcode-file passcode")
+            }
+            let result = try desk.run(line)
+            #expect(result.status == status, "\(line): \(result.talk)")
+            #expect(result.talk.contains("hint: "), "\(line): \(result.talk)")
+            #expect(result.talk.contains(hint), "\(line): \(result.talk)")
+            if line.contains("missing") { #expect(result.talk.contains("'missing'"), "\(line)") }
+        }
+    }
+}
