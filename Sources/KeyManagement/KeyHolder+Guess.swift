@@ -185,17 +185,7 @@ extension KeyHolder {
     func checkMemory(for cost: Argon2id.Cost) throws(KeyError) {
         do throws(CryptoError) {
             try derivation.checkMemory(for: cost)
-        } catch { throw Self.derivationError(error, cost) }
-    }
-
-    private static func derivationError(_ error: CryptoError, _ cost: Argon2id.Cost) -> KeyError {
-        guard error.code == .outOfMemory else { return KeyError(error, "the passcode") }
-        return KeyError(
-            .busy,
-            "the machine has no \(max(1, cost.memoryKiB / 1_024)) MiB of memory free, which a "
-                + "passcode of this device takes",
-            cause: error
-        )
+        } catch { throw KeyError(derivation: error, cost, "the passcode") }
     }
 
     private func stretch(
@@ -212,6 +202,6 @@ extension KeyHolder {
                 into: output
             )
             return SecretBox(output)
-        } catch { throw Self.derivationError(error, cost) }
+        } catch { throw KeyError(derivation: error, cost, "the passcode") }
     }
 }

@@ -26,7 +26,8 @@ public final class Device: Sendable {
     /// outside it.
     ///
     /// - Throws: ``StoreError`` with `device-exists`, `already-exists` for the key file,
-    ///   `passcode-policy`, `cipher-unavailable`, `no-space`, `io-error`.
+    ///   `passcode-policy`, `cipher-unavailable`, `no-space`, `io-error`; `busy` when the memory that
+    ///   a passcode takes is not to be had.
     public static func create(
         at path: String,
         keyAt keyPath: String,
