@@ -9,6 +9,7 @@ extension KeyHolder {
         let keybag: Keybag
         let secrets: DeviceSecrets
         let voidCount: UInt64
+        let isUnlocked: Bool
         let before: AttemptRecord
     }
 
@@ -68,6 +69,7 @@ extension KeyHolder {
                 keybag: state.keybag,
                 secrets: secrets,
                 voidCount: state.voidCount,
+                isUnlocked: state.machine.state == .unlocked,
                 before: before
             )
         }

@@ -8,7 +8,7 @@ extension KeyHolder {
             guard let (guess, passcodeKey) = try evaluate(passcode) else { return }
             try transition { (state, now) throws(KeyError) in
                 try Self.checkIsOn(state)
-                try Self.checkIsWanted(state, guess.voidCount)
+                try Self.checkIsWanted(state, guess)
                 state.adopt(try openAll(guess.keybag, guess.secrets, passcodeKey))
                 return state.machine.unlock(at: now)
             }
@@ -60,6 +60,7 @@ extension KeyHolder {
                 keybag: state.keybag,
                 secrets: secrets,
                 voidCount: state.voidCount,
+                isUnlocked: state.machine.state == .unlocked,
                 before: state.attempts
             )
         }
@@ -88,11 +89,20 @@ extension KeyHolder {
     /// A lock that somebody asked for meanwhile must not be undone.
     private static func checkIsWanted(
         _ state: borrowing State,
-        _ voidCount: UInt64
+        _ guess: Guess
     ) throws(KeyError) {
-        guard state.voidCount == voidCount else {
+        guard state.voidCount == guess.voidCount else {
             throw KeyError(.busy, "the device was locked while the passcode was checked")
         }
+    }
+
+    /// Unlike an unlock, a removal must not undo a lock that idle time brought either.
+    private static func checkIsStillUnlocked(
+        _ state: borrowing State,
+        _ guess: Guess
+    ) throws(KeyError) {
+        guard guess.isUnlocked, state.machine.state != .unlocked else { return }
+        throw KeyError(.busy, "the device locked itself while the passcode was checked")
     }
 
     /// Writes a keybag with the same keys under another passcode, or under none.
@@ -111,7 +121,8 @@ extension KeyHolder {
             // A change neither locks nor unlocks; with the first passcode locking begins to mean
             // something, and without one it ends.
             if oldPasscodeKey == nil || new == nil {
-                try Self.checkIsWanted(state, guess.voidCount)
+                try Self.checkIsWanted(state, guess)
+                try Self.checkIsStillUnlocked(state, guess)
             }
             // Before the writing, after which nothing may fail any more.
             let keys = new == nil ? try openAll(keybag, guess.secrets, nil) : [:]

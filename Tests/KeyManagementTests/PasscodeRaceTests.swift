@@ -142,6 +142,21 @@ struct PasscodeRaceTests {
         #expect(try device.holder.status().state == .unlocked)
     }
 
+    @Test("a device that locks itself during a removal stays locked", arguments: [true, false])
+    func autoLockDuringRemoval(isNoticed: Bool) throws {
+        let faulty = try FaultyDevice { $0.autoLock = .seconds(300) }
+        let device = faulty.device
+        let code = refusal {
+            try Change.remove.make(faulty) {
+                device.clock.advance(by: .seconds(300))
+                if isNoticed { device.holder.advance() }
+            }
+        }
+        #expect(code == .busy)
+        #expect(try device.holder.status().state == .locking)
+        #expect(try device.holder.status().hasPasscode)
+    }
+
     @Test("a lock while the first passcode is set is not passed over")
     func lockDuringSet() throws {
         let faulty = try Change.set.device()
