@@ -2,7 +2,8 @@
 package protocol DeviceControl: AnyObject, Sendable {
     /// Tries a passcode.
     ///
-    /// - Throws: `KeyError` with `passcode-incorrect`, `passcode-delayed`, `device-off`.
+    /// - Throws: `KeyError` with `passcode-incorrect`, `passcode-delayed`, `device-off`; `busy` when
+    ///   a lock came meanwhile, or the memory that a derivation takes is not to be had.
     func unlock(_ passcode: borrowing Passcode) throws(KeyError)
     /// Locks; nothing happens unless the device is unlocked and has a passcode.
     ///
@@ -18,7 +19,7 @@ package protocol DeviceControl: AnyObject, Sendable {
     func shutDown() throws(KeyError)
     /// Sets the first passcode.
     ///
-    /// - Throws: `KeyError` with `already-exists` when there is one.
+    /// - Throws: `KeyError` with `already-exists` when there is one; `busy` as ``unlock(_:)``.
     func setPasscode(_ new: borrowing Passcode) throws(KeyError)
     /// Changes the passcode in any lock state; no file is rewritten.
     ///
@@ -28,6 +29,8 @@ package protocol DeviceControl: AnyObject, Sendable {
         to new: borrowing Passcode
     ) throws(KeyError)
     /// Removes the passcode, which leaves the device unlocked.
+    ///
+    /// A lock that comes meanwhile is not undone: the passcode stays.
     ///
     /// - Throws: `KeyError` as ``unlock(_:)``, and `passcode-not-set`.
     func removePasscode(_ old: borrowing Passcode) throws(KeyError)

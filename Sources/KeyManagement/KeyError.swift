@@ -48,6 +48,20 @@ package struct KeyError: Error, Sendable, Equatable {
         }
     }
 
+    /// Says in our words what came between a passcode and its key; no memory is no fault of either.
+    init(derivation error: CryptoError, _ cost: Argon2id.Cost, _ subject: String) {
+        guard error.code == .outOfMemory else {
+            self.init(error, subject)
+            return
+        }
+        self.init(
+            .busy,
+            "the machine has no \(max(1, cost.memoryKiB / 1_024)) MiB of memory free, which a "
+                + "passcode of this device takes",
+            cause: error
+        )
+    }
+
     /// Says in our words what the host's file system refused.
     package init(_ error: SystemError, _ subject: String) {
         self.init(ErrorCode(error), "\(subject): \(error)", cause: error)

@@ -9,19 +9,20 @@ extension KeyHolder: DeviceControl {
     ///
     /// - Throws: `KeyError` with `device-erased`, `device-key-missing`, `authentication-failure`.
     package func boot() throws(KeyError) {
-        let isErased = try state.withLock { (state) throws(KeyError) in
+        var mustErase = false
+        try transition { (state, now) throws(KeyError) in
             guard !state.isErased else { throw KeyError(.deviceErased, "the device was erased") }
-            guard state.machine.state == .off else { return false }
-            try load(&state)
-            guard let limit = state.keybag.settings.maximumFailedAttempts else { return false }
-            return state.keybag.hasPasscode && state.attempts.failures >= limit
+            if state.machine.state == .off {
+                mustErase = try directory.isErased()
+                if !mustErase { mustErase = try !load(&state) }
+                guard !mustErase else { return [] }
+            }
+            return state.machine.boot(at: now)
         }
-        guard !isErased else {
-            // A crash came between the last guess and the erase it earned.
-            try erase()
-            throw KeyError(.deviceErased, "the device erased itself after too many wrong passcodes")
-        }
-        try transition { (state, now) throws(KeyError) in state.machine.boot(at: now) }
+        guard mustErase else { return }
+        // A crash or a broken disk came between the last guess and the end of the erase it earned.
+        try erase()
+        throw KeyError(.deviceErased, "the device was erased")
     }
 
     package func lock(skippingGrace: Bool) throws(KeyError) {
@@ -55,19 +56,30 @@ extension KeyHolder: DeviceControl {
         }
     }
 
-    private func load(_ state: inout State) throws(KeyError) {
+    /// Loads what the device key alone opens: all of it or, when something fails, nothing.
+    ///
+    /// - Returns: false when wrong passcodes have earned an erase; then nothing was loaded.
+    private func load(_ state: inout State) throws(KeyError) -> Bool {
         try directory.keybag.discardTemporary()
         let secrets = try Self.secrets(try keySource.load(for: deviceID, arena: arena), deviceID)
         let keybag = try Keybag.decode(try directory.keybag.read(), secrets)
-        state.attempts = try Self.loadAttempts(keybag, secrets, from: keySource, for: deviceID)
-        restartDelay(&state)
+        let attempts = try Self.loadAttempts(keybag, secrets, from: keySource, for: deviceID)
+        state.attempts = attempts
+        guard !Self.hasSpentLimit(attempts, keybag) else { return false }
+        let volume: VolumeKeys
+        var classKeys: [ProtectionClass: SecretBox] = [:]
         do throws(CryptoError) {
-            let volume = try keybag.open(.volume, passcodeKey: nil, secrets: secrets, arena: arena)
-            state.volume = try VolumeKeys(volumeKey: volume.secret, device: deviceID)
+            let volumeKey = try keybag.open(
+                .volume,
+                passcodeKey: nil,
+                secrets: secrets,
+                arena: arena
+            )
+            volume = try VolumeKeys(volumeKey: volumeKey.secret, device: deviceID)
             let slots: [Keybag.Slot] = keybag.hasPasscode ? [.none] : Keybag.Slot.allCases
             for slot in slots {
                 guard let protection = slot.protection else { continue }
-                state.classKeys[protection] = try keybag.open(
+                classKeys[protection] = try keybag.open(
                     slot,
                     passcodeKey: nil,
                     secrets: secrets,
@@ -76,8 +88,12 @@ extension KeyHolder: DeviceControl {
             }
         } catch { throw KeyError(error, "the keybag") }
         state.secrets = secrets
+        state.volume = volume
+        state.classKeys = classKeys
         state.keybag = keybag
         state.machine = LockMachine(settings: keybag.settings, hasPasscode: keybag.hasPasscode)
+        restartDelay(&state)
+        return true
     }
 
     static func loadAttempts(

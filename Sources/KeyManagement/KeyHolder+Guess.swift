@@ -9,23 +9,44 @@ extension KeyHolder {
         let keybag: Keybag
         let secrets: DeviceSecrets
         let voidCount: UInt64
+        let isUnlocked: Bool
         let before: AttemptRecord
     }
 
     /// Tries a passcode; nil when the device has none.
+    ///
+    /// - Precondition: the caller holds ``guessing``, and keeps it until it has used the answer.
     func evaluate(
         _ passcode: borrowing Passcode
     ) throws(KeyError) -> (Guess, passcodeKey: SecretBox)? {
-        try guessing.withLock { (_) throws(KeyError) in
-            guard let guess = try beginGuess() else { return nil }
-            return (guess, try verify(passcode, guess))
+        advance()
+        try finishEarnedErase()
+        guard let guess = try beginGuess() else { return nil }
+        return (guess, try verify(passcode, guess))
+    }
+
+    /// Whether the record has the wrong passcodes that earn an erase.
+    static func hasSpentLimit(_ attempts: AttemptRecord, _ keybag: Keybag) -> Bool {
+        guard keybag.hasPasscode, let limit = keybag.settings.maximumFailedAttempts else {
+            return false
         }
+        return attempts.failures >= limit
+    }
+
+    /// Tries the erase again that failed after the last guess; no other guess is taken until then.
+    private func finishEarnedErase() throws(KeyError) {
+        let isEarned = try state.withLock { (state) throws(KeyError) in
+            try Self.checkIsOn(state)
+            return Self.hasSpentLimit(state.attempts, state.keybag)
+        }
+        guard isEarned else { return }
+        try erase()
+        throw KeyError(.deviceErased, "the device erased itself after too many wrong passcodes")
     }
 
     /// Counts a guess on disk before it is evaluated; nil when the device has no passcode.
     private func beginGuess() throws(KeyError) -> Guess? {
-        advance()
-        return try state.withLock { (state) throws(KeyError) -> Guess? in
+        try state.withLock { (state) throws(KeyError) -> Guess? in
             try Self.checkIsOn(state)
             guard state.keybag.hasPasscode, let secrets = state.secrets else { return nil }
             if let remaining = Self.remainingDelay(state, at: clock.now()) {
@@ -35,13 +56,8 @@ extension KeyHolder {
                     retryAfter: remaining
                 )
             }
+            try checkMemory(for: state.keybag.settings.derivationCost)
             let before = state.attempts
-            if let limit = state.keybag.settings.maximumFailedAttempts, before.failures >= limit {
-                throw KeyError(
-                    .deviceErased,
-                    "the device took its last passcode, and its erase has to be finished"
-                )
-            }
             var counted = before
             counted.failures += 1
             // A device that dies before the guess is evaluated finds it wrong, delay and all.
@@ -53,6 +69,7 @@ extension KeyHolder {
                 keybag: state.keybag,
                 secrets: secrets,
                 voidCount: state.voidCount,
+                isUnlocked: state.machine.state == .unlocked,
                 before: before
             )
         }
@@ -115,24 +132,32 @@ extension KeyHolder {
             ([verifier] + after.verifiers).prefix(AttemptRecord.verifierLimit)
         )
         after.delay = guess.keybag.settings.delays.delay(afterFailures: after.failures)
-        try record(after, guess)
-        if let limit = guess.keybag.settings.maximumFailedAttempts, after.failures >= limit {
-            try erase()
-            return KeyError(
-                .passcodeIncorrect,
-                "the passcode is wrong for the \(after.failures). time: the device erased itself"
-            )
+        let isLast = Self.hasSpentLimit(after, guess.keybag)
+        do throws(KeyError) {
+            try record(after, guess)
+        } catch {
+            // The guess was counted on disk before, so the erase needs no record of it.
+            guard isLast else { throw error }
         }
-        return KeyError(.passcodeIncorrect, "the passcode is wrong", retryAfter: after.delay)
+        guard isLast else {
+            return KeyError(.passcodeIncorrect, "the passcode is wrong", retryAfter: after.delay)
+        }
+        try erase()
+        return KeyError(
+            .passcodeIncorrect,
+            "the passcode is wrong for the \(after.failures). time: the device erased itself"
+        )
     }
 
+    /// Notes what a guess led to, first in memory: when the disk fails, it says still that the guess
+    /// was wrong, which is only ever too strict.
     private func record(_ record: AttemptRecord, _ guess: Guess) throws(KeyError) {
-        try storeAttempts(record, guess.secrets)
         let now = clock.now()
         state.withLock { state in
             state.attempts = record
             state.delayStart = now
         }
+        try storeAttempts(record, guess.secrets)
     }
 
     /// Puts the record of attempts on disk.
@@ -156,15 +181,29 @@ extension KeyHolder {
         return (salt, try stretch(passcode, salt: salt, cost: settings.derivationCost))
     }
 
-    func stretch(
+    /// Comes before anything about a passcode is put on disk.
+    ///
+    /// - Throws: `KeyError` with `busy`.
+    func checkMemory(for cost: Argon2id.Cost) throws(KeyError) {
+        do throws(CryptoError) {
+            try derivation.checkMemory(for: cost)
+        } catch { throw KeyError(derivation: error, cost, "the passcode") }
+    }
+
+    private func stretch(
         _ passcode: borrowing Passcode,
         salt: [UInt8],
         cost: Argon2id.Cost
     ) throws(KeyError) -> SecretBox {
         do throws(CryptoError) {
             let output = try SecureBytes(count: 32, group: .transit, arena: arena)
-            try Argon2id.derive(passcode: passcode.bytes, salt: salt, cost: cost, into: output)
+            try derivation.derive(
+                passcode: passcode.bytes,
+                salt: salt,
+                cost: cost,
+                into: output
+            )
             return SecretBox(output)
-        } catch { throw KeyError(error, "the passcode") }
+        } catch { throw KeyError(derivation: error, cost, "the passcode") }
     }
 }

@@ -4,17 +4,51 @@ import Synchronization
 
 extension KeyHolder {
     package func unlock(_ passcode: borrowing Passcode) throws(KeyError) {
-        guard let (guess, passcodeKey) = try evaluate(passcode) else { return }
-        try transition { (state, now) throws(KeyError) in
-            try Self.checkIsWanted(state, guess)
-            state.adopt(try openAll(guess, passcodeKey))
-            return state.machine.unlock(at: now)
+        try guessing.withLock { (_) throws(KeyError) in
+            guard let (guess, passcodeKey) = try evaluate(passcode) else { return }
+            try transition { (state, now) throws(KeyError) in
+                try Self.checkIsOn(state)
+                try Self.checkIsWanted(state, guess)
+                state.adopt(try openAll(guess.keybag, guess.secrets, passcodeKey))
+                return state.machine.unlock(at: now)
+            }
         }
     }
 
     package func setPasscode(_ new: borrowing Passcode) throws(KeyError) {
-        advance()
-        let (keybag, secrets) = try state.withLock { (state) throws(KeyError) in
+        try guessing.withLock { (_) throws(KeyError) in
+            advance()
+            let current = try currentWithoutPasscode()
+            try checkMemory(for: current.keybag.settings.derivationCost)
+            try storeAttempts(AttemptRecord(), current.secrets)
+            try replacePasscode(current, nil, stretch(new, cost: current.keybag.settings))
+        }
+    }
+
+    package func changePasscode(
+        _ old: borrowing Passcode,
+        to new: borrowing Passcode
+    ) throws(KeyError) {
+        try guessing.withLock { (_) throws(KeyError) in
+            guard let (guess, passcodeKey) = try evaluate(old) else {
+                throw KeyError(.passcodeNotSet, "the device has no passcode")
+            }
+            try replacePasscode(guess, passcodeKey, stretch(new, cost: guess.keybag.settings))
+        }
+    }
+
+    package func removePasscode(_ old: borrowing Passcode) throws(KeyError) {
+        try guessing.withLock { (_) throws(KeyError) in
+            guard let (guess, passcodeKey) = try evaluate(old) else {
+                throw KeyError(.passcodeNotSet, "the device has no passcode")
+            }
+            try replacePasscode(guess, passcodeKey, nil)
+        }
+    }
+
+    /// What stands in for a guess where there is no passcode to guess.
+    private func currentWithoutPasscode() throws(KeyError) -> Guess {
+        try state.withLock { (state) throws(KeyError) in
             try Self.checkIsOn(state)
             guard !state.keybag.hasPasscode else {
                 throw KeyError(.alreadyExists, "the device has a passcode")
@@ -22,51 +56,29 @@ extension KeyHolder {
             guard let secrets = state.secrets else {
                 throw KeyError(.deviceOff, "the device is off")
             }
-            return (state.keybag, secrets)
+            return Guess(
+                keybag: state.keybag,
+                secrets: secrets,
+                voidCount: state.voidCount,
+                isUnlocked: state.machine.state == .unlocked,
+                before: state.attempts
+            )
         }
-        try storeAttempts(AttemptRecord(), secrets)
-        try replacePasscode(
-            keybag,
-            secrets,
-            oldPasscodeKey: nil,
-            stretch(new, cost: keybag.settings)
-        )
-    }
-
-    package func changePasscode(
-        _ old: borrowing Passcode,
-        to new: borrowing Passcode
-    ) throws(KeyError) {
-        guard let (guess, passcodeKey) = try evaluate(old) else {
-            throw KeyError(.passcodeNotSet, "the device has no passcode")
-        }
-        try replacePasscode(
-            guess.keybag,
-            guess.secrets,
-            oldPasscodeKey: passcodeKey,
-            stretch(new, cost: guess.keybag.settings)
-        )
-    }
-
-    package func removePasscode(_ old: borrowing Passcode) throws(KeyError) {
-        guard let (guess, passcodeKey) = try evaluate(old) else {
-            throw KeyError(.passcodeNotSet, "the device has no passcode")
-        }
-        try replacePasscode(guess.keybag, guess.secrets, oldPasscodeKey: passcodeKey, nil)
     }
 
     private func openAll(
-        _ guess: Guess,
-        _ passcodeKey: SecretBox
+        _ keybag: Keybag,
+        _ secrets: DeviceSecrets,
+        _ passcodeKey: SecretBox?
     ) throws(KeyError) -> [ProtectionClass: SecretBox] {
         var keys: [ProtectionClass: SecretBox] = [:]
         do throws(CryptoError) {
             for slot in Keybag.Slot.allCases {
                 guard let protection = slot.protection else { continue }
-                keys[protection] = try guess.keybag.open(
+                keys[protection] = try keybag.open(
                     slot,
                     passcodeKey: passcodeKey,
-                    secrets: guess.secrets,
+                    secrets: secrets,
                     arena: arena
                 )
             }
@@ -74,29 +86,85 @@ extension KeyHolder {
         return keys
     }
 
+    /// A lock that somebody asked for meanwhile must not be undone.
     private static func checkIsWanted(
         _ state: borrowing State,
         _ guess: Guess
     ) throws(KeyError) {
-        try checkIsOn(state)
         guard state.voidCount == guess.voidCount else {
             throw KeyError(.busy, "the device was locked while the passcode was checked")
         }
     }
 
+    /// Unlike an unlock, a removal must not undo a lock that idle time brought either.
+    private static func checkIsStillUnlocked(
+        _ state: borrowing State,
+        _ guess: Guess
+    ) throws(KeyError) {
+        guard guess.isUnlocked, state.machine.state != .unlocked else { return }
+        throw KeyError(.busy, "the device locked itself while the passcode was checked")
+    }
+
     /// Writes a keybag with the same keys under another passcode, or under none.
     private func replacePasscode(
-        _ old: Keybag,
-        _ secrets: DeviceSecrets,
-        oldPasscodeKey: SecretBox?,
+        _ guess: Guess,
+        _ oldPasscodeKey: SecretBox?,
         _ new: (salt: [UInt8], stretched: SecretBox)?
     ) throws(KeyError) {
-        let keybag: Keybag
-        let bytes: [UInt8]
+        let (keybag, bytes) = try seal(guess, oldPasscodeKey, new)
+        var failure: KeyError?
+        try transition { (state, now) throws(KeyError) in
+            try Self.checkIsOn(state)
+            guard state.keybag == guess.keybag else {
+                throw KeyError(.busy, "the passcode was changed by somebody else meanwhile")
+            }
+            // A change neither locks nor unlocks; with the first passcode locking begins to mean
+            // something, and without one it ends.
+            if oldPasscodeKey == nil || new == nil {
+                try Self.checkIsWanted(state, guess)
+                try Self.checkIsStillUnlocked(state, guess)
+            }
+            // Before the writing, after which nothing may fail any more.
+            let keys = new == nil ? try openAll(keybag, guess.secrets, nil) : [:]
+            failure = try put(bytes)
+            state.keybag = keybag
+            state.adopt(keys)
+            return state.machine.passcodeChanged(
+                hasPasscode: keybag.hasPasscode,
+                at: now
+            )
+        }
+        if let failure { throw failure }
+    }
+
+    /// Puts a keybag in the place of the old one.
+    ///
+    /// - Returns: what failed although the new keybag is the one in force.
+    private func put(_ bytes: [UInt8]) throws(KeyError) -> KeyError? {
+        do throws(KeyError) {
+            try directory.keybag.replace(with: bytes)
+            return nil
+        } catch {
+            // Going back to the old one may fail as well.
+            guard let present = try? directory.keybag.read(), present == bytes else { throw error }
+            return KeyError(
+                error.code,
+                "the change is made, but may not outlive a power loss: \(error.message)",
+                cause: error
+            )
+        }
+    }
+
+    private func seal(
+        _ guess: Guess,
+        _ oldPasscodeKey: SecretBox?,
+        _ new: (salt: [UInt8], stretched: SecretBox)?
+    ) throws(KeyError) -> (Keybag, [UInt8]) {
+        let secrets = guess.secrets
         do throws(CryptoError) {
             var keys: [Keybag.Slot: SecretBox] = [:]
             for slot in Keybag.Slot.allCases {
-                keys[slot] = try old.open(
+                keys[slot] = try guess.keybag.open(
                     slot,
                     passcodeKey: oldPasscodeKey,
                     secrets: secrets,
@@ -108,45 +176,21 @@ extension KeyHolder {
                 if let new {
                     SecretBox(try secrets.passcodeKey(ofStretched: new.stretched.secret))
                 } else { nil }
-            keybag = try Keybag.seal(
+            let keybag = try Keybag.seal(
                 keys,
-                settings: old.settings,
+                settings: guess.keybag.settings,
                 device: deviceID,
                 salt: new?.salt ?? random.bytes(Argon2id.saltByteCount),
                 passcodeKey: passcodeKey,
                 secrets: secrets,
                 random: random
             )
-            bytes = try keybag.encode(secrets)
-        } catch { throw KeyError(error, "the keybag") }
-        try transition { (state, now) throws(KeyError) in
-            try Self.checkIsOn(state)
-            try directory.keybag.replace(with: bytes)
-            state.keybag = keybag
-            if !keybag.hasPasscode { try loadWithoutPasscode(&state, secrets) }
-            return state.machine.passcodeChanged(
-                hasPasscode: keybag.hasPasscode,
-                at: now
-            )
+            return (keybag, try keybag.encode(secrets))
+        } catch {
+            // A power-off meanwhile wiped what hangs on the device key.
+            try state.withLock { (state) throws(KeyError) in try Self.checkIsOn(state) }
+            throw KeyError(error, "the keybag")
         }
-    }
-
-    private func loadWithoutPasscode(
-        _ state: inout State,
-        _ secrets: DeviceSecrets
-    ) throws(KeyError) {
-        do throws(CryptoError) {
-            for slot in Keybag.Slot.allCases {
-                guard let protection = slot.protection else { continue }
-                guard state.classKeys[protection] == nil else { continue }
-                state.classKeys[protection] = try state.keybag.open(
-                    slot,
-                    passcodeKey: nil,
-                    secrets: secrets,
-                    arena: arena
-                )
-            }
-        } catch { throw KeyError(error, "the keybag") }
     }
 }
 

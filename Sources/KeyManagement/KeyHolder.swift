@@ -35,10 +35,12 @@ package final class KeyHolder: Sendable {
     let clock: any DeviceClock
     let directory: DeviceDirectory
     let keySource: any DeviceKeySource
+    let derivation: any PasscodeDerivation
     let observers = ObserverList()
     let state: Mutex<State>
     private let transition = Mutex(())
-    /// Held while a passcode is tried, so that guesses made at once cannot outrun their delay.
+    /// Held from the check of a passcode to the end of what it is for: guesses made at once cannot
+    /// outrun their delay, and of two changes the second meets the first one's passcode.
     let guessing = Mutex(())
     private let claim: OwnedFile
 
@@ -52,6 +54,7 @@ package final class KeyHolder: Sendable {
         keySource: any DeviceKeySource,
         clock: any DeviceClock,
         random: any RandomSource,
+        derivation: any PasscodeDerivation = Argon2idDerivation(),
         arena: SecureArena
     ) throws(KeyError) {
         let bytes = try directory.keybag.read()
@@ -76,6 +79,7 @@ package final class KeyHolder: Sendable {
         self.clock = clock
         self.directory = directory
         self.keySource = keySource
+        self.derivation = derivation
         suite = keybag.settings.suite
         let machine = LockMachine(settings: keybag.settings, hasPasscode: keybag.hasPasscode)
         state = Mutex(State(machine: machine, keybag: keybag))

@@ -10,7 +10,7 @@ import SodiumCrypto
 /// public key (32), six wrapped keys of 72 bytes in the order of ``Slot``, and a BLAKE2b-256 code
 /// under the device key (32). Version and features are looked at first, the code next, the rest
 /// last.
-package struct Keybag: Sendable {
+package struct Keybag: Sendable, Equatable {
     /// The wrapped keys, in file order.
     enum Slot: UInt8, CaseIterable {
         case volume, none, complete, completeUnlessOpen, completeUntilFirstUserAuthentication

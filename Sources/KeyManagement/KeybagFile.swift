@@ -36,7 +36,10 @@ package struct KeybagFile: Sendable {
     func replace(with content: [UInt8]) throws(KeyError) {
         do throws(SystemError) {
             try write(content)
-        } catch { throw KeyError(error, "the keybag") }
+        } catch {
+            try? discardTemporary()
+            throw KeyError(error, "the keybag")
+        }
         guard try readTemporary() == content else {
             try discardTemporary()
             throw KeyError(.inputOutput, "the new keybag does not read back as written")

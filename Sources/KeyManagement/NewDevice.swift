@@ -13,7 +13,8 @@ package struct NewDevice: Sendable {
     ///
     /// A crash afterwards leaves an orphaned device key, which opens nothing.
     ///
-    /// - Throws: `KeyError` with `already-exists`, `cipher-unavailable`, `io-error`.
+    /// - Throws: `KeyError` with `already-exists`, `cipher-unavailable`, `io-error`; `busy` when the
+    ///   memory that a derivation takes is not to be had.
     package static func make(
         _ deviceID: DeviceID,
         settings: DeviceSettings,
@@ -75,7 +76,7 @@ package struct NewDevice: Sendable {
                 volumeKeys: try VolumeKeys(volumeKey: volume.secret, device: deviceID)
             )
             attempts = try AttemptRecord().encode(for: deviceID, key: secrets.attemptCode)
-        } catch { throw KeyError(error, "the new keybag") }
+        } catch { throw KeyError(derivation: error, settings.derivationCost, "the new keybag") }
         try keySource.storeAttempts(attempts, for: deviceID)
         return device
     }

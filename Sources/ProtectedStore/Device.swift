@@ -26,7 +26,8 @@ public final class Device: Sendable {
     /// outside it.
     ///
     /// - Throws: ``StoreError`` with `device-exists`, `already-exists` for the key file,
-    ///   `passcode-policy`, `cipher-unavailable`, `no-space`, `io-error`.
+    ///   `passcode-policy`, `cipher-unavailable`, `no-space`, `io-error`; `busy` when the memory that
+    ///   a passcode takes is not to be had.
     public static func create(
         at path: String,
         keyAt keyPath: String,
@@ -138,7 +139,8 @@ public final class Device: Sendable {
 
     /// Unlocks.
     ///
-    /// - Throws: ``StoreError`` with `passcode-incorrect`, `passcode-delayed`, `device-off`.
+    /// - Throws: ``StoreError`` with `passcode-incorrect`, `passcode-delayed`, `device-off`; `busy`
+    ///   when a lock came meanwhile, or the memory that checking a passcode takes is not to be had.
     public func unlock(_ passcode: borrowing DevicePasscode) throws(StoreError) {
         do throws(KeyError) { try holder.unlock(passcode.passcode) } catch {
             throw StoreError(error)
@@ -168,7 +170,7 @@ public final class Device: Sendable {
 
     /// Sets the first passcode.
     ///
-    /// - Throws: ``StoreError`` with `already-exists` when there is one.
+    /// - Throws: ``StoreError`` with `already-exists` when there is one; `busy` as ``unlock(_:)``.
     public func setPasscode(_ new: borrowing DevicePasscode) throws(StoreError) {
         do throws(KeyError) { try holder.setPasscode(new.passcode) } catch {
             throw StoreError(error)
@@ -177,7 +179,7 @@ public final class Device: Sendable {
 
     /// Changes the passcode; no file is rewritten.
     ///
-    /// - Throws: ``StoreError`` with `passcode-incorrect`, `passcode-delayed`, `passcode-not-set`.
+    /// - Throws: ``StoreError`` as ``unlock(_:)``, and `passcode-not-set`.
     public func changePasscode(
         _ old: borrowing DevicePasscode,
         to new: borrowing DevicePasscode
@@ -189,7 +191,9 @@ public final class Device: Sendable {
 
     /// Removes the passcode, which leaves the device unlocked.
     ///
-    /// - Throws: ``StoreError`` with `passcode-incorrect`, `passcode-delayed`, `passcode-not-set`.
+    /// A lock that comes meanwhile is not undone: the passcode stays.
+    ///
+    /// - Throws: ``StoreError`` as ``unlock(_:)``, and `passcode-not-set`.
     public func removePasscode(_ old: borrowing DevicePasscode) throws(StoreError) {
         do throws(KeyError) { try holder.removePasscode(old.passcode) } catch {
             throw StoreError(error)

@@ -89,9 +89,10 @@ public struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
     public static let deviceExists = ErrorCode(.deviceExists)
     /// The device is switched off.
     public static let deviceOff = ErrorCode(.deviceOff)
-    /// Somebody else writes the file or holds the device.
+    /// Not now: somebody else writes the file or holds the device, a lock came in between, or the
+    /// machine lacks memory.
     public static let busy = ErrorCode(.busy)
-    /// The awaited state did not come in time.
+    /// The awaited state, or an answer of the agent, did not come in time.
     public static let timedOut = ErrorCode(.timedOut)
     /// The host's file system failed.
     public static let inputOutput = ErrorCode(.inputOutput)

@@ -34,6 +34,13 @@ package final class SecureArena: Sendable {
         state.withLock { $0.blocks.allSatisfy { $0.block.isLocked && $0.block.isHidden } }
     }
 
+    /// Whether anything of a group is in memory, wiped or not, until its handle ends.
+    ///
+    /// - Complexity: O(pages).
+    package func holdsSecrets(of group: SecretGroup) -> Bool {
+        state.withLock { !$0.ledger.pages(of: group).isEmpty }
+    }
+
     /// Bytes of locked memory the arena has taken from the system; it never gives any back.
     package var lockedByteCount: Int {
         state.withLock { $0.blocks.count * ArenaBlock.byteCount }

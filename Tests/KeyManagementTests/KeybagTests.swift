@@ -27,19 +27,9 @@ struct KeybagTests {
         return refusal { try RestartedDevice(on: copy) }
     }
 
-    /// The keybag with other bytes and the right code under this device's key.
     private func forged(_ bytes: [UInt8], at offset: Int) throws -> [UInt8] {
-        var content = Array(keybag.dropLast(32))
-        content.replaceSubrange(offset..<offset + bytes.count, with: bytes)
-        let keyFile = try HostFiles(disk).bytes(device.keyPath)
-        let arena = SecureArena()
-        let deviceKey = try SecureBytes(count: 32, group: .device, arena: arena) { span in
-            span.storeBytes(Array(keyFile[26...]))
-        }
-        let codeKey = try SecureBytes(count: 32, group: .device, arena: arena)
-        let info = "protection-toolkit device 1 keybag code".utf8 + device.holder.deviceID.bytes
-        try HKDFSHA512.expand(deviceKey, info: Array(info), into: codeKey)
-        return content + (try KeyedHash.code(of: content.span.bytes, count: 32, key: codeKey))
+        try KeybagForgery(disk, keyPath: device.keyPath, device: device.holder.deviceID)
+            .forged(bytes, at: offset)
     }
 
     private func little(_ value: UInt32) -> [UInt8] {

@@ -97,6 +97,22 @@ struct PasscodeTests {
         #expect((0...60).contains(status?["retryAfter"]?.number ?? -1))
     }
 
+    @Test("a machine without the memory for the passcode says so and makes nothing")
+    func memory() throws {
+        let desk = try Desk()
+        let result = try desk.shell(
+            """
+            ulimit -v 900000
+            $TOOL init --json --kdf sensitive --passcode-file passcode
+            """
+        )
+        #expect(result.status == 75, "\(result)")
+        #expect(try result.code() == "busy")
+        #expect(try result.error()["message"]?.string?.contains("1024 MiB") == true)
+        #expect(!desk.exists("phone"))
+        #expect(try desk.names(in: "state/protectctl/keys").isEmpty)
+    }
+
     @Test("the last attempt erases a device that was made so")
     func erased() throws {
         let desk = try Desk.with(passcode: true, "--max-failed-attempts 2 --delays none")

@@ -18,13 +18,15 @@ final class AgentConnection: Sendable {
 
     let keys: ReceivedKeys
     private let socket: StreamSocket
+    private let patience: AgentPatience
     private let sending = Mutex(())
     private let receiver: Mutex<FrameReceiver>
     private let waiting = Mutex(Waiting())
     private let thread = Mutex<SystemThread?>(nil)
 
-    init(_ socket: StreamSocket, arena: SecureArena) {
+    init(_ socket: StreamSocket, arena: SecureArena, patience: AgentPatience) {
         self.socket = socket
+        self.patience = patience
         keys = ReceivedKeys(arena: arena)
         receiver = Mutex(FrameReceiver(arena: arena))
     }
@@ -56,7 +58,8 @@ final class AgentConnection: Sendable {
 
     /// Asks and waits for the answer, which `decode` reads on the reading thread.
     ///
-    /// - Throws: `KeyError` of the agent; `agent-unreachable` or `device-off` when it is gone.
+    /// - Throws: `KeyError` of the agent; `agent-unreachable` or `device-off` when it is gone;
+    ///   `timed-out` when it says nothing, which ends neither it nor the connection.
     func ask<Value: Sendable>(
         _ request: AgentRequest,
         secrets: SecretPayload? = nil,
@@ -72,13 +75,36 @@ final class AgentConnection: Sendable {
             waiting.withLock { $0.replies[number] = nil }
             throw error
         }
-        if isReadingThread {
-            while !slot.isFilled, readOne() {}
-            if !slot.isFilled { finish() }
-        } else {
-            slot.wait()
+        let limit = patience.limit(for: request)
+        let isAnswered = isReadingThread ? read(until: slot, limit) : slot.wait(limit)
+        if !isAnswered {
+            // An answer that comes later finds nobody.
+            waiting.withLock { $0.replies[number] = nil }
+            guard slot.isFilled else { throw Self.silent(limit) }
         }
         return try slot.take()
+    }
+
+    /// Goes on reading until an answer is there.
+    ///
+    /// - Returns: false when nothing at all came for as long as `limit`.
+    private func read<Value>(until slot: ReplySlot<Value>, _ limit: Duration) -> Bool {
+        while !slot.isFilled {
+            guard hasInput(within: limit) else { return false }
+            guard readOne() else {
+                finish()
+                break
+            }
+        }
+        return slot.isFilled
+    }
+
+    private func hasInput(within limit: Duration) -> Bool {
+        (0..<AgentPatience.pieceCount).contains { _ in
+            var entries = [Poll.Entry(socket.descriptor)]
+            try? Poll.wait(&entries, timeout: limit / AgentPatience.pieceCount)
+            return entries[0].hasInput
+        }
     }
 
     /// Tells the agent something that needs no answer; nothing happens when it is gone.
@@ -172,6 +198,13 @@ final class AgentConnection: Sendable {
         .agentUnreachable,
         "the key agent answers what this version does not understand"
     )
+    private static func silent(_ limit: Duration) -> KeyError {
+        KeyError(
+            .timedOut,
+            "the key agent has not answered for \(limit.wholeMilliseconds / 1_000) seconds; it may "
+                + "have been stopped, and may still do what it was asked"
+        )
+    }
     private static let unreachable = KeyError(.agentUnreachable, "the key agent is gone")
     private static let off = KeyError(.deviceOff, "the device was switched off")
 }

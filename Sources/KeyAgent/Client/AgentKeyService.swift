@@ -38,17 +38,22 @@ package final class AgentKeyService: Sendable {
     /// Connects to the agent that listens at a path.
     ///
     /// `arena` is for the keys of this one connection; `process` is what the agent calls this
-    /// process in `status` and in the report of a lock.
+    /// process in `status` and in the report of a lock; `patience` limits every wait for an answer.
     ///
     /// - Throws: `KeyError` with `device-off` when nobody listens, `permission-denied` when somebody
-    ///   else does, `unsupported-version`, `agent-unreachable`.
+    ///   else does, `timed-out` when it does not answer, `unsupported-version`, `agent-unreachable`.
     package static func connect(
         socketPath: String,
         arena: SecureArena,
         random: any RandomSource,
-        process: String
+        process: String,
+        patience: AgentPatience = AgentPatience()
     ) throws(KeyError) -> AgentKeyService {
-        let connection = AgentConnection(try StreamSocket.toAgent(at: socketPath), arena: arena)
+        let connection = AgentConnection(
+            try StreamSocket.toAgent(at: socketPath),
+            arena: arena,
+            patience: patience
+        )
         try connection.start()
         do throws(KeyError) {
             let (hello, volume) = try connection.ask(.hello(features: 0, process: process)) {

@@ -15,8 +15,12 @@ final class ReplySlot<Value: Sendable>: Sendable {
         arrival.signal()
     }
 
-    func wait() {
-        arrival.wait()
+    /// - Returns: false when nothing came within `limit`.
+    func wait(_ limit: Duration) -> Bool {
+        let piece = Int(clamping: (limit / AgentPatience.pieceCount).wholeMilliseconds)
+        return (0..<AgentPatience.pieceCount).contains { _ in
+            arrival.wait(timeout: .now() + .milliseconds(piece)) == .success
+        }
     }
 
     /// - Precondition: the slot is filled.

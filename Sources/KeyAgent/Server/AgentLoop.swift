@@ -174,11 +174,10 @@ final class AgentLoop {
     private func settle() {
         for id in tracker.laggards(at: now) {
             guard let client = clients[id] else { continue }
+            // The name is the client's own words, often a file's, and stays out of the log.
             server.logger.notice(
                 "A client did not acknowledge in time and was disconnected",
-                metadata: [
-                    "pid": "\(client.process.identifier)", "process": "\(client.process.name)",
-                ]
+                metadata: ["pid": "\(client.process.identifier)"]
             )
             tracker.giveUp(id, as: client.process)
             drop(client)

@@ -25,7 +25,7 @@ enum ErrorHint {
         case .agentUnreachable: "start it again with 'protectctl boot'"
         case .directoryNotEmpty: "'rm -r' removes a folder with everything in it"
         case .unsupportedVersion: "open it with the version that made it, or a newer one"
-        case .busy: "try again when the other process is done"
+        case .busy: "try again in a moment"
         case .internalError: "please report this"
         case .authenticationFailure:
             "nothing was changed; 'protectctl fsck' says what else is damaged"

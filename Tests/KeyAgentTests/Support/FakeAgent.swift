@@ -28,12 +28,13 @@ final class FakeAgent: Sendable {
         thread.finish()
     }
 
-    func connect() throws -> AgentKeyService {
+    func connect(_ patience: AgentPatience = AgentPatience()) throws -> AgentKeyService {
         try AgentKeyService.connect(
             socketPath: path,
             arena: SecureArena(),
             random: SystemRandomSource(),
-            process: "test"
+            process: "test",
+            patience: patience
         )
     }
 

@@ -29,6 +29,7 @@ final class RunningAgent: Sendable {
         clock: (any DeviceClock)? = nil,
         timer: BootTimer? = nil,
         signals: TerminationSignals? = nil,
+        logger: Logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
         beforeRun: @escaping @Sendable () -> Void = {}
     ) throws {
         folder = try TemporaryFolder()
@@ -54,7 +55,7 @@ final class RunningAgent: Sendable {
             signals: signals,
             allowedUser: allowedUser,
             elapsed: { patience.now() },
-            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+            logger: logger
         )
         self.server = server
         let started = try SystemThread {

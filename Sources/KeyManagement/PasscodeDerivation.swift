@@ -1,0 +1,18 @@
+package import SodiumCrypto
+
+/// What makes trying passcodes slow; a seam, because no test can use up a machine's memory.
+package protocol PasscodeDerivation: Sendable {
+    /// Makes sure that a derivation can have its memory, as far as that can be known before.
+    ///
+    /// - Throws: `CryptoError.outOfMemory`.
+    func checkMemory(for cost: Argon2id.Cost) throws(CryptoError)
+    /// Derives `output.count` bytes from a passcode.
+    ///
+    /// - Throws: as `Argon2id.derive(passcode:salt:cost:into:)`.
+    func derive(
+        passcode: borrowing SecureBytes,
+        salt: [UInt8],
+        cost: Argon2id.Cost,
+        into output: borrowing SecureBytes
+    ) throws(CryptoError)
+}
