@@ -34,17 +34,27 @@ struct SmallFiles {
         }
         let writtenPaths = paths
         let plainSaved = try watch.median(prepare: fresh) {
-            for name in names { try save(name, in: plain, isDurable: false) }
+            for name in names {
+                try PlainFile(name: name, folder: plain.descriptor)
+                    .save(content, isDurable: false, on: system)
+            }
         }
         let writtenNames = names
         let read = try watch.median { for path in writtenPaths { _ = try bench.files.read(path) } }
-        let plainRead = try watch.median { for name in writtenNames { try open(name, in: plain) } }
+        let plainRead = try watch.median {
+            for name in writtenNames {
+                try PlainFile(name: name, folder: plain.descriptor).read(on: system)
+            }
+        }
         let some = 200
         let durable = try watch.median(prepare: fresh) {
             for path in paths.prefix(some) { try bench.files.write(content, to: path) }
         }
         let plainDurable = try watch.median(prepare: fresh) {
-            for name in names.prefix(some) { try save(name, in: plain, isDurable: true) }
+            for name in names.prefix(some) {
+                try PlainFile(name: name, folder: plain.descriptor)
+                    .save(content, isDurable: true, on: system)
+            }
         }
         return [
             row("save 4 KiB atomically", saved, plainSaved, Self.count, 0.7),
@@ -69,34 +79,5 @@ struct SmallFiles {
             theirs: plain,
             wanted: wanted
         )
-    }
-
-    private func save(
-        _ name: String,
-        in folder: borrowing OwnedFile,
-        isDurable: Bool
-    ) throws {
-        let temporary = ".\(name).new"
-        let file = try OwnedFile(
-            temporary,
-            in: folder.descriptor,
-            [.writing, .creatingNew],
-            on: folder.fileSystem
-        )
-        try file.write(content, at: 0)
-        if isDurable { try file.synchronize() }
-        try folder.fileSystem.rename(
-            temporary,
-            in: folder.descriptor,
-            to: name,
-            in: folder.descriptor,
-            replacing: true
-        )
-        if isDurable { try folder.synchronize() }
-    }
-
-    private func open(_ name: String, in folder: borrowing OwnedFile) throws {
-        let file = try OwnedFile(name, in: folder.descriptor, [], on: folder.fileSystem)
-        _ = try file.read(4_096, at: 0)
     }
 }

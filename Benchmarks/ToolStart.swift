@@ -1,5 +1,3 @@
-import Foundation
-
 /// How long `protectctl status` takes, with the agent running.
 struct ToolStart {
     private static let limit = 0.025
@@ -7,17 +5,8 @@ struct ToolStart {
     let watch: Stopwatch
 
     func rows(_ tool: String) throws -> [Row] {
-        let folder =
-            NSTemporaryDirectory() + "protection-benchmarks-\(UInt64.random(in: 0 ... .max))"
-        let settings =
-            "export XDG_RUNTIME_DIR=\(folder) XDG_STATE_HOME=\(folder) PROTECTCTL_DEVICE=\(folder)/device; "
-        try Shell.run(
-            "mkdir -m 700 \(folder); \(settings) \(tool) init --no-passcode && \(tool) boot"
-        )
-        defer { try? Shell.run("\(settings) \(tool) shutdown; rm -rf \(folder)") }
-        let ten = try watch.median {
-            try Shell.run(settings + "for i in 1 2 3 4 5 6 7 8 9 10; do \(tool) status; done")
-        }
+        let device = try ToolDevice(tool)
+        let ten = try watch.median { try device.run("status", times: 10) }
         return [
             Row(
                 work: "protectctl status",

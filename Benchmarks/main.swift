@@ -11,5 +11,6 @@ for suite in ChunkCipherSuite.allCases where suite.isAvailable {
 rows += try SmallFiles(watch: watch).rows()
 rows += try RandomAccess(watch: watch).rows()
 rows += try Locking().rows()
+rows += try Importing(watch: watch).rows(CommandLine.arguments[1])
 rows += try ToolStart(watch: watch).rows(CommandLine.arguments[1])
 Row.print(rows)

@@ -55,18 +55,11 @@ extension FileStore {
             source,
             protection: protection,
             mode: mode,
+            modified: modified,
             in: folder,
             durability,
             path
         )
-        if let modified {
-            // A time that cannot be set is no reason to lose the content.
-            try? context.fileSystem.setModified(
-                inode.file.descriptor,
-                seconds: modified.seconds,
-                nanoseconds: modified.nanoseconds
-            )
-        }
         try maker.commit(inode, as: name, in: folder, if: condition, durability, path)
     }
 
@@ -184,21 +177,16 @@ extension FileStore {
         let file = try OpenFile.open(place, context, claiming: .replacement(alone: alone))
         let content = file.snapshot
         let maker = InodeMaker(context: context)
+        let status = try? content.inode.file.status()
         let inode = try maker.make(
             FoldSource(content, file),
             protection: protection ?? content.header.protection,
             mode: content.header.mode,
+            modified: status?.modified,
             in: place.folder,
             .full,
             place.path
         )
-        if let status = try? content.inode.file.status() {
-            try? context.fileSystem.setModified(
-                inode.file.descriptor,
-                seconds: status.modifiedSeconds,
-                nanoseconds: status.modifiedNanoseconds
-            )
-        }
         do throws(StoreError) {
             try maker.commit(
                 inode,

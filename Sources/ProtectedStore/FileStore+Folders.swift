@@ -174,10 +174,7 @@ extension FileStore {
             kind: .file,
             protection: header.protection,
             size: try LockedLength(header: header, volume: volume).read(file, status.size),
-            modified: Timestamp(
-                seconds: status.modifiedSeconds,
-                nanoseconds: status.modifiedNanoseconds
-            ),
+            modified: status.modified,
             mode: header.mode
         )
     }
@@ -194,10 +191,7 @@ extension FileStore {
                 kind: .directory,
                 protection: record.protection,
                 size: nil,
-                modified: Timestamp(
-                    seconds: status.modifiedSeconds,
-                    nanoseconds: status.modifiedNanoseconds
-                ),
+                modified: status.modified,
                 mode: record.mode
             )
         }

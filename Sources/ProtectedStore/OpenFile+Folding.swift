@@ -68,21 +68,15 @@ extension OpenFile {
         let status = try content.inode.file.status()
         // Two names: somebody's backup.
         guard status.links == 1 else { throw StoreError(.busy, path: place.path) }
-        let inode = try InodeMaker(context: context).make(
+        return try InodeMaker(context: context).make(
             FoldSource(content, self),
             protection: content.header.protection,
             mode: content.header.mode,
+            modified: status.modified,
             in: place.folder,
             .full,
             place.path
         )
-        // A time that cannot be kept is no reason to keep the log.
-        try? context.fileSystem.setModified(
-            inode.file.descriptor,
-            seconds: status.modifiedSeconds,
-            nanoseconds: status.modifiedNanoseconds
-        )
-        return inode
     }
 
     private func commit(_ inode: borrowing NewInode) throws {

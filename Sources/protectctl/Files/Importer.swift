@@ -74,9 +74,7 @@ final class Importer: Sendable {
             to: target,
             as: keepsClass ? before : protection,
             mode: status.map { $0.permissions & 0o777 } ?? 0o600,
-            modified: status.map {
-                Timestamp(seconds: $0.modifiedSeconds, nanoseconds: $0.modifiedNanoseconds)
-            },
+            modified: status?.modified,
             durability: durability
         )
         if let before { try warnIfWeaker(target, than: before) }
@@ -84,14 +82,7 @@ final class Importer: Sendable {
 
     /// Puts everything in a folder, empty folders too; links and special files are left out.
     func putFolder(_ source: String, to target: DevicePath) throws {
-        // The link that the user named is followed, as `hostStatus` does; none below it is.
-        let folder = try OwnedFile(
-            HostPath.resolved(source),
-            in: nil,
-            .directory,
-            on: PosixFileSystem()
-        )
-        try putFolder(folder, named: source, to: target)
+        try putFolder(try HostFolder(source), to: target)
     }
 
     /// Names what was not followed.
@@ -101,34 +92,56 @@ final class Importer: Sendable {
         }
     }
 
-    private func putFolder(
-        _ folder: borrowing OwnedFile,
-        named source: String,
-        to target: DevicePath
-    ) throws {
-        let status = try folder.status()
+    private func putFolder(_ folder: HostFolder, to target: DevicePath) throws {
+        let status = try folder.file.status()
         try makeFolder(target, mode: status.permissions & 0o777)
-        for name in try folder.fileSystem.names(in: folder.descriptor).sorted() {
-            let path = "\(source)/\(name)"
-            let child = try folder.fileSystem.status(of: name, in: folder.descriptor)
+        let system = folder.file.fileSystem
+        var batch = ImportBatch()
+        for name in try system.names(in: folder.file.descriptor).sorted() {
+            let child = try system.status(of: name, in: folder.file.descriptor)
             switch child.kind {
-            case .file: try putFile(path, to: try target.appending(name))
+            case .file:
+                batch.add(name, child)
+                if batch.isFull { try put(batch.take(), of: folder, to: target) }
             case .directory:
-                let inner = try OwnedFile(
-                    name,
-                    in: folder.descriptor,
-                    .directory,
-                    on: folder.fileSystem
-                )
-                try putFolder(inner, named: path, to: try target.appending(name))
-            case .symbolicLink, .other: skipped.withLock { $0.append(path) }
+                try putFolder(try folder.folder(name), to: try target.appending(name))
+            case .symbolicLink, .other: skipped.withLock { $0.append("\(folder.path)/\(name)") }
             }
         }
+        try put(batch.take(), of: folder, to: target)
         // Last, because putting the children changed it.
-        try files.setModified(
-            Timestamp(seconds: status.modifiedSeconds, nanoseconds: status.modifiedNanoseconds),
-            of: target
-        )
+        try files.setModified(status.modified, of: target)
+    }
+
+    /// Puts some files of a folder, with their keys asked for at once.
+    private func put(
+        _ batch: [(name: String, status: FileStatus)],
+        of folder: HostFolder,
+        to target: DevicePath
+    ) throws {
+        guard !batch.isEmpty else { return }
+        var replaced: [(DevicePath, ProtectionClass)] = []
+        let contents = try batch.map { name, status in
+            let path = try target.appending(name)
+            let before = try files.existing(path)?.protection
+            if let before { replaced.append((path, before)) }
+            return NewContent(
+                name: name,
+                source: HostFolderFile(
+                    name,
+                    in: folder,
+                    expectedByteCount: Int(exactly: status.size)
+                ) { [bar] count in
+                    bar.begin(path.description)
+                    bar.advance(by: count)
+                },
+                protection: keepsClass ? before : protection,
+                mode: status.permissions & 0o777,
+                modified: status.modified
+            )
+        }
+        try files.write(contents, in: target, durability: durability)
+        for (path, before) in replaced { try warnIfWeaker(path, than: before) }
     }
 
     private func makeFolder(_ target: DevicePath, mode: UInt32) throws {

@@ -18,10 +18,11 @@ final class ProgressBar: Sendable {
     private let started: Duration
     private let state: Mutex<State>
 
-    init(_ console: Console, total: UInt64?) {
+    /// The total is looked up only for a bar that can be seen: it may be a walk over a tree.
+    init(_ console: Console, total: @autoclosure () -> UInt64?) {
         isEnabled = !console.quiet && Terminal.isTerminal(.standardError)
         started = SystemTime.sinceBoot()
-        state = Mutex(State(total: total, lastDrawn: started))
+        state = Mutex(State(total: isEnabled ? total() : nil, lastDrawn: started))
     }
 
     /// Says what is being worked on.

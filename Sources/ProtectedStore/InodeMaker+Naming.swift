@@ -1,0 +1,180 @@
+import KeyManagement
+import ProtectionModel
+import SystemIO
+
+extension InodeMaker {
+    /// What may stand where a new inode goes.
+    enum Condition {
+        /// Nothing, or a file.
+        case freeOrFile
+        /// Nothing.
+        case free
+        /// This inode only: it was read, and is replaced by itself in another form.
+        case still(FileIdentity)
+
+        /// Whoever replaces an inode by itself holds its locks.
+        var isClaimed: Bool {
+            if case .still = self { true } else { false }
+        }
+    }
+
+    /// Gives a new inode its name, and takes the wraps out of the one it replaces.
+    ///
+    /// - Throws: `StoreError` with `is-a-directory`, `already-exists`, or `busy` when the name no
+    ///   longer leads to the expected inode; the temporary is then gone.
+    func commit(
+        _ inode: borrowing NewInode,
+        as name: SealedName,
+        in folder: Folder,
+        if condition: Condition,
+        _ durability: Durability,
+        _ path: DevicePath
+    ) throws(StoreError) {
+        let temporary = inode.temporaryName
+        let file = inode.file.descriptor
+        do throws(StoreError) {
+            try Folder.withLock(on: [folder], path) {
+                try put(temporary, file, as: name, in: folder, if: condition, durability, path)
+            }
+        } catch {
+            discard(temporary, in: folder)
+            throw error
+        }
+    }
+
+    /// Gives several new inodes their names, which may all be taken by files.
+    ///
+    /// - Throws: as for one; those before the one that failed have their names then.
+    func commit(
+        _ pending: [PendingInode],
+        in folder: Folder,
+        _ durability: Durability,
+        _ path: DevicePath
+    ) throws(StoreError) {
+        var unnamed = pending[...]
+        defer { for item in unnamed { discard(item.inode.temporaryName, in: folder) } }
+        try StoreError.translating(path) {
+            if durability == .full {
+                for item in pending { try item.inode.file.synchronize() }
+            }
+            try Folder.withLock(on: [folder], path) {
+                var replaced: [OpenInode] = []
+                let failure = Result {
+                    while let item = unnamed.first {
+                        let old = try StoreError.translating(item.path) {
+                            try rename(
+                                item.inode.temporaryName,
+                                item.inode.file.descriptor,
+                                to: item.name,
+                                in: folder,
+                                if: .freeOrFile,
+                                durability,
+                                item.path
+                            )
+                        }
+                        unnamed.removeFirst()
+                        if let old { replaced.append(old) }
+                    }
+                }
+                try settle(replaced, in: folder, durability)
+                try failure.get()
+            }
+        }
+    }
+
+    private func put(
+        _ temporary: String,
+        _ file: Descriptor,
+        as name: SealedName,
+        in folder: Folder,
+        if condition: Condition,
+        _ durability: Durability,
+        _ path: DevicePath
+    ) throws {
+        let old = try rename(
+            temporary,
+            file,
+            to: name,
+            in: folder,
+            if: condition,
+            durability,
+            path
+        )
+        try settle(old.map { [$0] } ?? [], in: folder, durability, isClaimed: condition.isClaimed)
+    }
+
+    /// - Returns: what the name stood for.
+    private func rename(
+        _ temporary: String,
+        _ file: Descriptor,
+        to name: SealedName,
+        in folder: Folder,
+        if condition: Condition,
+        _ durability: Durability,
+        _ path: DevicePath
+    ) throws -> OpenInode? {
+        let existing = try entry(name, in: folder, path)
+        try check(existing, condition, path)
+        var old: OpenInode?
+        if let existing, let file = try WrapEraser(context).open(name.onDisk, in: folder) {
+            old = OpenInode(file, existing.identity)
+        }
+        if existing != nil, durability == .none {
+            // The rename could survive a power loss without the bytes, and the old file be gone.
+            try context.fileSystem.synchronize(file, dataOnly: true)
+        }
+        try SideFile(context).prepare(name, in: folder)
+        try context.fileSystem.rename(
+            temporary,
+            in: folder.descriptor,
+            to: name.onDisk,
+            in: folder.descriptor,
+            replacing: existing != nil
+        )
+        return old
+    }
+
+    /// Makes new names durable, and takes the wraps out of what they stood for.
+    private func settle(
+        _ replaced: [OpenInode],
+        in folder: Folder,
+        _ durability: Durability,
+        isClaimed: Bool = false
+    ) throws {
+        guard durability == .full else { return }
+        try folder.file.synchronize()
+        // Not before the rename is durable: a power loss may bring the old file back.
+        for old in replaced { WrapEraser(context).erase(old.file, isClaimed: isClaimed) }
+    }
+
+    private func entry(
+        _ name: SealedName,
+        in folder: Folder,
+        _ path: DevicePath
+    ) throws -> FileStatus? {
+        do throws(SystemError) {
+            return try context.fileSystem.status(of: name.onDisk, in: folder.descriptor)
+        } catch {
+            guard ErrorCode(error) != .notFound else { return nil }
+            throw error
+        }
+    }
+
+    private func check(
+        _ existing: FileStatus?,
+        _ condition: Condition,
+        _ path: DevicePath
+    ) throws(StoreError) {
+        guard existing?.kind != .directory else { throw StoreError(.isADirectory, path: path) }
+        guard existing == nil || existing?.kind == .file else {
+            throw StoreError(.authenticationFailure, path: path)
+        }
+        switch condition {
+        case .freeOrFile: break
+        case .free:
+            guard existing == nil else { throw StoreError(.alreadyExists, path: path) }
+        case .still(let identity):
+            guard existing?.identity == identity else { throw StoreError(.busy, path: path) }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package import ProtectionModel
+
+/// What a name of a folder is to stand for.
+package struct NewContent: Sendable {
+    package let name: String
+    package let source: any ContentSource
+    /// Nil for the folder's class.
+    package let protection: ProtectionClass?
+    package let mode: UInt32
+    /// Nil for now.
+    package let modified: Timestamp?
+
+    /// Describes a file to be.
+    package init(
+        name: String,
+        source: any ContentSource,
+        protection: ProtectionClass? = nil,
+        mode: UInt32 = 0o600,
+        modified: Timestamp? = nil
+    ) {
+        self.name = name
+        self.source = source
+        self.protection = protection
+        self.mode = mode
+        self.modified = modified
+    }
+}

@@ -1,0 +1,9 @@
+import ProtectedStore
+import ProtectionModel
+
+/// Content that cannot be read.
+struct BrokenSource: ContentSource {
+    func read(into bytes: inout MutableRawSpan) throws -> Int {
+        throw StoreError(.inputOutput, "the source broke off")
+    }
+}
