@@ -1,8 +1,8 @@
 /// Reads fixed-width little-endian fields; every read is checked, so hostile input runs out
 /// instead of out of bounds.
 package struct ByteReader {
-    @usableFromInline package let bytes: ArraySlice<UInt8>
-    @usableFromInline package var position: Int
+    private let bytes: ArraySlice<UInt8>
+    private var position: Int
 
     /// Reads from the start of `bytes`.
     package init(_ bytes: ArraySlice<UInt8>) {
@@ -16,7 +16,7 @@ package struct ByteReader {
     }
 
     /// Bytes not yet read.
-    @inlinable package var remaining: Int { bytes.endIndex - position }
+    package var remaining: Int { bytes.endIndex - position }
 
     /// The next `count` bytes; nil when there are fewer.
     package mutating func bytes(_ count: Int) -> [UInt8]? {
@@ -25,11 +25,28 @@ package struct ByteReader {
         return Array(bytes[position..<position + count])
     }
 
+    // One for each width: other modules would call a generic one unspecialised, which was a sixth of
+    // what opening a small file cost.
+
     /// The next integer; nil when the bytes run out.
-    ///
-    /// Inlinable: unspecialised it was a sixth of what opening a small file costs.
-    @inlinable package mutating func integer<Value: FixedWidthInteger>(_ type: Value.Type) -> Value?
-    {
+    package mutating func integer(_ type: UInt8.Type) -> UInt8? { fixedWidth() }
+
+    /// The next integer; nil when the bytes run out.
+    package mutating func integer(_ type: UInt16.Type) -> UInt16? { fixedWidth() }
+
+    /// The next integer; nil when the bytes run out.
+    package mutating func integer(_ type: UInt32.Type) -> UInt32? { fixedWidth() }
+
+    /// The next integer; nil when the bytes run out.
+    package mutating func integer(_ type: UInt64.Type) -> UInt64? { fixedWidth() }
+
+    /// The next integer; nil when the bytes run out.
+    package mutating func integer(_ type: Int32.Type) -> Int32? { fixedWidth() }
+
+    /// The next integer; nil when the bytes run out.
+    package mutating func integer(_ type: Int64.Type) -> Int64? { fixedWidth() }
+
+    private mutating func fixedWidth<Value: FixedWidthInteger>() -> Value? {
         let width = Value.bitWidth / 8
         guard remaining >= width else { return nil }
         defer { position += width }

@@ -13,8 +13,27 @@ package struct ByteWriter {
         bytes.append(contentsOf: more)
     }
 
+    // One for each width: other modules would call a generic one unspecialised.
+
     /// Appends an integer.
-    package mutating func append(_ value: some FixedWidthInteger) {
+    package mutating func append(_ value: UInt8) { fixedWidth(value) }
+
+    /// Appends an integer.
+    package mutating func append(_ value: UInt16) { fixedWidth(value) }
+
+    /// Appends an integer.
+    package mutating func append(_ value: UInt32) { fixedWidth(value) }
+
+    /// Appends an integer.
+    package mutating func append(_ value: UInt64) { fixedWidth(value) }
+
+    /// Appends an integer.
+    package mutating func append(_ value: Int32) { fixedWidth(value) }
+
+    /// Appends an integer.
+    package mutating func append(_ value: Int64) { fixedWidth(value) }
+
+    private mutating func fixedWidth(_ value: some FixedWidthInteger) {
         for index in 0..<(type(of: value).bitWidth / 8) {
             bytes.append(UInt8(truncatingIfNeeded: value >> (8 * index)))
         }

@@ -16,8 +16,9 @@ import SodiumCrypto
 ///
 /// All integers are little-endian. Magic, size, and place and making of the code are the same in all
 /// versions to come, so the code is checked first and what it covers is judged next: a bit that
-/// flipped is never taken for a later version, nor a later version for damage. A change writes the older slot, syncs, writes the other, syncs,
-/// so a crash leaves at least one whole slot: the one with the higher generation counts.
+/// flipped is never taken for a later version, nor a later version for damage. A change writes the
+/// older slot, syncs, writes the other, syncs, so a crash leaves at least one whole slot: the one
+/// with the higher generation counts.
 enum AuthenticatedSlot {
     static let byteCount = 512
     static let bodyOffset = 40
@@ -70,12 +71,11 @@ enum AuthenticatedSlot {
         keyOffset: Int
     ) throws -> (generation: UInt64, body: ByteReader) {
         guard slot.count == byteCount else { throw Defect.damaged }
-        let content = Array(slot[..<codeOffset])
-        var reader = ByteReader(content)
+        var reader = ByteReader(slot[..<codeOffset])
         guard reader.bytes(8) == Array(magic.utf8),
             try KeyedHash.isValid(
                 Array(slot[codeOffset...]),
-                for: content.span.bytes,
+                for: slot.span.bytes.extracting(0..<codeOffset),
                 key: keys.bytes,
                 keyOffset: keyOffset
             )
@@ -85,6 +85,6 @@ enum AuthenticatedSlot {
         else { throw Defect.unsupported }
         guard let generation = reader.integer(UInt64.self), reader.bytes(16) == device.bytes
         else { throw Defect.damaged }
-        return (generation, ByteReader(content[bodyOffset...]))
+        return (generation, ByteReader(slot[bodyOffset..<codeOffset]))
     }
 }

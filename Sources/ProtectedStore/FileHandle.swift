@@ -24,12 +24,12 @@ public final class FileHandle: Sendable {
     /// What it may do.
     public let mode: Mode
 
-    private let file: OpenFile
+    /// Nil once the handle is closed: the last to let go closes the inode, and its locks go.
+    private let openFile: Mutex<OpenFile?>
     private let registry: OpenFileRegistry
-    private let isClosed = Mutex(false)
 
     init(_ file: OpenFile, path: DevicePath, mode: Mode, registry: OpenFileRegistry) {
-        self.file = file
+        openFile = Mutex(file)
         self.path = path
         self.mode = mode
         self.registry = registry
@@ -44,7 +44,7 @@ public final class FileHandle: Sendable {
     /// - Throws: ``StoreError`` with `handle-closed`.
     public var size: UInt64 {
         get throws(StoreError) {
-            try check()
+            let file = try file()
             guard !file.isEnded else { throw StoreError(.handleClosed, path: path) }
             return file.size
         }
@@ -62,7 +62,7 @@ public final class FileHandle: Sendable {
     ///
     /// - Throws: as ``read(at:count:)``.
     package func content(at offset: UInt64, count: Int) throws(StoreError) -> SecretContent {
-        try check(.write)
+        let file = try file(unlessOnly: .write)
         guard count >= 0, offset <= UInt64(Int64.max) else {
             throw StoreError(.invalidArgument, "offset or count is out of range", path: path)
         }
@@ -74,7 +74,7 @@ public final class FileHandle: Sendable {
     /// - Throws: ``StoreError`` with `protected-data-unavailable`, `no-space`, `io-error`,
     ///   `handle-closed`; the file is then as before.
     public func write(_ bytes: [UInt8], at offset: UInt64) throws(StoreError) {
-        try check(.read)
+        let file = try file(unlessOnly: .read)
         try file.write(bytes.span.bytes, at: offset)
         file.foldWhileOpen(in: registry)
     }
@@ -83,7 +83,7 @@ public final class FileHandle: Sendable {
     ///
     /// - Throws: as ``write(_:at:)``.
     public func append(_ bytes: [UInt8]) throws(StoreError) {
-        try check(.read)
+        let file = try file(unlessOnly: .read)
         try file.append(bytes.span.bytes)
         file.foldWhileOpen(in: registry)
     }
@@ -92,7 +92,7 @@ public final class FileHandle: Sendable {
     ///
     /// - Throws: as ``write(_:at:)``.
     package func append(_ source: any ContentSource) throws(StoreError) {
-        try check(.read)
+        let file = try file(unlessOnly: .read)
         try file.append(source)
         file.foldWhileOpen(in: registry)
     }
@@ -101,7 +101,7 @@ public final class FileHandle: Sendable {
     ///
     /// - Throws: as ``write(_:at:)``.
     public func truncate(to length: UInt64) throws(StoreError) {
-        try check(.read)
+        let file = try file(unlessOnly: .read)
         try file.setLength(length)
         file.foldWhileOpen(in: registry)
     }
@@ -110,7 +110,7 @@ public final class FileHandle: Sendable {
     ///
     /// - Throws: as ``write(_:at:)``.
     package func replaceContent(_ bytes: [UInt8]) throws(StoreError) {
-        try check(.read)
+        let file = try file(unlessOnly: .read)
         try file.replaceContent(bytes.span.bytes)
         file.foldWhileOpen(in: registry)
     }
@@ -120,19 +120,18 @@ public final class FileHandle: Sendable {
     /// - Throws: ``StoreError`` with `io-error`, after which the handle must be opened anew;
     ///   `handle-closed`.
     public func synchronize() throws(StoreError) {
-        try check()
-        try file.synchronize()
+        try file().synchronize()
     }
 
     /// Makes everything written durable and ends the handle; closing twice is harmless.
     ///
     /// - Throws: ``StoreError`` with `io-error` when something written could not be made durable.
     public func close() throws(StoreError) {
-        let wasClosed = isClosed.withLock { isClosed in
-            defer { isClosed = true }
-            return isClosed
+        let file = openFile.withLock { file in
+            defer { file = nil }
+            return file
         }
-        guard !wasClosed else { return }
+        guard let file else { return }
         if registry.release(file) {
             try file.finish()
         } else if mode != .read {
@@ -141,8 +140,11 @@ public final class FileHandle: Sendable {
         }
     }
 
-    private func check(_ forbidden: Mode? = nil) throws(StoreError) {
-        guard !isClosed.withLock({ $0 }) else { throw StoreError(.handleClosed, path: path) }
+    /// The open file, if the handle may do what it is wanted for.
+    private func file(unlessOnly forbidden: Mode? = nil) throws(StoreError) -> OpenFile {
+        guard let file = openFile.withLock({ $0 }) else {
+            throw StoreError(.handleClosed, path: path)
+        }
         guard mode != forbidden else {
             throw StoreError(
                 .invalidArgument,
@@ -150,16 +152,21 @@ public final class FileHandle: Sendable {
                 path: path
             )
         }
+        return file
     }
 }
 
 extension FileHandle {
     /// The header of the open file.
-    var header: SealedHeader { file.header }
+    ///
+    /// - Throws: `StoreError` with `handle-closed`.
+    var header: SealedHeader {
+        get throws(StoreError) { try file().header }
+    }
 
     /// Passes the whole content to a sink.
     package func copyContent(into sink: any ContentSink) throws(StoreError) {
-        try check(.write)
+        let file = try file(unlessOnly: .write)
         try file.whileReading { content in
             try OpeningPipeline(content: content, file: file, workerCount: file.context.workerCount)
                 .run(into: sink)

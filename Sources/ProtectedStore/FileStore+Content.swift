@@ -153,7 +153,7 @@ extension FileStore {
     public func copy(_ source: DevicePath, to target: DevicePath) throws(StoreError) {
         let handle = try open(source, .read)
         defer { try? handle.close() }
-        let header = handle.header
+        let header = try handle.header
         try write(
             HandleSource(handle),
             to: target,

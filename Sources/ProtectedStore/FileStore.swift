@@ -72,17 +72,23 @@ public final class FileStore: Sendable {
     ) throws(StoreError) -> FileHandle? {
         let (folder, name) = try tree.parent(of: path)
         let place = OpenFile.Place(folder: folder, name: name, path: path)
-        guard let status = try tree.status(of: name, in: folder, path) else {
-            guard creating else { throw StoreError(.notFound, path: path) }
-            return try create(place, mode, protection)
+        let file: OpenFile
+        do throws(StoreError) {
+            switch try openFile(place, forWriting: mode != .read) {
+            case .file(let opened): file = opened
+            case .moved: return nil
+            case .shared:
+                // Somebody's backup shares the inode: it must not change with our writes.
+                _ = try resave(place, as: nil, alone: false)
+                return nil
+            }
+        } catch {
+            // What is no file of ours says so in words of ours.
+            let status = try tree.status(of: name, in: folder, path)
+            if status == nil, creating { return try create(place, mode, protection) }
+            guard status?.kind != .directory else { throw StoreError(.isADirectory, path: path) }
+            throw error
         }
-        guard status.kind == .file else { throw StoreError(.isADirectory, path: path) }
-        if mode != .read, status.links > 1 {
-            // Somebody's backup shares the inode: it must not change with our writes.
-            _ = try resave(place, as: nil, alone: false)
-            return nil
-        }
-        let file = try openFile(place, status.identity)
         // Closing the handle gives the object back, whatever comes.
         let handle = FileHandle(file, path: path, mode: mode, registry: registry)
         guard mode != .read else { return handle }
@@ -99,27 +105,42 @@ public final class FileStore: Sendable {
         return nil
     }
 
+    /// What opening a name came to.
+    private enum Opening {
+        case file(OpenFile)
+        /// The inode has another name on the host.
+        case shared
+        /// A fold in this process put another inode in place meanwhile.
+        case moved
+    }
+
     /// The object for an inode; every opening asks for the key anew, as iOS does.
     private func openFile(
         _ place: OpenFile.Place,
-        _ identity: FileIdentity
-    ) throws(StoreError) -> OpenFile {
-        if let known = registry.retain(identity) {
-            do throws(StoreError) {
-                try checkOpenable(known)
-            } catch {
-                if registry.release(known) { try known.finish() }
-                throw error
+        forWriting: Bool
+    ) throws(StoreError) -> Opening {
+        let moveCount = registry.moveCount
+        return try StoreError.translating(place.path) {
+            try place.withInode(context, claiming: .use) { file, status in
+                guard !forWriting || status.links == 1 else { return .shared }
+                if let known = registry.retain(status.identity) {
+                    try checkOpenable(known)
+                    return .file(known)
+                }
+                let opened = try OpenFile.open(file, status, place, context)
+                return registry.retain(opened, unlessMovedSince: moveCount).map { .file($0) }
+                    ?? .moved
             }
-            return known
         }
-        return registry.retain(try OpenFile.open(place, context))
     }
 
     /// Conformance row 25: a handle that is open elsewhere opens nothing for others.
-    private func checkOpenable(_ file: OpenFile) throws(StoreError) {
-        try StoreError.translating(file.place.path) {
+    private func checkOpenable(_ file: OpenFile) throws {
+        do {
             _ = try OpenFile.contentKeys(file.header, context)
+        } catch {
+            if registry.release(file) { try file.finish() }
+            throw error
         }
     }
 

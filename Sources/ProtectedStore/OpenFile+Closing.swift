@@ -9,8 +9,6 @@ extension OpenFile {
     ///
     /// - Throws: `StoreError` with `io-error` when what was written could not be made durable.
     func finish() throws(StoreError) {
-        // The object may live on for as long as somebody keeps a closed handle.
-        defer { releaseLocks() }
         try StoreError.translating(place.path) {
             try state.withLock { state in
                 guard !state.isEnded, state.isWriter, !state.isPoisoned else { return }

@@ -20,7 +20,8 @@ extension OpenFile {
         }
     }
 
-    private static func open(
+    /// Opens the sealed file that an inode holds.
+    static func open(
         _ file: consuming OwnedFile,
         _ status: FileStatus,
         _ place: Place,

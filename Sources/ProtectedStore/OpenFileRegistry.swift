@@ -14,11 +14,21 @@ final class OpenFileRegistry: Sendable {
     private struct Table {
         var entries: [ObjectIdentifier: Entry] = [:]
         var objects: [FileIdentity: ObjectIdentifier] = [:]
+        /// How often an object got another inode.
+        var moveCount = 0
 
         mutating func retain(_ identity: FileIdentity) -> OpenFile? {
             guard let object = objects[identity] else { return nil }
             entries[object]?.handles += 1
             return entries[object]?.file
+        }
+
+        mutating func retain(_ file: OpenFile, _ identity: FileIdentity) -> OpenFile {
+            if let known = retain(identity) { return known }
+            let object = ObjectIdentifier(file)
+            entries[object] = Entry(file: file, handles: 1, inodes: [identity])
+            objects[identity] = object
+            return file
         }
     }
 
@@ -36,16 +46,23 @@ final class OpenFileRegistry: Sendable {
         return table.withLock { $0.retain(identity) }
     }
 
+    /// How often an object got another inode so far.
+    var moveCount: Int { table.withLock { $0.moveCount } }
+
     /// Registers an object with its first handle, or takes the one that was quicker.
     func retain(_ file: OpenFile) -> OpenFile {
         let identity = file.identity
         defer { report() }
+        return table.withLock { $0.retain(file, identity) }
+    }
+
+    /// The same; nil when some object got another inode meanwhile, which may be the one that had
+    /// this one's place.
+    func retain(_ file: OpenFile, unlessMovedSince moveCount: Int) -> OpenFile? {
+        let identity = file.identity
+        defer { report() }
         return table.withLock { table in
-            if let known = table.retain(identity) { return known }
-            let object = ObjectIdentifier(file)
-            table.entries[object] = Entry(file: file, handles: 1, inodes: [identity])
-            table.objects[identity] = object
-            return file
+            table.moveCount == moveCount ? table.retain(file, identity) : nil
         }
     }
 
@@ -61,6 +78,7 @@ final class OpenFileRegistry: Sendable {
         table.withLock { table in
             let object = ObjectIdentifier(file)
             guard table.entries[object] != nil else { return }
+            table.moveCount += 1
             table.entries[object]?.inodes.append(identity)
             table.objects[identity] = object
         }

@@ -26,7 +26,7 @@ struct SlotPair<Record: Sendable>: Sendable {
         guard bytes.count >= size else { throw AuthenticatedSlot.Defect.damaged }
         let first = Array(bytes[start..<start + size])
         let second = Array(bytes[(start + size)...].prefix(size))
-        if first == second {
+        if first.span.bytes.hasSameBytes(as: second.span.bytes) {
             record = try decode(first).record
             areEqual = true
             olderIndex = 0
