@@ -42,6 +42,9 @@ package final class InMemoryFileSystem: FileSystem {
         InMemoryFileSystem(state)
     }
 
+    /// How many descriptors are open.
+    package var descriptorCount: Int { volume.withLock { $0.descriptions.count } }
+
     /// Runs a call on the state and names it in the error.
     func perform<Result: Sendable>(
         _ call: String,
