@@ -67,21 +67,50 @@ struct MemoryTests {
             ["in-process"] + device.place + [device.passcodeFile, "--making"]
         )
         #expect(probe.line() == "ready")
-        try device.learnKeys()
-        try probe.perform("unlock \(device.passcodeFile)")
-        try probe.perform("put /small \(round) 5000 A")
-        try device.learnFile("/small", seed: round)
-        try probe.perform("put /large \(round + 100) 1500000 A")
-        try device.learnFile("/large", seed: round + 100)
-        try probe.perform("churn /small \(round)")
-        try probe.perform("churn /large \(round + 100)")
-        try probe.perform("lock")
-        #expect(
-            try probe.perform("calm x")
-                == "protected-data-unavailable protected-data-unavailable"
-        )
+        try lockWhileBusy(round, device, probe)
         let report = try probe.scanner.scan(device.needles)
         #expect(report.found == LockStory.holderWhileLocked, "\(report)")
+    }
+
+    @Test(
+        "a lock that catches an agent's client reading leaves nothing in either",
+        arguments: [4, 5]
+    )
+    func lockOfBusyClient(round: UInt64) throws {
+        let device = try TestDevice()
+        let maker = try ProbeProcess(["make"] + device.place + [device.passcodeFile])
+        #expect(maker.line() == "")
+        let agent = try ProbeProcess(["agent"] + device.place + [device.runtimeFolder])
+        #expect(agent.line() == "ready")
+        let client = try ProbeProcess(["client", device.directory, device.runtimeFolder])
+        #expect(client.line() == "ready")
+        try lockWhileBusy(round, device, client)
+        let inAgent = try agent.scanner.scan(device.needles)
+        #expect(inAgent.found == LockStory.holderWhileLocked, "\(inAgent)")
+        let inClient = try client.scanner.scan(device.needles)
+        // With these a client reads names and headers, in every state.
+        #expect(inClient.found == ["volume keys"], "\(inClient)")
+    }
+
+    /// Locks while two threads of the worker read and write class A files.
+    private func lockWhileBusy(
+        _ round: UInt64,
+        _ device: TestDevice,
+        _ worker: ProbeProcess
+    ) throws {
+        try device.learnKeys()
+        try worker.perform("unlock \(device.passcodeFile)")
+        try worker.perform("put /small \(round) 5000 A")
+        try device.learnFile("/small", seed: round)
+        try worker.perform("put /large \(round + 100) 1500000 A")
+        try device.learnFile("/large", seed: round + 100)
+        try worker.perform("churn /small \(round)")
+        try worker.perform("churn /large \(round + 100)")
+        try worker.perform("lock")
+        #expect(
+            try worker.perform("calm x")
+                == "protected-data-unavailable protected-data-unavailable"
+        )
     }
 
     @Test("twenty rounds of lock, unlock and work leave nothing behind")
