@@ -84,6 +84,7 @@ final class Worker {
             let sink = PatternSink(pattern)
             try store.read(path, into: sink)
             return try describe(sink.count)
+        case "mkdir": try store.makeDirectory(path)
         case "copy": try store.copy(path, to: try DevicePath(try arguments.text(2)))
         case "open": handles[path.description] = try store.open(path, .readWrite)
         case "close": try handles.removeValue(forKey: path.description)?.close()

@@ -102,7 +102,7 @@ struct ForeignUserTests {
 
     @Test(
         "a link in the place of the keybag, the tree, a folder or a file is refused",
-        arguments: ["keybag", "files", "files/FILE"]
+        arguments: ["keybag", "files", "files/FILE", "files/FOLDER"]
     )
     func plantedLink(place: String) throws {
         let (device, program) = try makeDevice()
@@ -112,12 +112,11 @@ struct ForeignUserTests {
             #expect(probe.line() == "ready")
             try probe.perform("unlock \(device.passcodeFile)")
             try probe.perform("put /a 1 5000 C")
+            try probe.perform("mkdir /d 1")
+            try probe.perform("put /d/a 1 5000 C")
         }
-        let names = try FileManager.default.contentsOfDirectory(
-            atPath: device.directory + "/files"
-        )
-        let name = try #require(names.first { !$0.hasPrefix(".") })
-        planted.replace("FILE", with: name)
+        planted.replace("FILE", with: try entry(of: device, isFolder: false))
+        planted.replace("FOLDER", with: try entry(of: device, isFolder: true))
         // The link leads to exactly what it replaces, so only the link itself can be the reason.
         let outside = device.folder + "/outside"
         try FileManager.default.moveItem(atPath: planted, toPath: outside)
@@ -125,16 +124,31 @@ struct ForeignUserTests {
         let before = try fingerprint(outside)
         let probe = try start("in-process", device, program, device.passcodeFile)
         let first = probe.line()
-        if place == "files/FILE" {
+        if place.hasPrefix("files/") {
             #expect(first == "ready")
             try probe.perform("unlock \(device.passcodeFile)")
-            for command in ["get /a 1", "open /a 1", "append /a 1 100", "copy /a 1 /b"] {
+            let path = place == "files/FILE" ? "/a" : "/d/a"
+            for command in ["get", "open", "append", "copy", "put"].map({
+                "\($0) \(path) 1" + ($0 == "put" ? " 100 C" : $0 == "copy" ? " /b" : " 100")
+            }) {
                 #expect(try probe.answer(command).hasPrefix("failed "), "\(command)")
             }
         } else {
             #expect(first.hasPrefix("failed "), "\(first)")
         }
         #expect(try fingerprint(outside) == before)
+    }
+
+    /// The name on the host of the only file, or the only folder, at the root.
+    private func entry(of device: TestDevice, isFolder: Bool) throws -> String {
+        let root = device.directory + "/files"
+        return try #require(
+            try FileManager.default.contentsOfDirectory(atPath: root).first { name in
+                let file = try FileManager.default.attributesOfItem(atPath: root + "/" + name)
+                let isDirectory = file[.type] as? FileAttributeType == .typeDirectory
+                return !name.hasPrefix(".") && isDirectory == isFolder
+            }
+        )
     }
 
     /// Names, sizes, times and bytes of a file or folder.
