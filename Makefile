@@ -37,7 +37,7 @@ bench: packages ## measure against the limits of the machine and against peers
 	else echo 'bench: there is no Benchmarks/run' >&2; exit 66; fi
 
 lint: ## check format and style of sources and scripts
-	$(SWIFT) format lint --strict --parallel -r $(wildcard Sources Tests Benchmarks)
+	$(SWIFT) format lint --strict --parallel -r Package.swift $(wildcard Sources Tests Benchmarks)
 	@for script in $$(grep -rIlE '^#!.*\bbash' .ci $(wildcard Benchmarks)); do \
 	    bash -n "$$script"; \
 	done

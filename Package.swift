@@ -26,7 +26,9 @@ let package = Package(
     ],
     dependencies: [
         .package(
-            url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2")),
+            url: "https://github.com/apple/swift-argument-parser",
+            .upToNextMinor(from: "1.8.2")
+        ),
         .package(url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2")),
         .package(url: "https://github.com/apple/swift-system", .upToNextMinor(from: "1.8.1")),
         .package(url: "https://github.com/jpsim/Yams", .upToNextMinor(from: "6.2.2")),
@@ -34,35 +36,45 @@ let package = Package(
     targets: [
         // Floor 0: C.
         .systemLibrary(
-            name: "CSodium", pkgConfig: "libsodium",
-            providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
+            name: "CSodium",
+            pkgConfig: "libsodium",
+            providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]
+        ),
         .target(name: "CSystemShims"),
 
         // Floor 1: primitives, the file-system seam, words, text.
         .target(
-            name: "SodiumCrypto", dependencies: ["CSodium", "CSystemShims"],
-            swiftSettings: settings),
+            name: "SodiumCrypto",
+            dependencies: ["CSodium", "CSystemShims"],
+            swiftSettings: settings
+        ),
         .target(
             name: "SystemIO",
             dependencies: [
                 "CSystemShims", .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: settings),
+            swiftSettings: settings
+        ),
         .target(name: "ProtectionModel", swiftSettings: settings),
         .target(
-            name: "StructuredText", dependencies: [.product(name: "Yams", package: "Yams")],
-            swiftSettings: settings),
+            name: "StructuredText",
+            dependencies: [.product(name: "Yams", package: "Yams")],
+            swiftSettings: settings
+        ),
 
         // Floor 2: keys and the lock.
         .target(
-            name: "KeyManagement", dependencies: ["SodiumCrypto", "SystemIO", "ProtectionModel"],
-            swiftSettings: settings),
+            name: "KeyManagement",
+            dependencies: ["SodiumCrypto", "SystemIO", "ProtectionModel"],
+            swiftSettings: settings
+        ),
 
         // Floor 3: the store.
         .target(
             name: "ProtectedStore",
             dependencies: ["KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel"],
-            swiftSettings: settings),
+            swiftSettings: settings
+        ),
 
         // Floor 4: keys over a socket; scenarios in memory.
         .target(
@@ -71,14 +83,16 @@ let package = Package(
                 "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: settings),
+            swiftSettings: settings
+        ),
         .target(
             name: "DeviceSimulation",
             dependencies: [
                 "ProtectedStore", "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
                 "StructuredText",
             ],
-            swiftSettings: settings),
+            swiftSettings: settings
+        ),
 
         // Floor 6: the tool.
         .executableTarget(
@@ -89,7 +103,8 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: settings),
+            swiftSettings: settings
+        ),
 
         // Beside the house: measurements and tests.
         .executableTarget(
@@ -97,55 +112,75 @@ let package = Package(
             dependencies: [
                 "ProtectedStore", "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
             ],
-            path: "Benchmarks", exclude: ["run"], swiftSettings: settings),
+            path: "Benchmarks",
+            exclude: ["run"],
+            swiftSettings: settings
+        ),
         .testTarget(name: "HouseTests", swiftSettings: settings),
         .testTarget(
-            name: "SodiumCryptoTests", dependencies: ["SodiumCrypto"], swiftSettings: settings),
+            name: "SodiumCryptoTests",
+            dependencies: ["SodiumCrypto"],
+            swiftSettings: settings
+        ),
         .testTarget(name: "SystemIOTests", dependencies: ["SystemIO"], swiftSettings: settings),
         .target(
             name: "TestSupport",
             dependencies: [
                 "DeviceSimulation", "ProtectedStore", "KeyManagement", "SodiumCrypto", "SystemIO",
                 "ProtectionModel",
-            ], path: "Tests/TestSupport", swiftSettings: settings),
+            ],
+            path: "Tests/TestSupport",
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "KeyManagementTests",
             dependencies: [
                 "TestSupport", "DeviceSimulation", "ProtectedStore", "KeyManagement",
                 "SodiumCrypto", "SystemIO", "ProtectionModel",
-            ], swiftSettings: settings),
+            ],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "ProtectedStoreTests",
             dependencies: [
                 "TestSupport", "DeviceSimulation", "ProtectedStore", "KeyManagement",
                 "SodiumCrypto", "SystemIO", "ProtectionModel",
-            ], swiftSettings: settings),
+            ],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "FormatTests",
             dependencies: [
                 "DeviceSimulation", "ProtectedStore", "KeyManagement", "SodiumCrypto", "SystemIO",
                 "ProtectionModel",
             ],
-            exclude: ["Fixtures", "reader"], swiftSettings: settings),
+            exclude: ["Fixtures", "reader"],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "CrashTests",
             dependencies: [
                 "DeviceSimulation", "ProtectedStore", "KeyManagement", "SodiumCrypto", "SystemIO",
                 "ProtectionModel",
-            ], swiftSettings: settings),
+            ],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "KeyAgentTests",
             dependencies: [
                 "KeyAgent", "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: settings),
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "DeviceSimulationTests",
             dependencies: [
                 "DeviceSimulation", "ProtectedStore", "KeyManagement", "SystemIO",
                 "ProtectionModel", "StructuredText",
-            ], swiftSettings: settings),
+            ],
+            swiftSettings: settings
+        ),
         .target(name: "CMemoryScan", path: "Tests/CMemoryScan"),
         .executableTarget(
             name: "MemoryProbe",
@@ -153,17 +188,28 @@ let package = Package(
                 "KeyAgent", "ProtectedStore", "KeyManagement", "SodiumCrypto", "SystemIO",
                 "ProtectionModel",
                 .product(name: "Logging", package: "swift-log"),
-            ], path: "Tests/MemoryProbe", swiftSettings: settings),
+            ],
+            path: "Tests/MemoryProbe",
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "MemoryTests",
             dependencies: [
                 "MemoryProbe", "CMemoryScan", "KeyManagement", "SodiumCrypto", "SystemIO",
                 "ProtectionModel",
-            ], swiftSettings: settings),
+            ],
+            swiftSettings: settings
+        ),
         .testTarget(
-            name: "StructuredTextTests", dependencies: ["StructuredText"], swiftSettings: settings),
+            name: "StructuredTextTests",
+            dependencies: ["StructuredText"],
+            swiftSettings: settings
+        ),
         // Runs the tool as a user does; depends on it so that it is built.
         .testTarget(
-            name: "ProtectctlTests", dependencies: ["protectctl", "SystemIO"], swiftSettings: settings),
+            name: "ProtectctlTests",
+            dependencies: ["protectctl", "SystemIO"],
+            swiftSettings: settings
+        ),
     ]
 )
