@@ -6,7 +6,8 @@ extension OwnedFile {
     ///
     /// The temporary's name is fixed; one that a crash left behind is written over.
     ///
-    /// - Throws: ``SystemError``; the old content is then still in place.
+    /// - Throws: ``SystemError``; the old content is then still in place, except that after a failed
+    ///   sync of the folder the new one may be.
     package borrowing func replace(
         _ name: String,
         with content: [UInt8]
