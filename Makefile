@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help test demo install dist bench lint docs model fuzz crash clean release packages
+.PHONY: help test demo install dist bench lint docs model fuzz crash memory clean release packages
 
 PREFIX ?= /usr/local
 # Not every shell replaces the ~ of PREFIX=~/.local.
@@ -59,6 +59,11 @@ crash: packages ## every power loss, flipped bit and kill
 	$(SWIFT) build --product protectctl
 	.ci/kill-test
 	.ci/race-test
+
+# Only the optimiser shortens lifetimes and leaves stores out; a build of its own keeps both alive.
+memory: packages ## look for secrets in the memory of a release build
+	$(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build-release-tests \
+	    --filter MemoryTests
 
 clean: ## remove what was built
 	$(SWIFT) package clean

@@ -1,8 +1,9 @@
+import Glibc
 import ProtectedStore
 import ProtectionModel
 import SodiumCrypto
 
-/// The bytes of a write call: the caller's own plaintext, which the caller wipes.
+/// The bytes of one write call: the caller's own plaintext, which the caller wipes.
 final class PlainPiece {
     private var bytes: [UInt8]
 
@@ -11,31 +12,32 @@ final class PlainPiece {
         Self.fill(&bytes, pattern)
     }
 
-    deinit {
-        Self.wipe(&bytes)
-    }
-
     private static func fill(_ bytes: inout [UInt8], _ pattern: Pattern) {
         var span = bytes.mutableSpan
         var raw = span.mutableBytes
         pattern.fill(&raw, count: raw.byteCount, from: 0)
     }
 
-    private static func wipe(_ bytes: inout [UInt8]) {
-        var span = bytes.mutableSpan
-        var raw = span.mutableBytes
-        raw.storeBytes([UInt8](repeating: 0, count: raw.byteCount))
+    /// Right after the call: a `deinit` may run before the call that uses the bytes has ended, when
+    /// they are shared, and stores into what is about to be freed may be left out.
+    private func wipe() {
+        bytes.withUnsafeMutableBytes { bytes in
+            if let start = bytes.baseAddress { explicit_bzero(start, bytes.count) }
+        }
     }
 
     func write(to handle: FileHandle, at offset: UInt64) throws {
+        defer { wipe() }
         try handle.write(bytes, at: offset)
     }
 
     func replaceContent(of handle: FileHandle) throws {
+        defer { wipe() }
         try handle.replaceContent(bytes)
     }
 
     func save(to path: DevicePath, as protection: ProtectionClass, in store: FileStore) throws {
+        defer { wipe() }
         try store.write(bytes, to: path, as: protection)
     }
 }
