@@ -22,6 +22,7 @@ let package = Package(
     name: "protection-toolkit",
     products: [
         .library(name: "ProtectedStore", targets: ["ProtectedStore"]),
+        .library(name: "ContentRestrictions", targets: ["ContentRestrictions", "Preferences"]),
         .executable(name: "protectctl", targets: ["protectctl"]),
     ],
     dependencies: [
@@ -69,10 +70,19 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Floor 3: the store.
+        .target(name: "Preferences", dependencies: ["ProtectionModel"], swiftSettings: settings),
+
+        // Floor 3: the store; decisions about content.
         .target(
             name: "ProtectedStore",
             dependencies: ["KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel"],
+            swiftSettings: settings
+        ),
+
+        .target(
+            name: "ContentRestrictions",
+            dependencies: ["Preferences"],
+            resources: [.embedInCode("Resources/ratings.json")],
             swiftSettings: settings
         ),
 
@@ -198,6 +208,11 @@ let package = Package(
                 "MemoryProbe", "CMemoryScan", "KeyManagement", "SodiumCrypto", "SystemIO",
                 "ProtectionModel",
             ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "ContentRestrictionsTests",
+            dependencies: ["ContentRestrictions", "Preferences", "ProtectionModel"],
             swiftSettings: settings
         ),
         .testTarget(

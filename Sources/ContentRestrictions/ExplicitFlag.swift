@@ -1,0 +1,23 @@
+/// Words and numbers by which files and feeds mark explicit items.
+public enum ExplicitFlag {
+    /// The `rtng` entry of a media file: 1 explicit, 4 explicit as older writers put it, 2 clean, 0
+    /// none; nil for any other number.
+    public static func advisory(_ number: Int) -> Bool? {
+        switch number {
+        case 1, 4: true
+        case 0, 2: false
+        default: nil
+        }
+    }
+
+    /// The `itunes:explicit` element of a podcast feed, in any case; nil for other words.
+    ///
+    /// Source: Apple's podcast specification: yes, explicit and true; clean, no and false.
+    public static func podcast(_ word: String) -> Bool? {
+        switch RatingLabel.fold(word) {
+        case "yes", "explicit", "true": true
+        case "clean", "no", "false": false
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Preferences
+
+/// How values of the defaults store are read as limits.
+public enum LimitReading: String, Sendable, Hashable {
+    /// Numbers and booleans only, as documented.
+    case strict
+    /// Also from strings, which is what the command line's domain has.
+    case lenient
+
+    /// - Throws: why the value is no limit.
+    func number(_ value: PreferenceValue) throws(RestrictionDecision.Reason) -> Double {
+        let number: Double
+        switch value {
+        case .integer(let integer): number = Double(integer)
+        case .real(let real): number = real
+        case .string(let text) where self == .lenient:
+            let trimmed = RatingLabel.fold(text)
+            guard let parsed = Double(trimmed), !trimmed.contains("x") else {
+                throw .limitWrongType
+            }
+            number = parsed
+        case .boolean, .string, .date, .data, .array, .dictionary: throw .limitWrongType
+        }
+        guard number.isFinite else { throw .limitNotFinite }
+        guard (0...1000).contains(number) else { throw .limitOutOfRange }
+        return number
+    }
+
+    /// - Throws: why the value is no word about explicit items.
+    func flag(_ value: PreferenceValue) throws(RestrictionDecision.Reason) -> Bool {
+        switch value {
+        case .boolean(let flag): return flag
+        // What Apple's number objects hold stands for both.
+        case .integer(0), .real(0): return false
+        case .integer(1), .real(1): return true
+        case .integer: throw .limitOutOfRange
+        case .real(let real): throw real.isFinite ? .limitOutOfRange : .limitNotFinite
+        case .string(let text) where self == .lenient:
+            switch RatingLabel.fold(text) {
+            case "yes", "true", "1": return true
+            case "no", "false", "0": return false
+            default: throw .limitWrongType
+            }
+        case .string, .date, .data, .array, .dictionary: throw .limitWrongType
+        }
+    }
+}
+
+extension RestrictionDecision.Reason: Error {}

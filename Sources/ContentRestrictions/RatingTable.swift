@@ -1,0 +1,37 @@
+/// The rating systems the library knows, with their sources.
+public struct RatingTable: Sendable {
+    /// The regions, in the order of the table.
+    public let regions: [RatingRegion]
+    /// The codes of apps, the same everywhere.
+    public let apps: RatingSystem
+    /// Where the numbers come from.
+    public let sources: [RatingSource]
+
+    private let regionIndex: [String: Int]
+    private let systemIndex: [String: RatingSystem]
+
+    init(regions: [RatingRegion], apps: RatingSystem, sources: [RatingSource]) {
+        self.regions = regions
+        self.apps = apps
+        self.sources = sources
+        regionIndex = Dictionary(
+            uniqueKeysWithValues: regions.enumerated().map { ($1.code, $0) }
+        )
+        var systems: [String: RatingSystem] = [:]
+        for system in regions.flatMap({ [$0.movies, $0.television] }).compactMap({ $0 }) {
+            for name in [system.name] + system.aliases { systems[name] = system }
+        }
+        systemIndex = systems
+    }
+
+    /// The region of a code, in any case; `uk` is `gb`. Nil for one without a table.
+    public func region(_ code: String) -> RatingRegion? {
+        let folded = RatingLabel.fold(code)
+        return regionIndex[folded == "uk" ? "gb" : folded].map { regions[$0] }
+    }
+
+    /// The system of a name that files use, in any case.
+    public func system(named name: String) -> RatingSystem? {
+        systemIndex[RatingLabel.fold(name)]
+    }
+}

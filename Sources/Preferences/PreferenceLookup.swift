@@ -1,0 +1,7 @@
+/// Something that answers what a key is set to, and where.
+public protocol PreferenceLookup: Sendable {
+    /// The first value in the order of the domains; nil when no domain has one.
+    ///
+    /// - Throws: ``PreferenceError`` when a domain cannot be read now: that is no "not set".
+    func value(forKey key: String) throws(PreferenceError) -> FoundPreference?
+}

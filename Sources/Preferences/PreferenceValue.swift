@@ -1,0 +1,17 @@
+public import ProtectionModel
+
+/// A value of a defaults store: what a property list can hold.
+///
+/// A closed set of types, each kept apart: a boolean is no integer here, as it is not on Linux and
+/// as it should not be where a limit is read (Apple's `NSNumber` mixes the two).
+public indirect enum PreferenceValue: Sendable, Hashable {
+    case boolean(Bool)
+    /// Property lists hold signed 64-bit integers and, in 16 bytes, unsigned ones.
+    case integer(Int128)
+    case real(Double)
+    case string(String)
+    case date(Timestamp)
+    case data([UInt8])
+    case array([PreferenceValue])
+    case dictionary([String: PreferenceValue])
+}
