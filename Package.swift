@@ -211,6 +211,11 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "PreferencesTests",
+            dependencies: ["Preferences", "ProtectionModel"],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "ContentRestrictionsTests",
             dependencies: ["ContentRestrictions", "Preferences", "ProtectionModel"],
             swiftSettings: settings

@@ -39,6 +39,7 @@ enum Floors {
         "ProtectedFoundation": "its API is Foundation's own",
         "ProtectionTesting": "its users' code is written against Foundation",
         "AuditCollection": "reads XML",
+        "Preferences": "reads XML property lists",
     ]
 
     /// Targets that may hold pointers.
