@@ -63,12 +63,15 @@ extension FileStore {
             }
             let temporary = Temporary.name(Temporary.newPrefix, context.keys.random)
             do {
-                try maker.fill(
-                    temporary,
-                    in: folder.descriptor,
-                    protection: protection,
-                    mode: mode
-                )
+                try context.unfinished.change { undoing in
+                    undoing[temporary] = { maker.clear(temporary, in: folder.descriptor) }
+                    try maker.fill(
+                        temporary,
+                        in: folder.descriptor,
+                        protection: protection,
+                        mode: mode
+                    )
+                }
                 try SideFile(context).prepare(name, in: folder)
                 try context.fileSystem.rename(
                     temporary,
@@ -79,8 +82,10 @@ extension FileStore {
                 )
             } catch {
                 maker.clear(temporary, in: folder.descriptor)
+                context.unfinished.settle(temporary)
                 throw error
             }
+            context.unfinished.settle(temporary)
             try folder.file.synchronize()
         }
     }

@@ -207,6 +207,12 @@ public final class FileStore: Sendable {
 }
 
 extension FileStore {
+    /// Takes away what is being made and has no name yet; no call that makes something returns any
+    /// more.
+    ///
+    /// For a program that is told to end, from the thread that ends it.
+    package func takeAwayUnfinished() { context.unfinished.end() }
+
     /// Treats every open handle as dead without saving anything: the machine lost power.
     package func abandon() {
         for file in registry.removeAll() { file.abandon() }

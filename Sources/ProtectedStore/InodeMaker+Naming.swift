@@ -36,6 +36,7 @@ extension InodeMaker {
             try Folder.withLock(on: [folder], path) {
                 try put(temporary, file, as: name, in: folder, if: condition, durability, path)
             }
+            context.unfinished.settle(temporary)
         } catch {
             discard(temporary, in: folder)
             throw error
@@ -73,6 +74,7 @@ extension InodeMaker {
                             )
                         }
                         unnamed.removeFirst()
+                        context.unfinished.settle(item.inode.temporaryName)
                         if let old { replaced.append(old) }
                     }
                 }

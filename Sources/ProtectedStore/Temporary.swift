@@ -40,6 +40,8 @@ enum Temporary {
             {
                 return TemporaryFile(name: name, file: file)
             }
+            // Or a check only looked at it; nobody else would take it away.
+            try? context.fileSystem.unlink(name, in: folder, folder: false)
         }
     }
 }

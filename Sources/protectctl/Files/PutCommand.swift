@@ -55,7 +55,9 @@ struct PutCommand: ParsableCommand {
     func run() throws {
         let sources = paths.dropLast()
         let target = try DevicePath(paths[sources.endIndex])
+        let interruption = try Interruption()
         let session = try Session(global, jobs: jobs)
+        interruption.onSignal { [files = session.files] in files.takeAwayUnfinished() }
         let bar = ProgressBar(
             global.console,
             total: sources.contains("-")
