@@ -17,9 +17,10 @@ public struct CheckReport: Sendable, Equatable {
     public internal(set) var checked = 0
     /// Files whose content could not be looked at in this lock state; nothing is said against them.
     public internal(set) var skippedLocked = 0
-    /// Damage, and leftovers that were not repaired.
+    /// Damage, and what a repair could not put right.
     public internal(set) var damaged: [Finding] = []
-    /// Worth knowing, but no damage: bytes behind the last whole write of a file.
+    /// Worth knowing, but no damage: bytes behind the last whole write of a file; how many leftovers
+    /// of crashes a folder has, and their bytes.
     public internal(set) var notes: [Finding] = []
     /// What was put right.
     public internal(set) var repaired: [Finding] = []

@@ -8,8 +8,8 @@ extension FileStore {
     /// Locked files have their headers and log headers checked and are counted, never called
     /// damaged. With `repairing`, unequal slots are made equal, torn log tails cut, and what
     /// crashes left behind is collected; damaged content is never touched, nor an inode that has a
-    /// second name on the host. A torn tail is a note, no damage. `onProgress` hears the
-    /// path of each file before it is read.
+    /// second name on the host. A torn tail is a note, no damage, and so are
+    /// leftovers. `onProgress` hears the path of each file before it is read.
     ///
     /// - Throws: ``StoreError`` with `not-found`, `device-off`.
     public func check(
@@ -120,7 +120,7 @@ extension FileStore {
         _ report: inout CheckReport
     ) throws(StoreError) {
         let garbage = Garbage(context)
-        guard repairing else { return }
+        guard repairing else { return try noteLeftovers(folder, path, &report) }
         var filled: [String: StoreError] = [:]
         let removed = try Folder.withLock(on: [folder], path) {
             var removed: [String] = []
@@ -147,6 +147,36 @@ extension FileStore {
         for (name, error) in filled.sorted(by: { $0.key < $1.key }) {
             report.note(error, at: "\(path): \(name)")
         }
+    }
+
+    private func noteLeftovers(
+        _ folder: Folder,
+        _ path: DevicePath,
+        _ report: inout CheckReport
+    ) throws(StoreError) {
+        let sizes: [UInt64]
+        do throws(StoreError) {
+            sizes = try Folder.withLock(on: [folder], path) {
+                let names = try Garbage(context).find(in: folder.descriptor)
+                // One that is gone by now was no leftover.
+                return try (names + orphanedSideFiles(folder)).compactMap {
+                    try? context.fileSystem.status(of: $0, in: folder.descriptor).size
+                }
+            }
+        } catch {
+            // Somebody works in the folder, or has removed it: what is there need not be left over.
+            guard error.code == .busy || error.code == .notFound else { throw error }
+            return
+        }
+        guard !sizes.isEmpty else { return }
+        report.notes.append(
+            CheckReport.Finding(
+                path: path.description,
+                code: .inputOutput,
+                message: "\(sizes.count) \(sizes.count == 1 ? "leftover" : "leftovers") of "
+                    + "interrupted work, \(sizes.reduce(0, +)) bytes, which a repair removes"
+            )
+        )
     }
 
     private func orphanedSideFiles(_ folder: Folder) throws -> [String] {

@@ -10,7 +10,7 @@ struct CheckCommand: ParsableCommand {
         discussion: """
             Ends with 1 when something is damaged. A locked file is never called damaged. A note on \
             standard error is no damage: bytes behind the last whole write of a file, which nothing \
-            reads.
+            reads, and leftovers of interrupted work. --repair removes both.
             """
     )
 
