@@ -106,16 +106,53 @@ extension FileStore {
         to path: DevicePath,
         as protection: ProtectionClass? = nil
     ) throws(StoreError) {
-        let handle: FileHandle
-        do throws(StoreError) {
-            handle = try open(path, .write)
-        } catch {
-            guard error.code == .notFound else { throw error }
+        // A stream can be read once: what was sealed for a name that somebody else took first.
+        var sealed: FileHandle?
+        defer { try? sealed?.close() }
+        while true {
+            let content = sealed.map { HandleSource($0) } ?? source
+            let handle: FileHandle?
+            do throws(StoreError) {
+                handle = try open(path, .write)
+            } catch {
+                guard error.code == .notFound else { throw error }
+                handle = nil
+            }
+            if let handle {
+                try handle.append(content)
+                return try handle.close()
+            }
             // Whole from the start: a file made empty and then filled could stay empty.
-            return try save(source, path, protection, 0o600, nil, .full, if: .free)
+            guard let late = try make(content, path, protection) else { return }
+            try? sealed?.close()
+            sealed = late
         }
-        try handle.append(source)
-        try handle.close()
+    }
+
+    /// Makes a file; when somebody was quicker, the handle reads what was to be in it.
+    private func make(
+        _ source: any ContentSource,
+        _ path: DevicePath,
+        _ protection: ProtectionClass?
+    ) throws(StoreError) -> FileHandle? {
+        let (folder, name) = try tree.parent(of: path)
+        let maker = InodeMaker(context: context)
+        let inode = try maker.make(
+            source,
+            protection: try protectionOfNew(in: folder, protection, path),
+            mode: 0o600,
+            in: folder,
+            .full,
+            path
+        )
+        do throws(StoreError) {
+            try maker.commit(inode, as: name, in: folder, if: .free, .full, path)
+            return nil
+        } catch {
+            guard error.code == .alreadyExists else { throw error }
+        }
+        let file = try adopt(inode, OpenFile.Place(folder: folder, name: name, path: path))
+        return FileHandle(file, path: path, mode: .read, registry: registry)
     }
 
     /// Cuts a file, or lets it grow with zeros; needs its key.

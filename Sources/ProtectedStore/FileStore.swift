@@ -183,7 +183,7 @@ public final class FileStore: Sendable {
     }
 
     /// A file made while its class cannot be opened is usable through this handle alone.
-    private func adopt(
+    func adopt(
         _ inode: consuming NewInode,
         _ place: OpenFile.Place
     ) throws(StoreError) -> OpenFile {
