@@ -99,15 +99,19 @@ struct ErrorReport {
         return report
     }
 
-    func print(asJSON: Bool) {
-        let text: String
-        if asJSON {
-            text = json
-        } else {
-            // Names in it may hold what moves the cursor.
-            let hint = hint.map { "protectctl: hint: \($0.printable)\n" } ?? ""
-            text = "protectctl: error: \(message.printable)\n" + hint
-        }
+    /// Tells the failure; `withHint` counts for prose only, where many failures need one hint.
+    func print(asJSON: Bool, withHint: Bool = true) {
+        // Names in it may hold what moves the cursor.
+        Self.write(asJSON ? json : "protectctl: error: \(message.printable)\n")
+        if !asJSON, withHint { printHint() }
+    }
+
+    /// Tells the way out, in prose.
+    func printHint() {
+        if let hint { Self.write("protectctl: hint: \(hint.printable)\n") }
+    }
+
+    private static func write(_ text: String) {
         try? HostStream.standardError.write(Array(text.utf8).span.bytes)
     }
 
