@@ -106,30 +106,27 @@ extension FileStore {
         to path: DevicePath,
         as protection: ProtectionClass? = nil
     ) throws(StoreError) {
-        // A stream can be read once: what was sealed for a name that somebody else took first.
-        var sealed: FileHandle?
-        defer { try? sealed?.close() }
-        while true {
-            let content = sealed.map { HandleSource($0) } ?? source
-            let handle: FileHandle?
-            do throws(StoreError) {
-                handle = try open(path, .write)
-            } catch {
-                guard error.code == .notFound else { throw error }
-                handle = nil
-            }
-            if let handle {
-                try handle.append(content)
-                return try handle.close()
-            }
-            // Whole from the start: a file made empty and then filled could stay empty.
-            guard let late = try make(content, path, protection) else { return }
-            try? sealed?.close()
-            sealed = late
+        let handle: FileHandle?
+        do throws(StoreError) {
+            handle = try open(path, .write)
+        } catch {
+            guard error.code == .notFound else { throw error }
+            handle = nil
+        }
+        if let handle {
+            try handle.append(source)
+            return try handle.close()
+        }
+        // Whole from the start: a file made empty and then filled could stay empty.
+        guard let late = try make(source, path, protection) else { return }
+        defer { try? late.close() }
+        try late.whileReading { (content, file) throws(StoreError) in
+            try append(SnapshotSource(content, file), to: path, as: protection)
         }
     }
 
-    /// Makes a file; when somebody was quicker, the handle reads what was to be in it.
+    /// Makes a file; when somebody was quicker, the handle reads what was to be in it, because a
+    /// stream can be read only once.
     private func make(
         _ source: any ContentSource,
         _ path: DevicePath,
@@ -151,8 +148,10 @@ extension FileStore {
         } catch {
             guard error.code == .alreadyExists else { throw error }
         }
-        let file = try adopt(inode, OpenFile.Place(folder: folder, name: name, path: path))
-        return FileHandle(file, path: path, mode: .read, registry: registry)
+        return try handle(
+            onNameless: inode,
+            OpenFile.Place(folder: folder, name: name, path: path)
+        )
     }
 
     /// Cuts a file, or lets it grow with zeros; needs its key.
@@ -190,13 +189,15 @@ extension FileStore {
     public func copy(_ source: DevicePath, to target: DevicePath) throws(StoreError) {
         let handle = try open(source, .read)
         defer { try? handle.close() }
-        let header = try handle.header
-        try write(
-            HandleSource(handle),
-            to: target,
-            as: header.protection,
-            mode: header.mode
-        )
+        // As of one moment, whatever is written meanwhile.
+        try handle.whileReading { (content, file) throws(StoreError) in
+            try write(
+                SnapshotSource(content, file),
+                to: target,
+                as: content.header.protection,
+                mode: content.header.mode
+            )
+        }
     }
 
     /// Seals a file's content anew, with a fresh key, in the place of the inode that was read.
@@ -216,7 +217,7 @@ extension FileStore {
         let maker = InodeMaker(context: context)
         let status = try? content.inode.file.status()
         let inode = try maker.make(
-            FoldSource(content, file),
+            SnapshotSource(content, file),
             protection: protection ?? content.header.protection,
             mode: content.header.mode,
             modified: status?.modified,

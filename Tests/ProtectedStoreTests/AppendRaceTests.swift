@@ -24,7 +24,7 @@ struct AppendRaceTests {
                 return isFirst
             }
             if isFirst { try meddle() }
-            return try content.read(into: &bytes)
+            return content.read(into: &bytes)
         }
     }
 
