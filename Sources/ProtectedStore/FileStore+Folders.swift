@@ -73,19 +73,22 @@ extension FileStore {
                     )
                 }
                 try SideFile(context).prepare(name, in: folder)
-                try context.fileSystem.rename(
-                    temporary,
-                    in: folder.descriptor,
-                    to: name.onDisk,
-                    in: folder.descriptor,
-                    replacing: false
-                )
+                // In one: undoing would take the record out of a folder that has its name by then.
+                try context.unfinished.change { undoing in
+                    try context.fileSystem.rename(
+                        temporary,
+                        in: folder.descriptor,
+                        to: name.onDisk,
+                        in: folder.descriptor,
+                        replacing: false
+                    )
+                    undoing[temporary] = nil
+                }
             } catch {
                 maker.clear(temporary, in: folder.descriptor)
                 context.unfinished.settle(temporary)
                 throw error
             }
-            context.unfinished.settle(temporary)
             try folder.file.synchronize()
         }
     }

@@ -6,7 +6,8 @@ struct InterruptionTests {
         "put, cp and protect --rekey, in the middle of a large file and of many small ones",
         arguments: [
             ("put big /new", "TERM"), ("put many /many", "INT"),
-            ("put --no-sync many /many", "HUP"), ("cp /old /new", "INT"),
+            ("put --no-sync many /many", "HUP"), ("put folders /folders", "TERM"),
+            ("cp /old /new", "INT"),
             ("protect --rekey complete /old", "TERM"),
         ]
     )
@@ -15,7 +16,7 @@ struct InterruptionTests {
         try desk.shell(
             """
             head -c 50000000 /dev/zero > big; mkdir many
-            for i in {1..150}; do echo $i > many/$i; done; head -c 30000000 big > many/large
+            mkdir -p folders/{1..300}; for i in {1..150}; do echo $i > many/$i; done; head -c 30000000 big > many/large
             """
         )
         try desk.must("put --no-sync big /old")
