@@ -61,7 +61,8 @@ extension FileStore {
                 report.note(
                     StoreError(
                         .authenticationFailure,
-                        "the name of an entry does not belong here",
+                        "the name of an entry does not belong here; what was put or moved here on "
+                            + "the host, take it away on the host",
                         path: path
                     ),
                     at: "\(path): \(onDisk)"

@@ -35,6 +35,24 @@ final class HostFolder: Sendable {
         return HostFolder(inner, "\(path)/\(name)")
     }
 
+    /// Runs a read of a name in this folder, and tells the whole path when it fails.
+    func reading<Result>(
+        _ name: String,
+        _ body: () throws(SystemError) -> Result
+    ) throws(ToolError) -> Result {
+        do throws(SystemError) {
+            return try body()
+        } catch {
+            let path = "\(path)/\(name)"
+            throw ToolError(
+                ErrorCode(error),
+                "cannot read '\(path)': \(error.errno)",
+                path: path,
+                hint: "what is put comes from the host: look for it with 'ls'"
+            )
+        }
+    }
+
     /// Makes a folder in this one, private to the user, unless it is there, and opens it.
     ///
     /// - Throws: `ToolError` with `already-exists` for a file or a symbolic link of that name.

@@ -100,13 +100,18 @@ final class Importer: Sendable {
         let names = try folder.names()
         for name in names.other { leaveOut(name, of: folder, "its name is not UTF-8") }
         for name in names.text {
-            let child = try system.status(of: name, in: folder.file.descriptor)
+            let child = try folder.reading(name) { () throws(SystemError) in
+                try system.status(of: name, in: folder.file.descriptor)
+            }
             switch child.kind {
             case .file:
                 batch.add(name, child)
                 if batch.isFull { try put(batch.take(), of: folder, to: target) }
             case .directory:
-                try putFolder(try folder.folder(name), to: try target.appending(name))
+                let inner = try folder.reading(name) { () throws(SystemError) in
+                    try folder.folder(name)
+                }
+                try putFolder(inner, to: try target.appending(name))
             case .symbolicLink: leaveOut(name, of: folder, "symbolic links are not followed")
             case .other: leaveOut(name, of: folder, "neither a file nor a folder")
             }

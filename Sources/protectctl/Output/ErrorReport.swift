@@ -43,7 +43,12 @@ struct ErrorReport {
                 retryAfter: (error.cause as? KeyError)?.retryAfter
             )
         case let error as KeyError:
-            self.init(error.code, error.message, retryAfter: error.retryAfter)
+            self.init(
+                error.code,
+                error.message,
+                retryAfter: error.retryAfter,
+                hint: error.code == .authenticationFailure ? ErrorHint.damagedKeys : nil
+            )
         case let error as ToolError:
             self.init(error.code, error.message, path: error.path, hint: error.hint)
         case let error as DevicePathError:

@@ -36,9 +36,11 @@ struct AgentLauncher {
             try location.keySource(of: device).destroy(for: device)
             throw ToolError(.deviceErased, "the device '\(location.directory)' was erased")
         }
+        let socket = Self.socket(of: device).path
+        try Self.checkLength(of: socket)
         do throws(KeyError) {
             return try AgentKeyService.connect(
-                socketPath: Self.socket(of: device).path,
+                socketPath: socket,
                 arena: SecureArena(),
                 random: SystemRandomSource(),
                 process: HostPath.name(of: Self.executablePath)
@@ -47,6 +49,19 @@ struct AgentLauncher {
             guard error.code == .deviceOff else { throw error }
             return nil
         }
+    }
+
+    private static func checkLength(of socket: String) throws {
+        guard socket.utf8.count > StreamSocket.pathByteLimit else { return }
+        let isRuntime =
+            ProcessEnvironment.current.value(of: "XDG_RUNTIME_DIR")?.hasPrefix("/") == true
+        throw ToolError(
+            .invalidArgument,
+            "the path of the agent's socket '\(socket)' is too long: it has "
+                + "\(socket.utf8.count) bytes, and \(StreamSocket.pathByteLimit) are possible",
+            path: socket,
+            hint: "set \(isRuntime ? "XDG_RUNTIME_DIR" : "TMPDIR") to a shorter path"
+        )
     }
 
     /// The agent; starts one when there is none.
@@ -102,7 +117,7 @@ struct AgentLauncher {
             throw ToolError(.agentUnreachable, "the agent did not start: \(answer)")
         }
         guard kind != .busy else { return }
-        throw ToolError(ErrorCode(kind), body.message, path: body.path)
+        throw ToolError(ErrorCode(kind), body.message, path: body.path, hint: body.hint)
     }
 
     private func waitForSocket(_ directory: DeviceDirectory) throws -> AgentKeyService {
