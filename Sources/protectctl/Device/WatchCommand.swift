@@ -11,7 +11,8 @@ struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
         abstract: "Print the device's events as they come.",
-        discussion: "Ends when it is interrupted, or when the device goes off."
+        discussion:
+            "Needs a device that is on. Ends when it is interrupted, or when the device goes off."
     )
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
