@@ -31,12 +31,19 @@ extension FileStore {
                 return report
             }
         }
-        try checkFolder(path, repairing, onProgress, &report)
+        try checkFolder(
+            path,
+            { () throws(StoreError) in try tree.folder(at: path) },
+            repairing,
+            onProgress,
+            &report
+        )
         return report
     }
 
     private func checkFolder(
         _ path: DevicePath,
+        _ open: () throws(StoreError) -> Folder,
         _ repairing: Bool,
         _ onProgress: (DevicePath) -> Void,
         _ report: inout CheckReport
@@ -44,7 +51,7 @@ extension FileStore {
         report.checked += 1
         let folder: Folder
         do throws(StoreError) {
-            folder = try tree.folder(at: path)
+            folder = try open()
             try checkRecord(folder, path, repairing, &report)
         } catch {
             // Without the record no name in here can be read.
@@ -85,7 +92,15 @@ extension FileStore {
             // Gone since the listing: another process removed it.
             guard let status = try tree.status(of: name, in: folder, path) else { return }
             if status.kind == .directory {
-                return try checkFolder(path, repairing, onProgress, &report)
+                // From the folder it is in: anew from the root, a deep tree would need descriptors by
+                // the square of its depth.
+                return try checkFolder(
+                    path,
+                    { () throws(StoreError) in try tree.child(name, of: folder, path) },
+                    repairing,
+                    onProgress,
+                    &report
+                )
             }
         } catch {
             report.note(error, at: path.description)

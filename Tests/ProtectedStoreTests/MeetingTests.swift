@@ -165,9 +165,10 @@ struct MeetingTests {
             try run(faulty, nth, .write, check) {
                 try faulty.device.files.setMode(0o640, of: "/f")
             }
-            let damaged = report.withLock { $0?.damaged.map(\.code) } ?? []
+            let found = try #require(report.withLock { $0 })
             // Whoever cannot have the slots says so, and not that they are damaged.
-            #expect(damaged.allSatisfy { $0 == .busy }, "\(nth): \(damaged)")
+            #expect(found.isClean, "\(nth): \(found.damaged)")
+            #expect(found.unread.allSatisfy { $0.code == .busy }, "\(nth): \(found.unread)")
         }
     }
 
