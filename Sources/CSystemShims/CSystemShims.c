@@ -56,6 +56,16 @@ int shim_lock_byte(int descriptor, int64_t offset, int kind) {
     return RETRY(fcntl(descriptor, F_OFD_SETLK, &lock));
 }
 
+int shim_is_byte_locked(int descriptor, int64_t offset) {
+    struct flock lock = {0};
+    lock.l_type = F_WRLCK;
+    lock.l_whence = SEEK_SET;
+    lock.l_start = offset;
+    lock.l_len = 1;
+    int outcome = RETRY(fcntl(descriptor, F_OFD_GETLK, &lock));
+    return outcome < 0 ? outcome : lock.l_type != F_UNLCK;
+}
+
 static void convert(const struct stat *from, struct shim_status *to) {
     to->device = (uint64_t)from->st_dev;
     to->inode = (uint64_t)from->st_ino;
