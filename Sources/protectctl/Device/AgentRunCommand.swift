@@ -40,7 +40,7 @@ struct AgentRunCommand: ParsableCommand {
         )
         let server = try AgentServer(
             holder,
-            at: AgentLauncher.socket(of: device),
+            at: AgentLauncher.socket(of: holder.directoryIdentity),
             on: PosixFileSystem(),
             timer: try BootTimer(),
             signals: signals,
