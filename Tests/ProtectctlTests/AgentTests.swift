@@ -3,7 +3,7 @@ import Testing
 @Suite("The agent, as the command line starts, loses and stops it")
 struct AgentTests {
     /// The process that holds the desk's device: the one of our tools that runs in its folder.
-    private static let agent =
+    static let agent =
         "for p in /proc/[0-9]*; do "
         + "tr '\\0' ' ' < $p/cmdline 2>/dev/null | grep -q \"agent run.*$PROTECTCTL_DEVICE \" "
         + "&& echo ${p#/proc/}; done"

@@ -102,9 +102,12 @@ package final class AgentKeyService: Sendable {
         try ask(.status)
     }
 
+    /// Why the agent cannot be asked any more, `device-off` or `agent-unreachable`; nil while it can.
+    package var failure: KeyError? { connection.failure }
+
     /// The keys that hello brought, as long as the connection lives.
     func liveVolumeKeys() throws(KeyError) -> VolumeKeys {
-        if let failure = connection.failure { throw failure }
+        if let failure { throw failure }
         return volume
     }
 

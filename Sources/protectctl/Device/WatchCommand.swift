@@ -24,9 +24,9 @@ struct WatchCommand: ParsableCommand {
         }
         let isOver = DispatchSemaphore(value: 0)
         let console = global.console
-        let observation = agent.observe { notice in
+        let observation = agent.observe { [weak agent] notice in
             guard case .event(let event) = notice else {
-                if case .didEnd = notice, (try? agent.status()) == nil { isOver.signal() }
+                if case .didEnd = notice, agent?.failure != nil { isOver.signal() }
                 return
             }
             // A reader that has gone ends the watch.
@@ -35,6 +35,8 @@ struct WatchCommand: ParsableCommand {
         }
         isOver.wait()
         observation.cancel()
+        // Without an agent nobody tells any more: that is no end in order.
+        if let failure = agent.failure, failure.code != .deviceOff { throw failure }
     }
 
     private static func print(_ event: DeviceEvent, _ console: Console) throws {
