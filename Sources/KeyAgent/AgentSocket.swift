@@ -1,5 +1,5 @@
 package import KeyManagement
-package import ProtectionModel
+import ProtectionModel
 package import SystemIO
 
 /// Where the agent of a device listens: `$XDG_RUNTIME_DIR/protectctl/NAME.sock`, else

@@ -69,6 +69,8 @@ int shim_accept(int socket);
 /// send(2) with MSG_NOSIGNAL.
 ssize_t shim_send(int socket, const void *bytes, size_t count);
 ssize_t shim_recv(int socket, void *bytes, size_t count);
+/// sendto(2) of one datagram to a Unix socket; a name that begins with '@' is an abstract one.
+int shim_notify(const char *address, const void *message, size_t count);
 /// sched_yield(2).
 void shim_yield(void);
 

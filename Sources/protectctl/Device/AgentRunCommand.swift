@@ -52,8 +52,18 @@ struct AgentRunCommand: ParsableCommand {
         if detached {
             try HostStream.standardOutput.write(Array(Self.readyLine.utf8).span.bytes)
             ProcessStreams.detach()
+        } else {
+            tellServiceManager(logger)
         }
         try server.run()
+    }
+
+    /// From here on a request finds the agent, so what waits for it may start.
+    private func tellServiceManager(_ logger: Logger) {
+        let socket = ProcessEnvironment.current.value(of: "NOTIFY_SOCKET")
+        do throws(SystemError) { try ServiceNotification(socket: socket)?.sendReady() } catch {
+            logger.warning("The service manager was not told", metadata: ["why": "\(error.errno)"])
+        }
     }
 
     /// In the foreground the log goes to standard error; a detached agent has nobody to tell.
