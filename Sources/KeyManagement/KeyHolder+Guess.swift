@@ -88,8 +88,11 @@ extension KeyHolder {
                 cost: guess.keybag.settings.derivationCost
             )
         } catch {
-            // No memory for the derivation says nothing about the passcode.
-            try record(guess.before, guess)
+            // No memory for the derivation says nothing about the passcode. The delay was over, or
+            // there would have been no guess.
+            var before = guess.before
+            before.delay = nil
+            try record(before, guess)
             throw error
         }
         let passcodeKey: SecretBox

@@ -4,8 +4,9 @@ import Synchronization
 
 extension KeyHolder: KeyService {
     package func volumeKeys() throws(KeyError) -> VolumeKeys {
-        advance()
-        return try state.withLock { (state) throws(KeyError) in
+        // Nothing that is due changes these keys, and a store asks for them where no observer may
+        // run: with a folder or a file locked.
+        try state.withLock { (state) throws(KeyError) in
             try Self.checkIsOn(state)
             guard let volume = state.volume else {
                 throw KeyError(.deviceOff, "the device is off")

@@ -30,7 +30,7 @@ struct FileCheck {
         _ report: inout CheckReport
     ) throws(StoreError) {
         let finding = try StoreError.translating(place.path) {
-            try place.withInode(context) { try unequalSlots($0, $1, place) }
+            try place.withInode(context) { file, _ in try unequalSlots(file, place) }
         }
         guard let finding else { return }
         let isMended = repairing ? try mendSlots(place) : false
@@ -42,15 +42,22 @@ struct FileCheck {
     }
 
     private func unequalSlots(
-        _ file: consuming OwnedFile,
-        _ status: FileStatus,
+        _ file: borrowing OwnedFile,
         _ place: OpenFile.Place
     ) throws -> StoreError? {
         let volume = try context.keys.volumeKeys()
-        let slots = try file.read(SealedHeader.byteCount, at: 0)
-        let pair = try SealedHeader.read(slots[...], device: context.deviceID, keys: volume)
-        _ = try LockedLength(header: pair.record, volume: volume).read(file, status.size)
+        func readSlots() throws -> SlotPair<SealedHeader> {
+            let slots = try file.read(SealedHeader.byteCount, at: 0)
+            return try SealedHeader.read(slots[...], device: context.deviceID, keys: volume)
+        }
+        let pair = try readSlots()
+        _ = try LockedLength(header: pair.record, volume: volume)
+            .read(file, try file.status().size)
         guard !pair.areEqual else { return nil }
+        // Somebody may be in the middle of a change.
+        let areEqual = try SlotUpdate(context: context, path: place.path)
+            .whileLocked(file.descriptor) { try readSlots().areEqual }
+        guard !areEqual else { return nil }
         return StoreError(
             .authenticationFailure,
             "the two copies of the header of '\(place.path)' differ",

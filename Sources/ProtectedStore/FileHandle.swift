@@ -133,7 +133,10 @@ public final class FileHandle: Sendable {
         }
         guard let file else { return }
         if registry.release(file) {
-            try file.finish()
+            do throws(StoreError) { try file.finish() } catch {
+                // Who only read has lost nothing.
+                guard mode == .read else { throw error }
+            }
         } else if mode != .read {
             // Others go on with the file, but this handle's promise is due now.
             try file.synchronize()
@@ -157,19 +160,24 @@ public final class FileHandle: Sendable {
 }
 
 extension FileHandle {
-    /// The header of the open file.
-    ///
-    /// - Throws: `StoreError` with `handle-closed`.
-    var header: SealedHeader {
-        get throws(StoreError) { try file().header }
+    /// Runs a read of many pieces over the content as it is now.
+    func whileReading(
+        _ body: (ContentSnapshot, OpenFile) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        let file = try file(unlessOnly: .write)
+        try file.whileReading { try body($0, file) }
     }
 
     /// Passes the whole content to a sink.
     package func copyContent(into sink: any ContentSink) throws(StoreError) {
-        let file = try file(unlessOnly: .write)
-        try file.whileReading { content in
-            try OpeningPipeline(content: content, file: file, workerCount: file.context.workerCount)
-                .run(into: sink)
+        try whileReading { (content, file) throws(StoreError) in
+            try StoreError.translating(path) {
+                try OpeningPipeline(
+                    content: content,
+                    file: file,
+                    workerCount: file.context.workerCount
+                ).run(into: sink)
+            }
         }
     }
 }

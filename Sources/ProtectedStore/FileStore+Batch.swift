@@ -10,7 +10,8 @@ extension FileStore {
     /// alone, and keys, the folder's lock and its sync are had once for all.
     ///
     /// - Throws: as for one file. Files before the one that failed are saved then, those behind it
-    ///   are not; when no key is to be had, none is.
+    ///   are not; when no key is to be had or the bytes of one cannot be made durable, none is. When
+    ///   the sync of the folder fails, each name may have either.
     package func write(
         _ batch: [NewContent],
         in path: DevicePath,

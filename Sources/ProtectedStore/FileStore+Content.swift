@@ -153,13 +153,15 @@ extension FileStore {
     public func copy(_ source: DevicePath, to target: DevicePath) throws(StoreError) {
         let handle = try open(source, .read)
         defer { try? handle.close() }
-        let header = try handle.header
-        try write(
-            HandleSource(handle),
-            to: target,
-            as: header.protection,
-            mode: header.mode
-        )
+        // As of one moment, whatever is written meanwhile.
+        try handle.whileReading { (content, file) throws(StoreError) in
+            try write(
+                SnapshotSource(content, file),
+                to: target,
+                as: content.header.protection,
+                mode: content.header.mode
+            )
+        }
     }
 
     /// Seals a file's content anew, with a fresh key, in the place of the inode that was read.
@@ -179,7 +181,7 @@ extension FileStore {
         let maker = InodeMaker(context: context)
         let status = try? content.inode.file.status()
         let inode = try maker.make(
-            FoldSource(content, file),
+            SnapshotSource(content, file),
             protection: protection ?? content.header.protection,
             mode: content.header.mode,
             modified: status?.modified,

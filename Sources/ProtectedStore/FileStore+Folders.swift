@@ -153,13 +153,12 @@ extension FileStore {
         }
         let place = OpenFile.Place(folder: folder, name: name, path: path)
         return try StoreError.translating(path) {
-            try place.withInode(context, []) { try metadata($0, $1, path) }
+            try place.withInode(context, []) { file, _ in try metadata(file, path) }
         }
     }
 
     private func metadata(
-        _ file: consuming OwnedFile,
-        _ status: FileStatus,
+        _ file: borrowing OwnedFile,
         _ path: DevicePath
     ) throws -> FileMetadata {
         let volume = try context.keys.volumeKeys()
@@ -169,6 +168,8 @@ extension FileStore {
             device: context.deviceID,
             keys: volume
         ).record
+        // After the header: a log that grew and was anchored in between is no shorter than that.
+        let status = try file.status()
         return FileMetadata(
             path: path,
             kind: .file,

@@ -15,15 +15,18 @@ extension FileStore {
         }
         let (fromFolder, fromName) = try tree.parent(of: source)
         let (toFolder, toName) = try tree.parent(of: target)
-        try Folder.withLock(on: [fromFolder, toFolder], source) {
+        let replaced = try Folder.withLock(on: [fromFolder, toFolder], source) {
+            () -> OpenInode? in
             guard let status = try tree.status(of: fromName, in: fromFolder, source) else {
                 throw StoreError(.notFound, path: source)
             }
             let existing = try tree.status(of: toName, in: toFolder, target)
             try checkReplacement(status, existing, source, target)
-            guard status.identity != existing?.identity else { return }
-            let wraps = WrapEraser(context)
-            let old = existing == nil ? nil : try wraps.open(toName.onDisk, in: toFolder)
+            guard status.identity != existing?.identity else { return nil }
+            var old: OpenInode?
+            if let existing, let file = try WrapEraser(context).open(toName.onDisk, in: toFolder) {
+                old = OpenInode(file, existing.identity)
+            }
             try SideFile(context).prepare(toName, in: toFolder)
             try context.fileSystem.rename(
                 fromName.onDisk,
@@ -35,8 +38,9 @@ extension FileStore {
             try toFolder.file.synchronize()
             if fromFolder.identity != toFolder.identity { try fromFolder.file.synchronize() }
             SideFile(context).remove(fromName, in: fromFolder)
-            if let old { wraps.erase(old) }
+            return old
         }
+        if let replaced { WrapEraser(context).erase(replaced.file) }
     }
 
     private func checkReplacement(
@@ -69,14 +73,17 @@ extension FileStore {
     /// - Throws: ``StoreError`` with `not-found`, `is-a-directory`.
     public func remove(_ path: DevicePath) throws(StoreError) {
         let (folder, name) = try tree.parent(of: path)
-        try Folder.withLock(on: [folder], path) {
+        let gone = Temporary.name(Temporary.gonePrefix, context.keys.random)
+        let removed = try Folder.withLock(on: [folder], path) { () -> OpenInode? in
             guard let status = try tree.status(of: name, in: folder, path) else {
                 throw StoreError(.notFound, path: path)
             }
             guard status.kind == .file else { throw StoreError(.isADirectory, path: path) }
-            let wraps = WrapEraser(context)
-            let file = try wraps.open(name.onDisk, in: folder)
-            let gone = Temporary.name(Temporary.gonePrefix, context.keys.random)
+            var inode: OpenInode?
+            // An inode with another name is somebody's backup, and stays as it is.
+            if let file = try WrapEraser(context).open(name.onDisk, in: folder), status.links == 1 {
+                inode = OpenInode(file, status.identity)
+            }
             try context.fileSystem.rename(
                 name.onDisk,
                 in: folder.descriptor,
@@ -86,10 +93,11 @@ extension FileStore {
             )
             try folder.file.synchronize()
             SideFile(context).remove(name, in: folder)
-            // From here on the file is gone; what is left to do is tidying up.
-            if let file, status.links == 1 { try? wraps.overwrite(file) }
-            try? context.fileSystem.unlink(gone, in: folder.descriptor, folder: false)
+            return inode
         }
+        // The file is gone; what is left to do is tidying up, and needs no lock on the folder.
+        if let removed { try? WrapEraser(context).overwrite(removed.file) }
+        try? context.fileSystem.unlink(gone, in: folder.descriptor, folder: false)
     }
 
     /// Removes an empty folder, in every lock state.

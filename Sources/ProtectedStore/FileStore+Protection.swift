@@ -46,7 +46,8 @@ extension FileStore {
             do throws(StoreError) {
                 return try resave(place, as: protection, alone: true)
             } catch {
-                guard error.code == .busy else { throw error }
+                // Anything else, such as a busy folder, is no reason to do less than was asked for.
+                guard error.cause is InodeClaim.InUse else { throw error }
                 guard !rekeying else {
                     throw StoreError(
                         .busy,
@@ -140,13 +141,32 @@ extension FileStore {
         _ place: OpenFile.Place,
         _ protection: ProtectionClass
     ) throws(StoreError) {
+        var before: WrappedKey?
         try changeHeader(place) { header in
+            before = nil
             guard header.protection != protection else { return }
-            header.wrapped = try context.keys.rewrap(
+            let wrapped = try context.keys.rewrap(
                 UnwrapRequest(header.wrapped, fileID: header.fileID),
                 to: protection
             )
+            before = header.wrapped
+            header.wrapped = wrapped
         }
+        guard let before, protection != .completeUnlessOpen else { return }
+        // Another process that has the file open looked at its class when the device locked. If
+        // that was before the change, its key is still there, and the change never happened.
+        let isOpenable = try StoreError.translating(place.path) {
+            try context.keys.status().isOpenable(protection)
+        }
+        guard !isOpenable else { return }
+        try changeHeader(place) { header in
+            if header.protection == protection { header.wrapped = before }
+        }
+        throw StoreError(
+            .protectedDataUnavailable,
+            "the device locked while '\(place.path)' got another class",
+            path: place.path
+        )
     }
 
     /// Changes a file's header in place, and tells the object of its open handles; an inode that has
@@ -175,7 +195,7 @@ extension FileStore {
         do throws(StoreError) {
             _ = try resave(place, as: nil, alone: true)
         } catch {
-            guard error.code == .busy else { throw error }
+            guard error.cause is InodeClaim.InUse else { throw error }
             throw SlotUpdate.SharedInode()
         }
     }

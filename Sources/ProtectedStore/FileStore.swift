@@ -86,17 +86,29 @@ public final class FileStore: Sendable {
             // What is no file of ours says so in words of ours.
             let status = try tree.status(of: name, in: folder, path)
             if status == nil, creating { return try create(place, mode, protection) }
+            // Another process has just made it.
+            if creating, error.code == .notFound { return nil }
             guard status?.kind != .directory else { throw StoreError(.isADirectory, path: path) }
             throw error
         }
+        return try handle(on: file, place, mode)
+    }
+
+    /// A handle on an open file, which for writing must still be what the name leads to.
+    ///
+    /// - Returns: nil when the name must be looked up again.
+    private func handle(
+        on file: OpenFile,
+        _ place: OpenFile.Place,
+        _ mode: FileHandle.Mode
+    ) throws(StoreError) -> FileHandle? {
         // Closing the handle gives the object back, whatever comes.
-        let handle = FileHandle(file, path: path, mode: mode, registry: registry)
+        let handle = FileHandle(file, path: place.path, mode: mode, registry: registry)
         guard mode != .read else { return handle }
         do throws(StoreError) {
             try file.becomeWriter()
-            if try tree.status(of: name, in: folder, path)?.identity == file.identity {
-                return handle
-            }
+            let status = try tree.status(of: place.name, in: place.folder, place.path)
+            if status?.identity == file.identity { return handle }
         } catch {
             try? handle.close()
             throw error
@@ -137,6 +149,8 @@ public final class FileStore: Sendable {
     /// Conformance row 25: a handle that is open elsewhere opens nothing for others.
     private func checkOpenable(_ file: OpenFile) throws {
         do {
+            // Another process may have changed the class.
+            try file.refresh()
             _ = try OpenFile.contentKeys(file.header, context)
         } catch {
             if registry.release(file) { try file.finish() }
@@ -159,6 +173,14 @@ public final class FileStore: Sendable {
             .full,
             place.path
         )
+        let identity: FileIdentity
+        do throws(StoreError) {
+            // Before the name is there: whoever opens it must find its writer.
+            identity = try claim(inode, mode, place.path)
+        } catch {
+            maker.discard(inode.temporaryName, in: place.folder)
+            throw error
+        }
         do throws(StoreError) {
             try maker.commit(
                 inode,
@@ -172,27 +194,30 @@ public final class FileStore: Sendable {
             guard error.code == .alreadyExists else { throw error }
             return nil
         }
-        let file = try adopt(inode, place)
-        let handle = FileHandle(file, path: place.path, mode: mode, registry: registry)
-        guard mode != .read else { return handle }
-        do throws(StoreError) { try file.becomeWriter() } catch {
-            try? handle.close()
-            throw error
-        }
-        return handle
+        // A file made while its class cannot be opened is usable through this object alone.
+        let file = OpenFile(
+            inode,
+            identity: identity,
+            place: place,
+            isWriter: mode != .read,
+            context
+        )
+        return try handle(on: registry.retain(file), place, mode)
     }
 
-    /// A file made while its class cannot be opened is usable through this handle alone.
-    private func adopt(
-        _ inode: consuming NewInode,
-        _ place: OpenFile.Place
-    ) throws(StoreError) -> OpenFile {
-        let identity: FileIdentity
+    private func claim(
+        _ inode: borrowing NewInode,
+        _ mode: FileHandle.Mode,
+        _ path: DevicePath
+    ) throws(StoreError) -> FileIdentity {
         do throws(SystemError) {
-            identity = try inode.file.status().identity
-            _ = try context.fileSystem.lockByte(inode.file.descriptor, at: ByteLock.use, .shared)
-        } catch { throw StoreError(error, path: place.path) }
-        return registry.retain(OpenFile(inode, identity: identity, place: place, context))
+            let file = inode.file.descriptor
+            _ = try context.fileSystem.lockByte(file, at: ByteLock.use, .shared)
+            if mode != .read {
+                _ = try context.fileSystem.lockByte(file, at: ByteLock.writer, .exclusive)
+            }
+            return try inode.file.status().identity
+        } catch { throw StoreError(error, path: path) }
     }
 
     /// The class a new file or folder gets: the named one, else its folder's.

@@ -104,13 +104,6 @@ final class Folder: Sendable {
         }
     }
 
-    /// Makes the folder's names durable.
-    func synchronize(_ path: DevicePath) throws(StoreError) {
-        do throws(SystemError) { try file.synchronize() } catch {
-            throw StoreError(error, path: path)
-        }
-    }
-
     /// Runs `body` while nobody else changes what the names in these folders mean.
     ///
     /// Several folders are locked in the order of their inodes, so two processes never wait for

@@ -10,6 +10,9 @@ enum InodeClaim {
     /// was told it had written meanwhile.
     case replacement(alone: Bool)
 
+    /// The cause of a `busy` that somebody's handle is the reason of.
+    struct InUse: Error {}
+
     /// Takes the byte locks.
     ///
     /// - Throws: `StoreError` with `busy`: after the store's patience, or at once when somebody has
@@ -17,23 +20,24 @@ enum InodeClaim {
     func take(_ file: borrowing OwnedFile, _ place: OpenFile.Place, _ context: StoreContext) throws
     {
         let descriptor = file.descriptor
-        func lock(_ byte: UInt64, _ kind: LockKind, _ patience: LockPatience) throws {
+        func lock(_ byte: UInt64, _ kind: LockKind, else cause: (any Error)? = nil) throws {
+            // A handle may stay open for days; waiting for it would help nobody.
+            let patience = cause == nil ? context.patience : .none
             let isHeld = try patience.wait {
                 try context.fileSystem.lockByte(descriptor, at: byte, kind)
             }
-            guard isHeld else { throw StoreError(.busy, path: place.path) }
+            guard isHeld else { throw StoreError(.busy, path: place.path, cause: cause) }
         }
         switch self {
-        case .use: try lock(ByteLock.use, .shared, context.patience)
+        case .use: try lock(ByteLock.use, .shared)
         case .replacement(let alone):
-            // A handle may stay open for days; waiting for it would help nobody.
             if alone {
-                try lock(ByteLock.use, .exclusive, .none)
+                try lock(ByteLock.use, .exclusive, else: InUse())
             } else {
-                try lock(ByteLock.use, .shared, context.patience)
+                try lock(ByteLock.use, .shared)
             }
-            try lock(ByteLock.writer, .exclusive, context.patience)
-            try lock(ByteLock.slots, .exclusive, context.patience)
+            try lock(ByteLock.writer, .exclusive)
+            try lock(ByteLock.slots, .exclusive)
         }
     }
 }

@@ -33,9 +33,20 @@ extension InodeMaker {
         let temporary = inode.temporaryName
         let file = inode.file.descriptor
         do throws(StoreError) {
-            try Folder.withLock(on: [folder], path) {
-                try put(temporary, file, as: name, in: folder, if: condition, durability, path)
+            let old = try Folder.withLock(on: [folder], path) {
+                let old = try rename(
+                    temporary,
+                    file,
+                    to: name,
+                    in: folder,
+                    if: condition,
+                    durability,
+                    path
+                )
+                if durability == .full { try folder.file.synchronize() }
+                return old
             }
+            erase(old.map { [$0] } ?? [], durability, isClaimed: condition.isClaimed)
         } catch {
             discard(temporary, in: folder)
             throw error
@@ -57,9 +68,9 @@ extension InodeMaker {
             if durability == .full {
                 for item in pending { try item.inode.file.synchronize() }
             }
-            try Folder.withLock(on: [folder], path) {
+            let (replaced, failure) = try Folder.withLock(on: [folder], path) {
                 var replaced: [OpenInode] = []
-                let failure = Result {
+                let result = Result {
                     while let item = unnamed.first {
                         let old = try StoreError.translating(item.path) {
                             try rename(
@@ -76,31 +87,12 @@ extension InodeMaker {
                         if let old { replaced.append(old) }
                     }
                 }
-                try settle(replaced, in: folder, durability)
-                try failure.get()
+                if durability == .full { try folder.file.synchronize() }
+                return (replaced, result)
             }
+            erase(replaced, durability, isClaimed: false)
+            try failure.get()
         }
-    }
-
-    private func put(
-        _ temporary: String,
-        _ file: Descriptor,
-        as name: SealedName,
-        in folder: Folder,
-        if condition: Condition,
-        _ durability: Durability,
-        _ path: DevicePath
-    ) throws {
-        let old = try rename(
-            temporary,
-            file,
-            to: name,
-            in: folder,
-            if: condition,
-            durability,
-            path
-        )
-        try settle(old.map { [$0] } ?? [], in: folder, durability, isClaimed: condition.isClaimed)
     }
 
     /// - Returns: what the name stood for.
@@ -134,16 +126,12 @@ extension InodeMaker {
         return old
     }
 
-    /// Makes new names durable, and takes the wraps out of what they stood for.
-    private func settle(
-        _ replaced: [OpenInode],
-        in folder: Folder,
-        _ durability: Durability,
-        isClaimed: Bool = false
-    ) throws {
+    /// Takes the wraps out of what was replaced.
+    ///
+    /// Not before the rename is durable, since a power loss may bring the old file back; and not
+    /// with the folder locked, since whoever changes a class may hold the slots for long.
+    private func erase(_ replaced: [OpenInode], _ durability: Durability, isClaimed: Bool) {
         guard durability == .full else { return }
-        try folder.file.synchronize()
-        // Not before the rename is durable: a power loss may bring the old file back.
         for old in replaced { WrapEraser(context).erase(old.file, isClaimed: isClaimed) }
     }
 

@@ -5,16 +5,38 @@ import Synchronization
 import SystemIO
 
 extension OpenFile {
-    /// Takes class, wrap and mode from the file itself, which another process may have changed, and
-    /// unwraps again; an inode that was erased keeps the wrap this object had.
-    func revive(_ state: inout State) throws {
-        try refresh(&state)
-        state.keys = try Self.contentKeys(state.header, context)
+    /// Unwraps the key again after an unlock.
+    ///
+    /// Takes class, wrap and mode from the file itself, which another process may have changed; an
+    /// inode that was erased keeps the wrap this object had. Nothing is held while the key is asked
+    /// for; what came is dropped when the file got another wrap or inode meanwhile.
+    ///
+    /// - Throws: `StoreError` with `protected-data-unavailable`.
+    func revive() throws(StoreError) {
+        try StoreError.translating(place.path) {
+            let volume = try context.keys.volumeKeys()
+            let header = try state.withLock { state in
+                try refresh(&state, volume)
+                return state.header
+            }
+            let keys = try Self.contentKeys(header, context)
+            state.withLock { state in
+                guard state.header.fileID == header.fileID,
+                    state.header.wrapped == header.wrapped, state.keys.secret.isWiped
+                else { return }
+                state.keys = keys
+            }
+        }
+    }
+
+    /// Takes over what another process may have changed in place.
+    func refresh() throws {
+        let volume = try context.keys.volumeKeys()
+        try state.withLock { try refresh(&$0, volume) }
     }
 
     /// Takes over what may change in place: wrap, mode, anchor.
-    func refresh(_ state: inout State) throws {
-        let volume = try context.keys.volumeKeys()
+    func refresh(_ state: inout State, _ volume: VolumeKeys) throws {
         let bytes = try state.inode.file.read(SealedHeader.byteCount, at: 0)
         let header: SealedHeader
         do {
@@ -31,10 +53,12 @@ extension OpenFile {
     /// Before keys go: follows a class change that another process made, so that the key is
     /// discarded, or kept, with the class the file has now.
     func followClass() {
+        // Without keys for headers the device is off, and all keys are gone.
+        guard let volume = try? context.keys.volumeKeys() else { return }
         state.withLock { state in
             guard !state.isEnded, !state.keys.secret.isWiped else { return }
             // A header that cannot be read now leaves the key where it is.
-            try? refresh(&state)
+            try? refresh(&state, volume)
             try? regroup(&state)
         }
     }

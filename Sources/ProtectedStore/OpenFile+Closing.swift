@@ -7,26 +7,44 @@ import SystemIO
 extension OpenFile {
     /// The last handle is gone: what was written becomes durable and the log is folded or anchored.
     ///
-    /// - Throws: `StoreError` with `io-error` when what was written could not be made durable.
+    /// A call that is still on its way to the file finds it closed.
+    ///
+    /// - Throws: `StoreError` with `io-error` when something written could not be made durable, now
+    ///   or before.
     func finish() throws(StoreError) {
-        try StoreError.translating(place.path) {
-            try state.withLock { state in
-                guard !state.isEnded, state.isWriter, !state.isPoisoned else { return }
-                try synchronize(&state)
+        try writing.withLock { (_) throws(StoreError) in
+            defer { state.withLock { $0.isEnded = true } }
+            let (isWriter, isEnded, isLost) = state.withLock { state in
+                (state.isWriter, state.isEnded, state.isPoisoned || state.isEnded && state.isDirty)
             }
+            guard !isLost else { throw Self.poisoned(place.path) }
+            guard isWriter, !isEnded else { return }
+            try synchronizeWhileWriting()
+            // Folding is housekeeping: one that fails leaves all as it was.
+            if !foldAtClose() { anchor() }
         }
-        // Folding is housekeeping: one that fails for space, a lock or a key leaves all as it was.
-        if !foldAtClose() { anchor() }
     }
 
     /// The device goes off: writes become durable, handles die.
     func end() {
-        state.withLock { state in
-            guard !state.isEnded else { return }
-            if state.isWriter, !state.isPoisoned { try? synchronize(&state) }
+        // A sync that is under way comes first: what it reports is the only report there is.
+        let wasEnded = syncing.withLock { _ in
+            state.withLock { state in
+                guard !state.isEnded else { return true }
+                // From here on nothing can be written that would not be durable.
+                if state.isWriter, state.isDirty, !state.isPoisoned {
+                    let result = Result { () throws(SystemError) in
+                        try state.inode.file.synchronize(dataOnly: true)
+                    }
+                    // The close of the handle reports it.
+                    try? note(result, &state)
+                }
+                state.isEnded = true
+                return false
+            }
         }
+        guard !wasEnded else { return }
         anchor()
-        state.withLock { $0.isEnded = true }
         // A dead handle that nobody closes must not keep others from the file.
         releaseLocks()
     }
@@ -41,22 +59,28 @@ extension OpenFile {
 
     /// Nothing is saved any more, and every use fails.
     func abandon() {
-        state.withLock { $0.isEnded = true }
+        state.withLock { state in
+            state.isEnded = true
+            // With the power went whoever could be told.
+            state.isDirty = false
+        }
     }
 
     /// Notes in the header how far the log goes, so that cutting it shows.
+    ///
+    /// - Precondition: nobody writes any more.
     private func anchor() {
-        state.withLock { state in
-            guard !state.isEnded, state.isWriter, !state.isPoisoned, !state.isDirty,
-                let anchor = state.index.anchor, anchor != state.header.anchor,
-                // No name, nothing to protect; two names, somebody's backup.
-                (try? state.inode.file.status().links) == 1
-            else { return }
-            let update = SlotUpdate(context: context, path: place.path)
-            // Without the anchor the log still counts, as long as it is whole.
-            if let header = try? update.run(state.inode.file, { $0.anchor = anchor }) {
-                state.header.anchor = header.anchor
-            }
+        let due = state.withLock { state -> (OpenInode, LogAnchor)? in
+            guard state.isWriter, !state.isPoisoned, !state.isDirty,
+                let anchor = state.index.anchor, anchor != state.header.anchor
+            else { return nil }
+            return (state.inode, anchor)
         }
+        // No name, nothing to protect; two names, somebody's backup.
+        guard let (inode, anchor) = due, (try? inode.file.status().links) == 1 else { return }
+        let update = SlotUpdate(context: context, path: place.path)
+        // Without the anchor the log still counts, as long as it is whole.
+        guard let header = try? update.run(inode.file, { $0.anchor = anchor }) else { return }
+        state.withLock { $0.header.anchor = header.anchor }
     }
 }

@@ -8,14 +8,17 @@ extension OpenFile {
     /// - Throws: `StoreError` with `io-error`; the file is then cut back to what was durable, and
     ///   the handle refuses everything from there on.
     func synchronize() throws(StoreError) {
-        try writing.withLock { (_) throws(StoreError) in
-            try StoreError.translating(place.path) {
+        try writing.withLock { (_) throws(StoreError) in try synchronizeWhileWriting() }
+    }
+
+    /// The same, for a caller that holds ``writing``.
+    func synchronizeWhileWriting() throws(StoreError) {
+        try StoreError.translating(place.path) {
+            try syncing.withLock { _ in
                 let inode = try state.withLock { state -> OpenInode? in
                     // No key is needed: what was written is sealed already (conformance row 21).
+                    guard !state.isPoisoned else { throw Self.poisoned(place.path) }
                     guard !state.isEnded else { throw StoreError(.handleClosed, path: place.path) }
-                    guard !state.isPoisoned else {
-                        throw StoreError(.inputOutput, path: place.path)
-                    }
                     return state.isDirty ? state.inode : nil
                 }
                 guard let inode else { return }
@@ -28,22 +31,14 @@ extension OpenFile {
         }
     }
 
-    /// Makes everything durable while nothing else can be done with the file.
-    func synchronize(_ state: inout State) throws {
-        guard !state.isPoisoned else { throw StoreError(.inputOutput, path: place.path) }
-        guard state.isDirty else { return }
-        let result = Result { () throws(SystemError) in
-            try state.inode.file.synchronize(dataOnly: true)
-        }
-        try note(result, &state)
-    }
-
-    private func note(_ result: Result<Void, SystemError>, _ state: inout State) throws {
+    /// Notes what a sync of everything written so far came to.
+    func note(_ result: Result<Void, SystemError>, _ state: inout State) throws {
         guard case .success = result else {
             // The kernel may have dropped the pages and marked them clean, so a second sync would
             // prove nothing.
             state.isPoisoned = true
-            try? state.inode.file.truncate(to: state.syncedEnd)
+            // Another process may be the writer by now.
+            if !state.isEnded { try? state.inode.file.truncate(to: state.syncedEnd) }
             return try result.get()
         }
         state.isDirty = false

@@ -11,14 +11,13 @@ extension OpenFile {
     /// Folds after the last handle is gone.
     ///
     /// - Returns: whether the name now leads to a file without a log.
+    /// - Precondition: ``writing`` is held.
     func foldAtClose() -> Bool {
         // Most files are closed by readers.
         guard state.withLock({ $0.isWriter && $0.index.lastNumber > 0 }) else { return false }
         let policy = context.foldPolicy
-        return writing.withLock { _ in
-            foldIfDue({ policy.isDueAtClose($0.index, $0.header) }) { inode, _ in
-                try commit(inode)
-            }
+        return foldIfDue({ policy.isDueAtClose($0.index, $0.header) }) { inode, _ in
+            try commit(inode)
         }
     }
 
@@ -57,7 +56,8 @@ extension OpenFile {
                 else { return nil }
                 return ContentSnapshot(state)
             }
-            guard let content else { return false }
+            // A name that leads elsewhere by now is not replaced, so nothing need be made.
+            guard let content, place.leads(to: inode.identity, context) else { return false }
             try commit(try makeInode(content), inode)
             return true
         }
@@ -69,7 +69,7 @@ extension OpenFile {
         // Two names: somebody's backup.
         guard status.links == 1 else { throw StoreError(.busy, path: place.path) }
         return try InodeMaker(context: context).make(
-            FoldSource(content, self),
+            SnapshotSource(content, self),
             protection: content.header.protection,
             mode: content.header.mode,
             modified: status.modified,
@@ -97,6 +97,50 @@ extension OpenFile {
         _ old: OpenInode,
         _ registry: OpenFileRegistry
     ) throws {
+        let identity: FileIdentity
+        do {
+            identity = try claim(inode)
+        } catch {
+            InodeMaker(context: context).discard(inode.temporaryName, in: place.folder)
+            throw error
+        }
+        registry.add(identity, for: self)
+        var failure: (any Error)?
+        do { try commit(inode) } catch { failure = error }
+        // A sync of the folder that failed leaves the new inode in place.
+        guard failure == nil || place.leads(to: identity, context) else {
+            registry.remove(identity, of: self)
+            state.withLock { $0.isMoving = false }
+            throw failure ?? ReplacedInode()
+        }
+        let header = inode.header
+        let keys = inode.keys
+        let new = OpenInode(inode.file, identity)
+        let hasMoved = state.withLock { state in
+            state.isMoving = false
+            // The device went off: nobody must find a dead object's locks.
+            guard !state.isEnded else { return false }
+            state.inode = new
+            state.header = header
+            state.keys = keys
+            state.index = LogIndex(header)
+            state.syncedEnd = state.index.end
+            state.isDirty = false
+            state.nextFold = 0
+            // What is durable now, the old inode or the new, nobody can tell.
+            state.isPoisoned = failure != nil
+            return true
+        }
+        registry.remove(hasMoved ? old.identity : identity, of: self)
+        _ = try? context.fileSystem.lockByte(
+            new.file.descriptor,
+            at: ByteLock.slots,
+            .unlocked
+        )
+    }
+
+    /// Takes the locks of a writer on an inode that has no name yet, and stops long reads.
+    private func claim(_ inode: borrowing NewInode) throws -> FileIdentity {
         let identity = try inode.file.status().identity
         for (byte, kind) in [
             (ByteLock.use, LockKind.shared), (ByteLock.writer, .exclusive),
@@ -107,30 +151,11 @@ extension OpenFile {
                 throw StoreError(.busy, path: place.path)
             }
         }
-        registry.add(identity, for: self)
-        do {
-            try commit(inode)
-        } catch {
-            registry.remove(identity, of: self)
-            throw error
+        let mayMove = state.withLock { state in
+            state.isMoving = state.longReadCount == 0 && !state.isEnded
+            return state.isMoving
         }
-        let header = inode.header
-        let keys = inode.keys
-        let new = OpenInode(inode.file, identity)
-        state.withLock { state in
-            state.inode = new
-            state.header = header
-            state.keys = keys
-            state.index = LogIndex(header)
-            state.syncedEnd = state.index.end
-            state.isDirty = false
-            state.nextFold = 0
-        }
-        registry.remove(old.identity, of: self)
-        _ = try? context.fileSystem.lockByte(
-            new.file.descriptor,
-            at: ByteLock.slots,
-            .unlocked
-        )
+        guard mayMove else { throw StoreError(.busy, path: place.path) }
+        return identity
     }
 }

@@ -11,19 +11,8 @@ extension OpenFile {
     ///
     /// - Throws: as ``write(_:at:)``, and what the source throws; the file is then as before.
     func append(_ source: any ContentSource) throws(StoreError) {
-        try writing.withLock { (_) throws(StoreError) in
-            var chain = try useAsWriter { state, _ in LogChain(state.index) }
-            do throws(StoreError) {
-                try StoreError.translating(place.path) { try append(source, &chain) }
-                try useAsWriter { state, _ in
-                    guard !chain.group.isEmpty else { return }
-                    state.index.append(chain.group)
-                    state.isDirty = true
-                }
-            } catch {
-                cutTornTail()
-                throw error
-            }
+        try changeContent { (chain) throws(StoreError) in
+            try StoreError.translating(place.path) { try append(source, &chain) }
         }
     }
 
@@ -60,16 +49,6 @@ extension OpenFile {
                 isGroupEnd: isLast
             )
             try state.inode.file.write(record, at: position)
-        }
-    }
-
-    /// Removes what of a group was written before it failed.
-    private func cutTornTail() {
-        state.withLock { state in
-            // An object that ended is no longer the writer: another may have the file by now.
-            guard !state.isEnded, !state.isPoisoned else { return }
-            // Its failure changes nothing: readers ignore a torn tail.
-            try? state.inode.file.truncate(to: state.index.end)
         }
     }
 }

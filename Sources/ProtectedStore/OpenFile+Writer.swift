@@ -22,8 +22,8 @@ extension OpenFile {
                 }
                 guard isHeld else { throw StoreError(.busy, path: place.path) }
                 do {
-                    try use { state in
-                        try takeOver(&state)
+                    try use { state, volume in
+                        try takeOver(&state, volume)
                         state.isWriter = true
                     }
                 } catch {
@@ -34,20 +34,20 @@ extension OpenFile {
         }
     }
 
-    private func takeOver(_ state: inout State) throws {
+    private func takeOver(_ state: inout State, _ volume: VolumeKeys) throws {
         // A log on top would hide the end of the base.
         let content = SealedContent(header: state.header, keys: state.keys, index: state.index)
         if content.provesItsEnd { try content.checkEnd(state.inode.file) }
-        try takeOverLog(&state)
+        try takeOverLog(&state, volume)
     }
 
-    private func takeOverLog(_ state: inout State) throws {
+    private func takeOverLog(_ state: inout State, _ volume: VolumeKeys) throws {
         // Another process may have written, cut or anchored the log between our opening and its
         // giving up the lock, so what we know of it counts for nothing.
-        try refresh(&state)
+        try refresh(&state, volume)
         let size = try state.inode.file.status().size
         if size != state.index.end || state.index.lastNumber > 0 {
-            var scanner = LogScanner(state.header, try context.keys.volumeKeys(), state.keys)
+            var scanner = LogScanner(state.header, volume, state.keys)
             state.index = try scanner.scan(state.inode.file)
             if size > state.index.end { try state.inode.file.truncate(to: state.index.end) }
         }

@@ -5,23 +5,22 @@ import Synchronization
 import SystemIO
 
 extension OpenFile {
+    /// The state is held for so many bytes of a write at most.
+    private static let pieceByteCount = 1 << 20
+
     /// Writes bytes, as one atomic group; the file grows when they reach beyond its end.
     ///
     /// - Throws: `StoreError` with `protected-data-unavailable`, `no-space`, `io-error`; the file
     ///   is then as before.
     func write(_ bytes: RawSpan, at offset: UInt64) throws(StoreError) {
-        let source = bytes
         guard offset <= LogFrame.lengthLimit - UInt64(bytes.byteCount) else {
             throw StoreError(.invalidArgument, "offset \(offset) is beyond any file")
         }
         // Nothing to write, but a file that is locked or a handle that is dead still says so.
-        guard bytes.byteCount > 0 else { return try use { _ in } }
-        try useForWriting { state, writer in
-            var chain = LogChain(state.index)
-            var records: [UInt8] = []
-            records.reserveCapacity(source.byteCount + 4_096)
-            try Self.seal(source, at: offset, writer, &chain, into: &records)
-            try append(records, chain, &state)
+        guard bytes.byteCount > 0 else { return try use { _, _ in } }
+        let source = bytes
+        try changeContent { (chain) throws(StoreError) in
+            try write(source, at: offset, &chain)
         }
     }
 
@@ -29,13 +28,11 @@ extension OpenFile {
     ///
     /// - Throws: as ``write(_:at:)``.
     func append(_ bytes: RawSpan) throws(StoreError) {
+        guard bytes.byteCount > 0 else { return try use { _, _ in } }
+        let source = bytes
         // Two handles appending at once keep both pieces: the offset is taken inside.
-        guard bytes.byteCount > 0 else { return try use { _ in } }
-        try useForWriting { state, writer in
-            var chain = LogChain(state.index)
-            var records: [UInt8] = []
-            try Self.seal(bytes, at: state.index.logicalLength, writer, &chain, into: &records)
-            try append(records, chain, &state)
+        try changeContent { (chain) throws(StoreError) in
+            try write(source, at: chain.logicalLength, &chain)
         }
     }
 
@@ -46,16 +43,8 @@ extension OpenFile {
         guard length <= LogFrame.lengthLimit else {
             throw StoreError(.invalidArgument, "length \(length) is beyond any file")
         }
-        try useForWriting { state, writer in
-            var chain = LogChain(state.index)
-            let empty: [UInt8] = []
-            let record = try writer.seal(
-                .setLength(length),
-                empty.span.bytes,
-                chain: &chain,
-                isGroupEnd: true
-            )
-            try append(record, chain, &state)
+        try changeContent { (chain) throws(StoreError) in
+            try setLength(length, &chain, isGroupEnd: true)
         }
     }
 
@@ -63,51 +52,127 @@ extension OpenFile {
     ///
     /// - Throws: as ``write(_:at:)``.
     func replaceContent(_ bytes: RawSpan) throws(StoreError) {
-        try useForWriting { state, writer in
-            var chain = LogChain(state.index)
-            let empty: [UInt8] = []
-            var records = try writer.seal(
-                .setLength(0),
-                empty.span.bytes,
-                chain: &chain,
-                isGroupEnd: bytes.byteCount == 0
-            )
-            try Self.seal(bytes, at: 0, writer, &chain, into: &records)
-            try append(records, chain, &state)
+        let source = bytes
+        try changeContent { (chain) throws(StoreError) in
+            try setLength(0, &chain, isGroupEnd: source.byteCount == 0)
+            try write(source, at: 0, &chain)
         }
     }
 
-    /// Runs `body` with what seals frames, while nobody else changes the content.
-    private func useForWriting(
-        _ body: (inout State, LogWriter) throws -> Void
+    /// Runs `body`, which appends frames to the file, and lets what it appended count.
+    ///
+    /// Keys are asked for before anything is held; a lock in the middle fails the change.
+    ///
+    /// - Throws: what `body` throws; the file is then as before.
+    func changeContent(
+        _ body: (inout LogChain) throws(StoreError) -> Void
     ) throws(StoreError) {
-        try writing.withLock { (_) throws(StoreError) in try useAsWriter(body) }
+        var isDone = false
+        while !isDone {
+            try use { _, _ in }
+            isDone = try writing.withLock { (_) throws(StoreError) in
+                guard var chain = try attempt({ state, _ in LogChain(state.index) }) else {
+                    return false
+                }
+                do throws(StoreError) {
+                    try body(&chain)
+                    try publish(chain)
+                } catch {
+                    cutTornTail()
+                    throw error
+                }
+                return true
+            }
+        }
     }
 
     /// Runs `body` with what seals frames.
     ///
     /// - Precondition: ``writing`` is held.
-    func useAsWriter<Result: Sendable>(
-        _ body: (inout State, LogWriter) throws -> Result
-    ) throws(StoreError) -> Result {
-        try use { state in
+    func useAsWriter(
+        _ body: (inout State, LogWriter) throws -> Void
+    ) throws(StoreError) {
+        try useIfPresent { state, volume in
             precondition(state.isWriter, "a handle for reading was used for writing")
             let writer = LogWriter(
                 fileID: state.header.fileID,
-                volume: try context.keys.volumeKeys(),
+                volume: volume,
                 keys: state.keys,
                 random: context.keys.random
             )
-            return try body(&state, writer)
+            try body(&state, writer)
         }
     }
 
-    /// Cuts bytes into frames that end the group.
+    private func publish(_ chain: LogChain) throws(StoreError) {
+        guard !chain.group.isEmpty else { return }
+        let isEnded = state.withLock { state in
+            guard !state.isEnded else { return true }
+            state.index.append(chain.group)
+            state.isDirty = true
+            return false
+        }
+        guard !isEnded else { throw StoreError(.handleClosed, path: place.path) }
+    }
+
+    /// Removes what of a group was written before it failed.
+    private func cutTornTail() {
+        state.withLock { state in
+            // An object that ended is no longer the writer: another may have the file by now.
+            guard !state.isEnded, !state.isPoisoned else { return }
+            // Its failure changes nothing: readers ignore a torn tail.
+            try? state.inode.file.truncate(to: state.index.end)
+        }
+    }
+
+    private func setLength(
+        _ length: UInt64,
+        _ chain: inout LogChain,
+        isGroupEnd: Bool
+    ) throws(StoreError) {
+        try useAsWriter { state, writer in
+            let position = chain.end
+            let empty: [UInt8] = []
+            let record = try writer.seal(
+                .setLength(length),
+                empty.span.bytes,
+                chain: &chain,
+                isGroupEnd: isGroupEnd
+            )
+            try state.inode.file.write(record, at: position)
+        }
+    }
+
+    /// Writes the frames that end a group.
+    private func write(
+        _ bytes: RawSpan,
+        at offset: UInt64,
+        _ chain: inout LogChain
+    ) throws(StoreError) {
+        var done = 0
+        while done < bytes.byteCount {
+            let end = min(bytes.byteCount, done + Self.pieceByteCount)
+            let piece = bytes.extracting(done..<end)
+            let start = offset + UInt64(done)
+            let isGroupEnd = end == bytes.byteCount
+            try useAsWriter { state, writer in
+                let position = chain.end
+                var records: [UInt8] = []
+                records.reserveCapacity(piece.byteCount + 4_096)
+                try Self.seal(piece, at: start, writer, &chain, isGroupEnd, into: &records)
+                try state.inode.file.write(records, at: position)
+            }
+            done = end
+        }
+    }
+
+    /// Cuts bytes into frames.
     private static func seal(
         _ bytes: RawSpan,
         at offset: UInt64,
         _ writer: LogWriter,
         _ chain: inout LogChain,
+        _ isGroupEnd: Bool,
         into records: inout [UInt8]
     ) throws(CryptoError) {
         var done = 0
@@ -121,26 +186,9 @@ extension OpenFile {
                 isZero ? .zeros(range) : .data(range),
                 isZero ? bytes.extracting(0..<0) : piece,
                 chain: &chain,
-                isGroupEnd: end == bytes.byteCount
+                isGroupEnd: isGroupEnd && end == bytes.byteCount
             )
             done = end
         }
-    }
-
-    private func append(
-        _ records: [UInt8],
-        _ chain: LogChain,
-        _ state: inout State
-    ) throws {
-        do throws(SystemError) {
-            try state.inode.file.write(records, at: state.index.end)
-        } catch {
-            // What was written in part would be taken for a torn tail; cutting it keeps the file
-            // tidy, and its failure changes nothing.
-            try? state.inode.file.truncate(to: state.index.end)
-            throw error
-        }
-        state.index.append(chain.group)
-        state.isDirty = true
     }
 }

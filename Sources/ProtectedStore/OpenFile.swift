@@ -11,8 +11,10 @@ import SystemIO
 /// drain but the keys, which the arena wipes by class; the next use after an unlock unwraps the key
 /// again from the wrap this object kept.
 ///
-/// Nothing holds the state for longer than one call on it takes, so a lock of the device never
-/// waits for a long write or a fold: those hold ``writing`` instead.
+/// A lock of the device, which comes on any thread, takes ``state`` to see what the file's class is.
+/// So nobody holds the state for long, or while asking for keys: who asks may have to wait for that
+/// very lock, or find that it is due and run it. Long writes and folds hold ``writing`` instead, and
+/// syncs ``syncing``.
 final class OpenFile: Sendable {
     struct State: ~Copyable {
         /// A fold puts another in its place.
@@ -28,9 +30,11 @@ final class OpenFile: Sendable {
         var isPoisoned = false
         /// The device went off or restarted.
         var isEnded = false
-        var isWriter = false
+        var isWriter: Bool
         /// Reads in many pieces that go on with this inode and its keys.
         var longReadCount = 0
+        /// A fold is about to put another inode in place: long reads wait for it.
+        var isMoving = false
         /// After a fold that failed, the log's length in frames at which to try again.
         var nextFold = 0
     }
@@ -40,6 +44,8 @@ final class OpenFile: Sendable {
     let state: Mutex<State>
     /// Held by whoever changes the content, from the first byte of a change to the last.
     let writing = Mutex(())
+    /// Held during a sync: two at once would share one report of what went wrong.
+    let syncing = Mutex(())
 
     init(
         _ inode: OpenInode,
@@ -47,12 +53,20 @@ final class OpenFile: Sendable {
         keys: SecretBox,
         index: LogIndex,
         place: Place,
+        isWriter: Bool = false,
         _ context: StoreContext
     ) {
         self.place = place
         self.context = context
         state = Mutex(
-            State(inode: inode, header: header, keys: keys, index: index, syncedEnd: index.end)
+            State(
+                inode: inode,
+                header: header,
+                keys: keys,
+                index: index,
+                syncedEnd: index.end,
+                isWriter: isWriter
+            )
         )
     }
 
@@ -61,6 +75,7 @@ final class OpenFile: Sendable {
         _ inode: consuming NewInode,
         identity: FileIdentity,
         place: Place,
+        isWriter: Bool,
         _ context: StoreContext
     ) {
         let header = inode.header
@@ -71,6 +86,7 @@ final class OpenFile: Sendable {
             keys: keys,
             index: LogIndex(header),
             place: place,
+            isWriter: isWriter,
             context
         )
     }
@@ -101,7 +117,14 @@ final class OpenFile: Sendable {
     ///
     /// - Throws: `StoreError` with `protected-data-unavailable` or `handle-closed`.
     func liveKeys() throws(StoreError) -> SecretBox {
-        try use { $0.keys }
+        try use { state, _ in state.keys }
+    }
+
+    /// The keys as they are now.
+    ///
+    /// - Throws: `StoreError` with `protected-data-unavailable` or `handle-closed`.
+    func presentKeys() throws(StoreError) -> SecretBox {
+        try useIfPresent { state, _ in state.keys }
     }
 
     /// The header as this object knows it.
@@ -110,52 +133,56 @@ final class OpenFile: Sendable {
     /// The file's class now.
     var protection: ProtectionClass { state.withLock { $0.header.protection } }
 
-    /// The plaintext of a range, cut at the end of the file.
-    func read(_ range: Range<UInt64>) throws(StoreError) -> SecretContent {
-        try use { state in
-            let content = SealedContent(
-                header: state.header,
-                keys: state.keys,
-                index: state.index
-            )
-            return SecretContent(try content.read(range, state.inode.file))
-        }
-    }
-
-    /// Runs a read of many pieces; no fold puts another inode and other keys in between.
-    func whileReading(
-        _ body: (ContentSnapshot) throws -> Void
-    ) throws(StoreError) {
-        let snapshot = try use { state in
-            state.longReadCount += 1
-            return ContentSnapshot(state)
-        }
-        defer { state.withLock { $0.longReadCount -= 1 } }
-        try StoreError.translating(place.path) { try body(snapshot) }
-    }
-
     /// Runs `body` with keys that are there, reviving them after an unlock.
     ///
     /// - Throws: `StoreError` with `handle-closed`, `io-error` after a failed sync, or
     ///   `protected-data-unavailable`.
     func use<Result: Sendable>(
-        _ body: (inout State) throws -> Result
+        _ body: (inout State, VolumeKeys) throws -> Result
     ) throws(StoreError) -> Result {
+        while true {
+            if let result = try attempt(body) { return result }
+            try revive()
+        }
+    }
+
+    /// Runs `body` with keys that are there; does not ask for them.
+    ///
+    /// - Throws: as ``use(_:)``.
+    func useIfPresent<Result: Sendable>(
+        _ body: (inout State, VolumeKeys) throws -> Result
+    ) throws(StoreError) -> Result {
+        guard let result = try attempt(body) else {
+            throw StoreError(
+                .protectedDataUnavailable,
+                "'\(place.path)': its key was discarded at the lock",
+                path: place.path
+            )
+        }
+        return result
+    }
+
+    /// - Returns: nil when the keys were wiped.
+    func attempt<Result: Sendable>(
+        _ body: (inout State, VolumeKeys) throws -> Result
+    ) throws(StoreError) -> Result? {
         try StoreError.translating(place.path) {
-            try state.withLock { state in
-                guard !state.isEnded else {
-                    throw StoreError(.handleClosed, path: place.path)
-                }
-                guard !state.isPoisoned else {
-                    throw StoreError(
-                        .inputOutput,
-                        "an earlier sync of '\(place.path)' failed",
-                        path: place.path
-                    )
-                }
-                if state.keys.secret.isWiped { try revive(&state) }
-                return try body(&state)
+            // A device that is off has no keys to give, but what matters is that the handle is dead.
+            try state.withLock { try checkUsable($0) }
+            let volume = try context.keys.volumeKeys()
+            return try state.withLock { state in
+                try checkUsable(state)
+                return state.keys.secret.isWiped ? nil : try body(&state, volume)
             }
         }
+    }
+
+    private func checkUsable(_ state: borrowing State) throws {
+        guard !state.isEnded else { throw StoreError(.handleClosed, path: place.path) }
+        guard !state.isPoisoned else { throw Self.poisoned(place.path) }
+    }
+
+    static func poisoned(_ path: DevicePath) -> StoreError {
+        StoreError(.inputOutput, "an earlier sync of '\(path)' failed", path: path)
     }
 }

@@ -54,8 +54,13 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     }
 
     /// The usual sentence for a code.
-    package init(_ code: ErrorCode, path: DevicePath) {
-        self.init(code, Self.sentence(code, path: path) ?? "'\(path)': \(code)", path: path)
+    package init(_ code: ErrorCode, path: DevicePath, cause: (any Error)? = nil) {
+        self.init(
+            code,
+            Self.sentence(code, path: path) ?? "'\(path)': \(code)",
+            path: path,
+            cause: cause
+        )
     }
 
     /// The sentence to show.

@@ -35,10 +35,15 @@ enum Temporary {
             )
             // A collector may have come between the two calls, and removed what it took for
             // garbage.
-            if try context.fileSystem.lock(file.descriptor, .exclusive),
-                try file.status().links > 0
-            {
-                return TemporaryFile(name: name, file: file)
+            do throws(SystemError) {
+                if try context.fileSystem.lock(file.descriptor, .exclusive),
+                    try file.status().links > 0
+                {
+                    return TemporaryFile(name: name, file: file)
+                }
+            } catch {
+                try? context.fileSystem.unlink(name, in: folder, folder: false)
+                throw error
             }
         }
     }

@@ -160,7 +160,7 @@ struct FaultSweepTests {
         #expect(refusal { try handle.synchronize() } == .inputOutput)
         #expect(refusal { try handle.write([3], at: 0) } == .inputOutput)
         #expect(refusal { try handle.read(at: 0, count: 1) } == .inputOutput)
-        try handle.close()
+        #expect(refusal { try handle.close() } == .inputOutput)
         #expect(try files.read("/f") == [1])
         try files.overwrite([4], to: "/f")
         try faulty.device.crash(.dropAll)

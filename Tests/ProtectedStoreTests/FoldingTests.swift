@@ -1,7 +1,9 @@
 import DeviceSimulation
+import Foundation
 import KeyManagement
 import ProtectedStore
 import ProtectionModel
+import Synchronization
 import SystemIO
 import TestSupport
 import Testing
@@ -21,7 +23,7 @@ struct FoldingTests {
     }
 
     /// Writes so many single bytes at the start.
-    private func write(_ count: Int, _ handle: FileHandle) throws {
+    private func write(_ count: Int, _ handle: ProtectedStore.FileHandle) throws {
         for byte in 0..<count { try handle.write([UInt8(byte)], at: 0) }
     }
 
@@ -152,5 +154,81 @@ struct FoldingTests {
         try handle.copyContent(into: sink)
         #expect(sink.bytes == content)
         #expect(try handle.read(at: 0, count: 2) == [19, 5])
+    }
+
+    @Test("a long read that begins during a fold ends with what it began with")
+    func readDuringFold() throws {
+        let faulty = try FaultyDevice(foldPolicy: .eager)
+        let files = faulty.device.files
+        try files.write([UInt8](repeating: 5, count: 3 << 20), to: "/f")
+        let handle = try files.open("/f")
+        for byte in 0..<4 { try handle.write([UInt8(byte)], at: 0) }
+        let sink = BytesSink()
+        let outcome = Mutex<ErrorCode?>(.internalError)
+        let done = DispatchSemaphore(value: 0)
+        let isFirst = Mutex(true)
+        let plan = FaultPlan { _, call in
+            let starts = isFirst.withLock { isFirst in
+                defer { if call == .rename { isFirst = false } }
+                return isFirst && call == .rename
+            }
+            guard starts else { return }
+            Thread {
+                let code = refusal { try handle.copyContent(into: sink) }
+                outcome.withLock { $0 = code }
+                done.signal()
+            }.start()
+        }
+        try faulty.run(plan) { try handle.write([9], at: 0) }
+        done.wait()
+        #expect(outcome.withLock { $0 } == nil)
+        #expect(sink.bytes.prefix(2) == [9, 5])
+        #expect(sink.bytes.count == 3 << 20)
+    }
+
+    @Test("a call that fails in the middle of a fold loses nothing that is acknowledged")
+    func faults() throws {
+        var call = 0
+        var isReached = true
+        while isReached {
+            let faulty = try FaultyDevice(foldPolicy: .eager)
+            let handle = try faulty.device.files.open("/f", creating: true)
+            try write(4, handle)
+            var content: [UInt8] = [3]
+            faulty.run(FaultPlan([.call(call): .diskError])) {
+                if refusal({ try handle.write([9], at: 0) }) == nil { content = [9] }
+                isReached = faulty.faults.callCount > call
+            }
+            // A handle whose sync failed refuses everything; what it took before is there.
+            let refusals = [
+                refusal { try handle.write([77], at: 0) }, refusal { try handle.synchronize() },
+                refusal { try handle.close() },
+            ]
+            if refusals == [nil, nil, nil] { content = [77] }
+            #expect(try faulty.device.files.read("/f") == content, "call \(call)")
+            #expect(try faulty.device.host.leftovers() == [], "call \(call)")
+            call += 1
+        }
+    }
+
+    @Test("a restart in the middle of a fold leaves the file to others")
+    func restart() throws {
+        let faulty = try FaultyDevice(foldPolicy: .eager)
+        let device = faulty.device
+        let handle = try device.files.open("/f", creating: true)
+        try write(4, handle)
+        let isFirst = Mutex(true)
+        let plan = FaultPlan { _, call in
+            let starts = isFirst.withLock { isFirst in
+                defer { if call == .rename { isFirst = false } }
+                return isFirst && call == .rename
+            }
+            if starts { _ = refusal { try device.holder.reboot() } }
+        }
+        faulty.run(plan) { _ = refusal { try handle.write([9], at: 0) } }
+        try device.unlock()
+        let other = try device.secondStore()
+        try other.append(BytesSource([1]), to: "/f")
+        #expect(try other.read("/f") == [9, 1])
     }
 }

@@ -5,7 +5,7 @@ import TestSupport
 /// Something one of two processes does with the file they share.
 enum SharedFileStep: String, CaseIterable {
     case read, metadata, list, append, overwrite, truncate, save, protect, lessen, rekey, mode, copy
-    case rename, replace, remove
+    case rename, replace, remove, make, check
 
     /// What a step gave.
     enum Outcome: Equatable {
@@ -39,6 +39,15 @@ enum SharedFileStep: String, CaseIterable {
         case .rename: try files.rename("/f", to: "/g")
         case .replace: try files.rename("/h", to: "/f")
         case .remove: try files.remove("/f")
+        case .make:
+            let handle = try files.open("/n", creating: true)
+            try handle.append([8])
+            try handle.close()
+        case .check:
+            // A check goes on past a file that somebody is at.
+            let damaged = try files.check().damaged
+            if damaged.map(\.code) == [.busy] { return .refused(.busy) }
+            return .answer("\(damaged.map(\.message))")
         }
         return .done
     }

@@ -43,14 +43,18 @@ extension SimulatedDevice {
     }
 
     /// Another process on the same device: the same keys and disk, but a store of its own.
-    package func secondStore(foldPolicy: FoldPolicy = FoldPolicy()) throws -> FileStore {
-        try secondStore(on: memoryFileSystem, foldPolicy: foldPolicy)
+    package func secondStore(
+        foldPolicy: FoldPolicy = FoldPolicy(),
+        patience: LockPatience = .none
+    ) throws -> FileStore {
+        try secondStore(on: memoryFileSystem, foldPolicy: foldPolicy, patience: patience)
     }
 
     /// Another process that sees the disk through a file system of its own.
     package func secondStore(
         on files: any FileSystem,
-        foldPolicy: FoldPolicy = FoldPolicy()
+        foldPolicy: FoldPolicy = FoldPolicy(),
+        patience: LockPatience = .none
     ) throws -> FileStore {
         let directory = try DeviceDirectory("/device", on: files)
         return try FileStore(
@@ -59,7 +63,7 @@ extension SimulatedDevice {
                 fileSystem: files,
                 keys: holder,
                 workerCount: 1,
-                patience: .none,
+                patience: patience,
                 foldPolicy: foldPolicy
             )
         )

@@ -1,8 +1,10 @@
 import SodiumCrypto
 import Synchronization
 
-/// The content of an open file, front to back.
-final class FoldSource: ContentSource {
+/// The content of an open file, front to back, as of one moment.
+///
+/// It asks for no key: who folds holds back writers, and a lock in the middle ends the fold.
+final class SnapshotSource: ContentSource {
     private let snapshot: ContentSnapshot
     private let openFile: OpenFile
     private let position = Mutex<UInt64>(0)
@@ -21,7 +23,7 @@ final class FoldSource: ContentSource {
             return position
         }
         guard start < snapshot.index.logicalLength else { return 0 }
-        let piece = try snapshot.content(of: openFile)
+        let piece = try snapshot.presentContent(of: openFile)
             .read(start..<start + room, snapshot.inode.file)
         piece.withBytes(0..<piece.count) { bytes.storeBytes($0) }
         return piece.count

@@ -1,0 +1,64 @@
+import ProtectionModel
+import SodiumCrypto
+import Synchronization
+import SystemIO
+
+extension OpenFile {
+    /// A read of more bytes is done in pieces, so that a lock of the device need not wait for it.
+    private static let pieceByteCount: UInt64 = 1 << 20
+
+    /// The plaintext of a range, cut at the end of the file.
+    ///
+    /// - Throws: as ``use(_:)``.
+    func read(_ range: Range<UInt64>) throws(StoreError) -> SecretContent {
+        guard range.count > Self.pieceByteCount else {
+            return try use { state, _ in
+                let content = SealedContent(
+                    header: state.header,
+                    keys: state.keys,
+                    index: state.index
+                )
+                return SecretContent(try content.read(range, state.inode.file))
+            }
+        }
+        return try whileReading { snapshot in
+            let range = range.clamped(to: 0..<snapshot.index.logicalLength)
+            var whole = WipedBuffer(count: range.count)
+            for start in stride(
+                from: range.lowerBound,
+                to: range.upperBound,
+                by: Int(Self.pieceByteCount)
+            ) {
+                let end = min(start + Self.pieceByteCount, range.upperBound)
+                let piece = try snapshot.content(of: self).read(start..<end, snapshot.inode.file)
+                piece.withBytes(0..<piece.count) {
+                    whole.copy($0, to: Int(start - range.lowerBound))
+                }
+            }
+            return SecretContent(whole)
+        }
+    }
+
+    /// Runs a read of many pieces; no fold puts another inode and other keys in between.
+    ///
+    /// - Throws: as ``use(_:)``, and what `body` throws.
+    func whileReading<Result>(
+        _ body: (ContentSnapshot) throws -> Result
+    ) throws(StoreError) -> Result {
+        var snapshot: ContentSnapshot?
+        while snapshot == nil {
+            snapshot = try use { state, _ in
+                guard !state.isMoving else { return nil }
+                state.longReadCount += 1
+                return ContentSnapshot(state)
+            }
+            // The fold that is about to put another inode in place holds this.
+            if snapshot == nil { writing.withLock { _ in } }
+        }
+        defer { state.withLock { $0.longReadCount -= 1 } }
+        return try StoreError.translating(place.path) {
+            guard let snapshot else { throw StoreError(.internalError, path: place.path) }
+            return try body(snapshot)
+        }
+    }
+}
