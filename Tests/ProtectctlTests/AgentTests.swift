@@ -87,6 +87,21 @@ struct AgentTests {
         #expect(try desk.must("status --json").json().object?["state"] == .string("off"))
     }
 
+    @Test("agent run --quiet logs no talk")
+    func quiet() throws {
+        let desk = try Desk()
+        try desk.must("init --no-passcode")
+        let result = try desk.shell(
+            """
+            $TOOL agent run -q 2> log & agent=$!
+            $TOOL wait unlocked && kill -TERM $agent
+            wait $agent
+            """
+        )
+        #expect(result.status == 0, "\(result.talk)")
+        #expect(try desk.text(of: "log") == "")
+    }
+
     @Test("without a runtime directory the socket is in a folder of the user's own")
     func temporarySocket() throws {
         let desk = try Desk()

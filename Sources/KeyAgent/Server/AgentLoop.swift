@@ -84,7 +84,7 @@ final class AgentLoop {
         try Poll.wait(&entries, timeout: timeout)
         // Before any request is met: nobody could find this agent any more to lock it.
         if endDeadline == nil, holder.isDirectoryRemoved {
-            server.logger.notice("The device directory was removed")
+            server.logger.notice("The device directory was removed, so the agent ends")
             end()
         }
         if entries[0].hasInput { server.inbox.wakeUp.clear() }

@@ -28,7 +28,7 @@ struct AgentRunCommand: ParsableCommand {
         let device = try directory.deviceID()
         let logger = makeLogger()
         for item in degraded {
-            logger.warning("hardening is incomplete", metadata: ["what": "\(item)"])
+            logger.warning("Hardening is incomplete", metadata: ["what": "\(item)"])
         }
         let signals = try TerminationSignals()
         let holder = try KeyHolder(
@@ -68,9 +68,11 @@ struct AgentRunCommand: ParsableCommand {
 
     /// In the foreground the log goes to standard error; a detached agent has nobody to tell.
     private func makeLogger() -> Logger {
-        Logger(label: "protectctl.agent") { [detached] label in
-            guard detached else { return StreamLogHandler.standardError(label: label) }
-            return SwiftLogNoOpLogHandler()
+        Logger(label: "protectctl.agent") { [detached, global] label in
+            guard !detached else { return SwiftLogNoOpLogHandler() }
+            var handler = StreamLogHandler.standardError(label: label)
+            if global.quiet { handler.logLevel = .error }
+            return handler
         }
     }
 }
