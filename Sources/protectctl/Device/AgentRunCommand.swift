@@ -27,6 +27,8 @@ struct AgentRunCommand: ParsableCommand {
         let directory = try location.open()
         let device = try directory.deviceID()
         let logger = makeLogger()
+        // Whoever starts a detached agent says it.
+        if !detached { try location.warnOfExposure(device, global.console) }
         for item in degraded {
             logger.warning("Hardening is incomplete", metadata: ["what": "\(item)"])
         }

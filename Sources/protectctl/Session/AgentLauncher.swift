@@ -121,6 +121,7 @@ struct AgentLauncher {
 
     /// Starts the agent, which then answers; another one that was quicker will do.
     func boot(_ directory: DeviceDirectory) throws -> AgentKeyService {
+        try location.warnOfExposure(try directory.deviceID(), options.console)
         // An agent that is on its end keeps the device from the first turn.
         for _ in 0..<3 {
             try start(directory)
