@@ -24,9 +24,9 @@ struct WatchCommand: ParsableCommand {
         }
         let isOver = DispatchSemaphore(value: 0)
         let console = global.console
-        let observation = agent.observe { [weak agent] notice in
+        let observation = agent.observe { notice in
             guard case .event(let event) = notice else {
-                if case .didEnd = notice, agent?.failure != nil { isOver.signal() }
+                if case .didEnd = notice, (try? agent.status()) == nil { isOver.signal() }
                 return
             }
             // A reader that has gone ends the watch.
