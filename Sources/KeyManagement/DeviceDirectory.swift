@@ -7,7 +7,7 @@ package final class DeviceDirectory: Sendable {
     /// The root of the sealed tree.
     package static let files = "files"
     private static let holder = ".holder"
-    /// The byte that is locked. Unlike flock, that lock can be looked at without being taken.
+    /// The byte that is locked; unlike flock, that lock can be looked at without being taken.
     private static let holderByte: UInt64 = 0
     private static let tombstone = ".erased"
 

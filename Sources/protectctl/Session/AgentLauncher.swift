@@ -63,6 +63,7 @@ struct AgentLauncher {
     }
 
     /// Without an address an agent starts or ends: longer than it waits for its clients at its end.
+    ///
     /// With one, it was killed and is being cleared away, or it is not reached.
     private static func patience(_ socket: String?) -> Duration {
         socket == nil ? .seconds(3) : .milliseconds(200)
