@@ -11,13 +11,25 @@ extension FileStore {
     /// second name on the host. A torn tail is a note, no damage, and so are
     /// leftovers. `onProgress` hears the path of each file before it is read.
     ///
-    /// - Throws: ``StoreError`` with `not-found`, `device-off`.
+    /// - Throws: ``StoreError`` with `not-found`; `device-off` also when it goes off meanwhile.
     public func check(
         _ path: DevicePath = .root,
         repairing: Bool = false,
         onProgress: (DevicePath) -> Void = { _ in }
     ) throws(StoreError) -> CheckReport {
         var report = CheckReport()
+        try check(path, repairing, onProgress, &report)
+        // What a device that went off meanwhile could not read is not damaged.
+        _ = try StoreError.translating(nil) { try context.keys.volumeKeys() }
+        return report
+    }
+
+    private func check(
+        _ path: DevicePath,
+        _ repairing: Bool,
+        _ onProgress: (DevicePath) -> Void,
+        _ report: inout CheckReport
+    ) throws(StoreError) {
         if !path.isRoot {
             let (folder, name) = try tree.parent(of: path)
             guard let status = try tree.status(of: name, in: folder, path) else {
@@ -28,7 +40,7 @@ extension FileStore {
                 onProgress(path)
                 FileCheck(context: context, registry: registry, repairing: repairing)
                     .run(place, &report)
-                return report
+                return
             }
         }
         try checkFolder(
@@ -38,7 +50,6 @@ extension FileStore {
             onProgress,
             &report
         )
-        return report
     }
 
     private func checkFolder(

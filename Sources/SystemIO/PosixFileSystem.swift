@@ -178,6 +178,13 @@ package struct PosixFileSystem: FileSystem {
         return true
     }
 
+    package func isByteLocked(
+        _ file: Descriptor,
+        at offset: UInt64
+    ) throws(SystemError) -> Bool {
+        try check(shim_is_byte_locked(file.rawValue, Int64(offset)), "fcntl", nil) != 0
+    }
+
     private func check(
         _ result: Int32,
         _ call: String,

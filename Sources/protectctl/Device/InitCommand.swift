@@ -107,6 +107,8 @@ struct InitCommand: TakesPasscode {
             passcode: passcode,
             keySource: { try location.keySource(of: $0) }
         )
+        // There are file systems that keep no modes.
+        try location.warnOfExposure(device, global.console)
         if global.json {
             try global.console.document(
                 Made(

@@ -36,6 +36,8 @@ struct WatchCommand: ParsableCommand {
         }
         isOver.wait()
         observation.cancel()
+        // Without an agent nobody tells any more: that is no end in order.
+        if let failure = agent.failure, failure.code != .deviceOff { throw failure }
     }
 
     private static func print(_ event: DeviceEvent, _ console: Console) throws {

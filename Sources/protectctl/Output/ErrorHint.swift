@@ -27,7 +27,7 @@ enum ErrorHint {
         case .passcodeRequired: passcodeRequired(by: command)
         case .passcodePolicy: passcodePolicy(of: command)
         case .passcodeNotSet: "set one with 'protectctl passcode set'"
-        case .agentUnreachable: "start it again with 'protectctl boot'"
+        case .agentUnreachable: "start it again with 'protectctl boot', unlock, and repeat this"
         case .directoryNotEmpty: "'rm -r' removes a folder with everything in it"
         case .unsupportedVersion: "open it with the version that made it, or a newer one"
         case .busy: "try again in a moment"
