@@ -140,8 +140,14 @@ public final class FileStore: Sendable {
                     return .file(known)
                 }
                 let opened = try OpenFile.open(file, status, place, context)
-                return registry.retain(opened, unlessMovedSince: moveCount).map { .file($0) }
-                    ?? .moved
+                guard let known = registry.retain(opened, unlessMovedSince: moveCount) else {
+                    return .moved
+                }
+                do { try known.confirmClass() } catch {
+                    if registry.release(known) { try? known.finish() }
+                    throw error
+                }
+                return .file(known)
             }
         }
     }
@@ -153,7 +159,7 @@ public final class FileStore: Sendable {
             try file.refresh()
             _ = try OpenFile.contentKeys(file.header, context)
         } catch {
-            if registry.release(file) { try file.finish() }
+            if registry.release(file) { try? file.finish() }
             throw error
         }
     }
@@ -181,9 +187,22 @@ public final class FileStore: Sendable {
             maker.discard(inode.temporaryName, in: place.folder)
             throw error
         }
+        let temporary = inode.temporaryName
+        // Before the name is there, too: two objects for one inode would keep each other from writing.
+        // And a file made while its class cannot be opened is usable through this object alone.
+        let file = registry.retain(
+            OpenFile(
+                inode,
+                identity: identity,
+                place: place,
+                isWriter: mode != .read,
+                context
+            )
+        )
         do throws(StoreError) {
             try maker.commit(
-                inode,
+                temporary,
+                file.inode.file.descriptor,
                 as: place.name,
                 in: place.folder,
                 if: .free,
@@ -191,18 +210,11 @@ public final class FileStore: Sendable {
                 place.path
             )
         } catch {
+            if registry.release(file) { try? file.finish() }
             guard error.code == .alreadyExists else { throw error }
             return nil
         }
-        // A file made while its class cannot be opened is usable through this object alone.
-        let file = OpenFile(
-            inode,
-            identity: identity,
-            place: place,
-            isWriter: mode != .read,
-            context
-        )
-        return try handle(on: registry.retain(file), place, mode)
+        return try handle(on: file, place, mode)
     }
 
     /// A handle that reads a file which was made and then got no name.

@@ -30,8 +30,27 @@ extension InodeMaker {
         _ durability: Durability,
         _ path: DevicePath
     ) throws(StoreError) {
-        let temporary = inode.temporaryName
-        let file = inode.file.descriptor
+        try commit(
+            inode.temporaryName,
+            inode.file.descriptor,
+            as: name,
+            in: folder,
+            if: condition,
+            durability,
+            path
+        )
+    }
+
+    /// The same for an inode that an open file has already.
+    func commit(
+        _ temporary: String,
+        _ file: Descriptor,
+        as name: SealedName,
+        in folder: Folder,
+        if condition: Condition,
+        _ durability: Durability,
+        _ path: DevicePath
+    ) throws(StoreError) {
         do throws(StoreError) {
             let old = try Folder.withLock(on: [folder], path) {
                 let old = try rename(
