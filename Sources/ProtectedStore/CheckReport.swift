@@ -18,8 +18,10 @@ public struct CheckReport: Sendable, Equatable {
     public internal(set) var checked = 0
     /// Files whose content could not be looked at in this lock state; nothing is said against them.
     public internal(set) var skippedLocked = 0
-    /// What could not be looked at for a reason that passes or is the host's: somebody writes it, the
-    /// machine lacks descriptors or memory, the host refuses. Nothing is said against it.
+    /// What could not be looked at for a reason that passes or is the host's.
+    ///
+    /// Somebody writes it, the machine lacks descriptors or memory, the host refuses. Nothing is said
+    /// against it.
     public internal(set) var unread: [Finding] = []
     /// Damage, and what a repair could not put right.
     public internal(set) var damaged: [Finding] = []

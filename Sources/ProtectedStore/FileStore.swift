@@ -31,7 +31,7 @@ public final class FileStore: Sendable {
         tree = FolderTree(root: root, context)
         observation = context.keys.observe { notice in
             switch notice {
-            case .willDiscard: registry.all.forEach { $0.followClass() }
+            case .willDiscard: registry.allBeforeDiscard().forEach { $0.followClass() }
             case .willEnd: registry.removeAll().forEach { $0.end() }
             case .event, .didDiscard, .didEnd: break
             }
@@ -132,6 +132,7 @@ public final class FileStore: Sendable {
         forWriting: Bool
     ) throws(StoreError) -> Opening {
         let moveCount = registry.moveCount
+        let discardCount = registry.discardCount
         return try StoreError.translating(place.path) {
             try place.withInode(context, claiming: .use) { file, status in
                 guard !forWriting || status.links == 1 else { return .shared }
@@ -143,7 +144,10 @@ public final class FileStore: Sendable {
                 guard let known = registry.retain(opened, unlessMovedSince: moveCount) else {
                     return .moved
                 }
-                do { try known.confirmClass() } catch {
+                do {
+                    // A lock in between knew nothing of this object.
+                    if registry.discardCount != discardCount { try known.confirmClass() }
+                } catch {
                     if registry.release(known) { try? known.finish() }
                     throw error
                 }
