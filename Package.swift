@@ -178,8 +178,8 @@ let package = Package(
         .testTarget(
             name: "KeyAgentTests",
             dependencies: [
-                "KeyAgent", "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
-                .product(name: "Logging", package: "swift-log"),
+                "KeyAgent", "KeyManagement", "ProtectedStore", "SodiumCrypto", "SystemIO",
+                "ProtectionModel", .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings
         ),

@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -54,6 +55,16 @@ int shim_lock_byte(int descriptor, int64_t offset, int kind) {
     lock.l_start = offset;
     lock.l_len = 1;
     return RETRY(fcntl(descriptor, F_OFD_SETLK, &lock));
+}
+
+int shim_is_byte_locked(int descriptor, int64_t offset) {
+    struct flock lock = {0};
+    lock.l_type = F_WRLCK;
+    lock.l_whence = SEEK_SET;
+    lock.l_start = offset;
+    lock.l_len = 1;
+    int outcome = RETRY(fcntl(descriptor, F_OFD_GETLK, &lock));
+    return outcome < 0 ? outcome : lock.l_type != F_UNLCK;
 }
 
 static void convert(const struct stat *from, struct shim_status *to) {
@@ -311,6 +322,30 @@ ssize_t shim_send(int socket, const void *bytes, size_t count) {
 
 ssize_t shim_recv(int socket, void *bytes, size_t count) {
     return RETRY(recv(socket, bytes, count, 0));
+}
+
+int shim_notify(const char *address, const void *message, size_t count) {
+    struct sockaddr_un name = {.sun_family = AF_UNIX};
+    size_t length = strlen(address);
+    if (length >= sizeof name.sun_path)
+        return -ENAMETOOLONG;
+    memcpy(name.sun_path, address, length);
+    // An abstract name begins with a zero byte and ends without one.
+    if (address[0] == '@')
+        name.sun_path[0] = 0;
+#ifdef __linux__
+    int descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    int flags = MSG_NOSIGNAL;
+#else
+    int descriptor = socket(AF_UNIX, SOCK_DGRAM, 0);
+    int flags = 0;
+#endif
+    if (descriptor < 0)
+        return -errno;
+    int outcome = RETRY((int)sendto(descriptor, message, count, flags, (struct sockaddr *)&name,
+                                    offsetof(struct sockaddr_un, sun_path) + length));
+    close(descriptor);
+    return outcome;
 }
 
 void shim_yield(void) { sched_yield(); }

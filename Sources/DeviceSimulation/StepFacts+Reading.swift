@@ -25,7 +25,7 @@ extension FactValue {
         case .error:
             self = .text(
                 try node.word(
-                    "an error code such as protected-data-unavailable",
+                    "an error code (\(ErrorCode.Kind.allCases.map(\.rawValue).sorted().joined(separator: ", ")))",
                     as: ErrorCode.Kind.self
                 ).rawValue
             )

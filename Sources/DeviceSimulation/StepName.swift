@@ -1,5 +1,5 @@
 /// The names of the steps, as they stand in scenarios.
-enum StepName: String, CaseIterable {
+package enum StepName: String, Sendable, CaseIterable {
     case boot, unlock, lock, advance
     case advanceTo = "advance-to"
     case reboot, shutdown, crash

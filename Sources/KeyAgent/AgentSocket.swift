@@ -1,11 +1,12 @@
 package import KeyManagement
-package import ProtectionModel
+import ProtectionModel
 package import SystemIO
 
 /// Where the agent of a device listens: `$XDG_RUNTIME_DIR/protectctl/NAME.sock`, else
 /// `TMP/protectctl-UID/NAME.sock`.
 ///
-/// NAME is the first 16 hexadecimal digits of the device id, since a socket's path is short.
+/// NAME is the device directory's file system and inode in hexadecimal: a copy of the directory has
+/// the same device id, but an agent of its own.
 package struct AgentSocket: Sendable, Equatable {
     /// The folder, which belongs to one user alone.
     package let folder: String
@@ -23,14 +24,16 @@ package struct AgentSocket: Sendable, Equatable {
         runtimeDirectory: String?,
         temporaryDirectory: String,
         userID: UInt32,
-        device: DeviceID
+        directory: FileIdentity
     ) {
         if let runtimeDirectory, runtimeDirectory.hasPrefix("/") {
             folder = runtimeDirectory + "/protectctl"
         } else {
             folder = temporaryDirectory + "/protectctl-\(userID)"
         }
-        name = device.description.prefix(16) + ".sock"
+        let device = String(directory.device, radix: 16)
+        let inode = String(directory.inode, radix: 16)
+        name = "\(device)-\(inode).sock"
     }
 
     /// Makes the folder (0700) unless it is there, and checks that nobody else gets in.

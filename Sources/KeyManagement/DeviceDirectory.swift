@@ -2,11 +2,13 @@ package import ProtectionModel
 package import SystemIO
 
 /// The directory of one device on the host: `keybag`, `.holder` (the lock of whoever holds the
-/// keys), `.erased` once it was erased, and `files`, the root of the sealed tree.
+/// keys, and where it answers), `.erased` once it was erased, and `files`, the root of the sealed tree.
 package final class DeviceDirectory: Sendable {
     /// The root of the sealed tree.
     package static let files = "files"
     private static let holder = ".holder"
+    /// The byte that is locked; unlike flock, that lock can be looked at without being taken.
+    private static let holderByte: UInt64 = 0
     private static let tombstone = ".erased"
 
     /// The directory, open.
@@ -59,9 +61,38 @@ package final class DeviceDirectory: Sendable {
                 [.writing, .creating],
                 on: fileSystem
             )
-            if try fileSystem.lock(file.descriptor, .exclusive) { return file }
+            if try fileSystem.lockByte(file.descriptor, at: Self.holderByte, .exclusive) {
+                // What is left of an earlier holder leads nowhere.
+                try file.truncate(to: 0)
+                return file
+            }
         } catch { throw KeyError(error, "the device '\(path)'") }
         throw KeyError(.busy, "another process holds the keys of the device '\(path)'")
+    }
+
+    /// Who holds the device's keys; its record is trusted only while it holds the lock.
+    ///
+    /// - Throws: `KeyError` with `permission-denied` or `io-error`.
+    package func currentHolder() throws(KeyError) -> DeviceHolder {
+        do throws(SystemError) {
+            let file = try OwnedFile(Self.holder, in: directory.descriptor, [], on: fileSystem)
+            guard try fileSystem.isByteLocked(file.descriptor, at: Self.holderByte) else {
+                return .nobody
+            }
+            return DeviceHolder(record: try file.read(DeviceHolder.recordByteLimit, at: 0))
+        } catch {
+            guard ErrorCode(error) != .notFound else { return .nobody }
+            throw KeyError(error, "the device '\(path)'")
+        }
+    }
+
+    /// Tells this directory from a copy of it, which has the same device id.
+    ///
+    /// - Throws: `KeyError` with `io-error`.
+    package func identity() throws(KeyError) -> FileIdentity {
+        do throws(SystemError) { return try directory.status().identity } catch {
+            throw KeyError(error, "the device '\(path)'")
+        }
     }
 
     /// Whether an erase was begun here.

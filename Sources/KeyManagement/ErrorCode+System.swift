@@ -16,6 +16,8 @@ extension ErrorCode {
         // A symbolic link where we never make one: somebody planted it.
         case .tooManySymbolicLinkLevels: self = .authenticationFailure
         case .fileNameTooLong: self = .invalidArgument
+        // Of the process or the machine, and nothing against the file.
+        case .tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory: self = .busy
         default: self = .inputOutput
         }
     }

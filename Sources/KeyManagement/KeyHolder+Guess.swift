@@ -128,7 +128,10 @@ extension KeyHolder {
             // The same wrong passcode again: it was counted once, and its delay is over.
             after.delay = nil
             try record(after, guess)
-            return KeyError(.passcodeIncorrect, "the passcode is wrong, as it was before")
+            return KeyError(
+                .passcodeIncorrect,
+                "the passcode is wrong, as it was before" + Self.warning(after, guess.keybag)
+            )
         }
         after.failures += 1
         after.verifiers = Array(
@@ -143,13 +146,30 @@ extension KeyHolder {
             guard isLast else { throw error }
         }
         guard isLast else {
-            return KeyError(.passcodeIncorrect, "the passcode is wrong", retryAfter: after.delay)
+            return KeyError(
+                .passcodeIncorrect,
+                "the passcode is wrong" + Self.warning(after, guess.keybag),
+                retryAfter: after.delay
+            )
         }
         try erase()
+        let guesses =
+            after.failures == 1 ? "one wrong passcode" : "\(after.failures) wrong passcodes"
         return KeyError(
             .passcodeIncorrect,
-            "the passcode is wrong for the \(after.failures). time: the device erased itself"
+            "the passcode is wrong: the device erased itself after \(guesses)"
         )
+    }
+
+    /// How many guesses are left before the erase; empty on a device that never erases itself.
+    private static func warning(_ attempts: AttemptRecord, _ keybag: Keybag) -> String {
+        guard let limit = keybag.settings.maximumFailedAttempts, attempts.failures < limit else {
+            return ""
+        }
+        return switch limit - attempts.failures {
+        case 1: "; one more wrong passcode erases the device"
+        case let left: "; \(left) more wrong passcodes erase the device"
+        }
     }
 
     /// Notes what a guess led to, first in memory: when the disk fails, it says still that the guess

@@ -1,6 +1,6 @@
 package import ProtectionModel
 package import SodiumCrypto
-import SystemIO
+package import SystemIO
 import Synchronization
 
 /// Holds the keybag and the class keys of one device, and follows its lock state.
@@ -42,7 +42,9 @@ package final class KeyHolder: Sendable {
     /// Held from the check of a passcode to the end of what it is for: guesses made at once cannot
     /// outrun their delay, and of two changes the second meets the first one's passcode.
     let guessing = Mutex(())
-    private let claim: OwnedFile
+    let claim: OwnedFile
+    /// Of the device directory.
+    package let directoryIdentity: FileIdentity
 
     /// Takes hold of a device, which stays off until ``boot()``.
     ///
@@ -60,6 +62,7 @@ package final class KeyHolder: Sendable {
         let bytes = try directory.keybag.read()
         let deviceID = try Keybag.deviceID(of: bytes)
         claim = try directory.claim()
+        directoryIdentity = try directory.identity()
         if try directory.isErased() {
             try keySource.destroy(for: deviceID)
             throw KeyError(.deviceErased, "the device '\(directory.path)' was erased")

@@ -15,6 +15,8 @@ package protocol KeyService: AnyObject, Sendable {
     /// Where new keys' identifiers and nonces come from.
     var random: any RandomSource { get }
 
+    /// Lets what is due by the clock take effect; a service elsewhere looks at its own.
+    func advance()
     /// The keys for names and headers.
     ///
     /// - Throws: `KeyError` with `device-off`, `device-erased` or `agent-unreachable`.
@@ -44,4 +46,8 @@ package protocol KeyService: AnyObject, Sendable {
     ///
     /// The observer may use files and keys; it must not lock, unlock, boot or end the device.
     func observe(_ observer: @escaping @Sendable (LockNotice) -> Void) -> LockObservation
+}
+
+extension KeyService {
+    package func advance() {}
 }

@@ -2,7 +2,11 @@ import ProtectionModel
 
 extension CheckReport {
     mutating func note(_ error: StoreError, at path: String) {
-        damaged.append(Finding(path: path, code: error.code, message: error.message))
+        let finding = Finding(path: path, code: error.code, message: error.message)
+        switch error.code {
+        case .busy, .permissionDenied: unread.append(finding)
+        default: damaged.append(finding)
+        }
     }
 
     mutating func noteRepair(_ error: StoreError, at path: String) {

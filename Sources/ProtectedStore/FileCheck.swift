@@ -82,7 +82,7 @@ struct FileCheck {
     /// Opens every chunk of the base, also those that the log hides, and every frame.
     private func checkContent(_ file: OpenFile) throws(StoreError) {
         try StoreError.translating(file.place.path) {
-            let content = file.content
+            let content = try file.content()
             let cipher = try ContentKeys.baseCipher(content.header)
             let chunks = content.header.baseLength / UInt64(content.header.chunkByteCount) + 1
             for start in stride(from: 0, to: chunks, by: 64) {
@@ -127,7 +127,7 @@ struct FileCheck {
 
     /// Bytes behind the last whole group; 0 while somebody writes, whose group may not be whole yet.
     private func tornByteCount(_ file: OpenFile) throws -> UInt64 {
-        let content = file.content
+        let content = try file.content()
         guard try file.inode.file.status().size > content.index.end else { return 0 }
         let descriptor = file.inode.file.descriptor
         guard try context.fileSystem.lockByte(descriptor, at: ByteLock.writer, .shared) else {

@@ -1,3 +1,4 @@
+import KeyManagement
 public import ProtectionModel
 import SodiumCrypto
 import Synchronization
@@ -139,7 +140,7 @@ public final class FileHandle: Sendable {
             }
         } else if mode != .read {
             // Others go on with the file, but this handle's promise is due now.
-            try file.synchronize()
+            try file.settle()
         }
     }
 
@@ -155,6 +156,8 @@ public final class FileHandle: Sendable {
                 path: path
             )
         }
+        // A lock that is due comes before what the handle is wanted for.
+        file.context.keys.advance()
         return file
     }
 }

@@ -8,16 +8,28 @@ extension FileStore {
     /// Locked files have their headers and log headers checked and are counted, never called
     /// damaged. With `repairing`, unequal slots are made equal, torn log tails cut, and what
     /// crashes left behind is collected; damaged content is never touched, nor an inode that has a
-    /// second name on the host. A torn tail is a note, no damage. `onProgress` hears the
-    /// path of each file before it is read.
+    /// second name on the host. A torn tail is a note, no damage, and so are
+    /// leftovers. `onProgress` hears the path of each file before it is read.
     ///
-    /// - Throws: ``StoreError`` with `not-found`, `device-off`.
+    /// - Throws: ``StoreError`` with `not-found`; `device-off` also when it goes off meanwhile.
     public func check(
         _ path: DevicePath = .root,
         repairing: Bool = false,
         onProgress: (DevicePath) -> Void = { _ in }
     ) throws(StoreError) -> CheckReport {
         var report = CheckReport()
+        try check(path, repairing, onProgress, &report)
+        // What a device that went off meanwhile could not read is not damaged.
+        _ = try StoreError.translating(nil) { try context.keys.volumeKeys() }
+        return report
+    }
+
+    private func check(
+        _ path: DevicePath,
+        _ repairing: Bool,
+        _ onProgress: (DevicePath) -> Void,
+        _ report: inout CheckReport
+    ) throws(StoreError) {
         if !path.isRoot {
             let (folder, name) = try tree.parent(of: path)
             guard let status = try tree.status(of: name, in: folder, path) else {
@@ -28,15 +40,21 @@ extension FileStore {
                 onProgress(path)
                 FileCheck(context: context, registry: registry, repairing: repairing)
                     .run(place, &report)
-                return report
+                return
             }
         }
-        try checkFolder(path, repairing, onProgress, &report)
-        return report
+        try checkFolder(
+            path,
+            { () throws(StoreError) in try tree.folder(at: path) },
+            repairing,
+            onProgress,
+            &report
+        )
     }
 
     private func checkFolder(
         _ path: DevicePath,
+        _ open: () throws(StoreError) -> Folder,
         _ repairing: Bool,
         _ onProgress: (DevicePath) -> Void,
         _ report: inout CheckReport
@@ -44,7 +62,7 @@ extension FileStore {
         report.checked += 1
         let folder: Folder
         do throws(StoreError) {
-            folder = try tree.folder(at: path)
+            folder = try open()
             try checkRecord(folder, path, repairing, &report)
         } catch {
             // Without the record no name in here can be read.
@@ -61,7 +79,8 @@ extension FileStore {
                 report.note(
                     StoreError(
                         .authenticationFailure,
-                        "the name of an entry does not belong here",
+                        "the name of an entry does not belong here; what was put or moved here on "
+                            + "the host, take it away on the host",
                         path: path
                     ),
                     at: "\(path): \(onDisk)"
@@ -84,7 +103,15 @@ extension FileStore {
             // Gone since the listing: another process removed it.
             guard let status = try tree.status(of: name, in: folder, path) else { return }
             if status.kind == .directory {
-                return try checkFolder(path, repairing, onProgress, &report)
+                // From the folder it is in: anew from the root, a deep tree would need descriptors by
+                // the square of its depth.
+                return try checkFolder(
+                    path,
+                    { () throws(StoreError) in try tree.child(name, of: folder, path) },
+                    repairing,
+                    onProgress,
+                    &report
+                )
             }
         } catch {
             report.note(error, at: path.description)
@@ -120,7 +147,7 @@ extension FileStore {
         _ report: inout CheckReport
     ) throws(StoreError) {
         let garbage = Garbage(context)
-        guard repairing else { return }
+        guard repairing else { return try noteLeftovers(folder, path, &report) }
         var filled: [String: StoreError] = [:]
         let removed = try Folder.withLock(on: [folder], path) {
             var removed: [String] = []
@@ -147,6 +174,36 @@ extension FileStore {
         for (name, error) in filled.sorted(by: { $0.key < $1.key }) {
             report.note(error, at: "\(path): \(name)")
         }
+    }
+
+    private func noteLeftovers(
+        _ folder: Folder,
+        _ path: DevicePath,
+        _ report: inout CheckReport
+    ) throws(StoreError) {
+        let sizes: [UInt64]
+        do throws(StoreError) {
+            sizes = try Folder.withLock(on: [folder], path) {
+                let names = try Garbage(context).find(in: folder.descriptor)
+                // One that is gone by now was no leftover.
+                return try (names + orphanedSideFiles(folder)).compactMap {
+                    try? context.fileSystem.status(of: $0, in: folder.descriptor).size
+                }
+            }
+        } catch {
+            // Somebody works in the folder, or has removed it: what is there need not be left over.
+            guard error.code == .busy || error.code == .notFound else { throw error }
+            return
+        }
+        guard !sizes.isEmpty else { return }
+        report.notes.append(
+            CheckReport.Finding(
+                path: path.description,
+                code: .inputOutput,
+                message: "\(sizes.count) \(sizes.count == 1 ? "leftover" : "leftovers") of "
+                    + "interrupted work, \(sizes.reduce(0, +)) bytes, which a repair removes"
+            )
+        )
     }
 
     private func orphanedSideFiles(_ folder: Folder) throws -> [String] {

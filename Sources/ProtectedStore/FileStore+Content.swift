@@ -106,16 +106,52 @@ extension FileStore {
         to path: DevicePath,
         as protection: ProtectionClass? = nil
     ) throws(StoreError) {
-        let handle: FileHandle
+        let handle: FileHandle?
         do throws(StoreError) {
             handle = try open(path, .write)
         } catch {
             guard error.code == .notFound else { throw error }
-            // Whole from the start: a file made empty and then filled could stay empty.
-            return try save(source, path, protection, 0o600, nil, .full, if: .free)
+            handle = nil
         }
-        try handle.append(source)
-        try handle.close()
+        if let handle {
+            try handle.append(source)
+            return try handle.close()
+        }
+        // Whole from the start: a file made empty and then filled could stay empty.
+        guard let late = try make(source, path, protection) else { return }
+        defer { try? late.close() }
+        try late.whileReading { (content, file) throws(StoreError) in
+            try append(SnapshotSource(content, file), to: path, as: protection)
+        }
+    }
+
+    /// Makes a file; when somebody was quicker, the handle reads what was to be in it, because a
+    /// stream can be read only once.
+    private func make(
+        _ source: any ContentSource,
+        _ path: DevicePath,
+        _ protection: ProtectionClass?
+    ) throws(StoreError) -> FileHandle? {
+        let (folder, name) = try tree.parent(of: path)
+        let maker = InodeMaker(context: context)
+        let inode = try maker.make(
+            source,
+            protection: try protectionOfNew(in: folder, protection, path),
+            mode: 0o600,
+            in: folder,
+            .full,
+            path
+        )
+        do throws(StoreError) {
+            try maker.commit(inode, as: name, in: folder, if: .free, .full, path)
+            return nil
+        } catch {
+            guard error.code == .alreadyExists else { throw error }
+        }
+        return try handle(
+            onNameless: inode,
+            OpenFile.Place(folder: folder, name: name, path: path)
+        )
     }
 
     /// Cuts a file, or lets it grow with zeros; needs its key.

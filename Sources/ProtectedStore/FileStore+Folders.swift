@@ -63,22 +63,30 @@ extension FileStore {
             }
             let temporary = Temporary.name(Temporary.newPrefix, context.keys.random)
             do {
-                try maker.fill(
-                    temporary,
-                    in: folder.descriptor,
-                    protection: protection,
-                    mode: mode
-                )
+                try context.unfinished.change { undoing in
+                    undoing[temporary] = { maker.clear(temporary, in: folder.descriptor) }
+                    try maker.fill(
+                        temporary,
+                        in: folder.descriptor,
+                        protection: protection,
+                        mode: mode
+                    )
+                }
                 try SideFile(context).prepare(name, in: folder)
-                try context.fileSystem.rename(
-                    temporary,
-                    in: folder.descriptor,
-                    to: name.onDisk,
-                    in: folder.descriptor,
-                    replacing: false
-                )
+                // In one: undoing would take the record out of a folder that has its name by then.
+                try context.unfinished.change { undoing in
+                    try context.fileSystem.rename(
+                        temporary,
+                        in: folder.descriptor,
+                        to: name.onDisk,
+                        in: folder.descriptor,
+                        replacing: false
+                    )
+                    undoing[temporary] = nil
+                }
             } catch {
                 maker.clear(temporary, in: folder.descriptor)
+                context.unfinished.settle(temporary)
                 throw error
             }
             try folder.file.synchronize()

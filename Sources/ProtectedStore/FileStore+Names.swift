@@ -139,7 +139,7 @@ extension FileStore {
         guard !path.isRoot else {
             throw StoreError(.invalidArgument, "the root folder cannot be removed", path: path)
         }
-        guard try metadata(ofKind: path) == .directory else { return try remove(path) }
+        guard try kind(of: path) == .directory else { return try remove(path) }
         for name in try names(in: path) {
             try removeTree(try child(name, of: path))
         }
@@ -153,8 +153,10 @@ extension FileStore {
         }
     }
 
-    /// File or folder, without looking inside: a damaged file can be removed.
-    private func metadata(ofKind path: DevicePath) throws(StoreError) -> FileMetadata.Kind {
+    /// File or folder, without looking inside: a damaged file can be listed and removed.
+    ///
+    /// - Throws: ``StoreError`` with `not-found`, `authentication-failure` for what is neither.
+    package func kind(of path: DevicePath) throws(StoreError) -> FileMetadata.Kind {
         guard !path.isRoot else { return .directory }
         let (folder, name) = try tree.parent(of: path)
         guard let status = try tree.status(of: name, in: folder, path) else {

@@ -141,32 +141,64 @@ extension FileStore {
         _ place: OpenFile.Place,
         _ protection: ProtectionClass
     ) throws(StoreError) {
-        var before: WrappedKey?
-        try changeHeader(place) { header in
-            before = nil
-            guard header.protection != protection else { return }
-            let wrapped = try context.keys.rewrap(
-                UnwrapRequest(header.wrapped, fileID: header.fileID),
-                to: protection
+        for _ in 0..<ReplacedInode.attempts {
+            let old = try header(of: place)
+            guard old.protection != protection else { return }
+            // With nothing held: who asks for keys may have to run a lock that is due, whose observers
+            // may want this very file.
+            let new = try StoreError.translating(place.path) {
+                try context.keys.rewrap(
+                    UnwrapRequest(old.wrapped, fileID: old.fileID),
+                    to: protection
+                )
+            }
+            guard try exchange(old, new, place) else { continue }
+            guard protection != .completeUnlessOpen else { return }
+            // Another process that has the file open looked at its class when the device locked. If
+            // that was before the change, its key is still there, and the change never happened.
+            let isOpenable = try StoreError.translating(place.path) {
+                try context.keys.status().isOpenable(protection)
+            }
+            guard !isOpenable else { return }
+            var changed = old
+            changed.wrapped = new
+            // Somebody's newer file keeps its own wrap.
+            _ = try exchange(changed, old.wrapped, place)
+            throw StoreError(
+                .protectedDataUnavailable,
+                "the device locked while '\(place.path)' got another class",
+                path: place.path
             )
-            before = header.wrapped
-            header.wrapped = wrapped
         }
-        guard let before, protection != .completeUnlessOpen else { return }
-        // Another process that has the file open looked at its class when the device locked. If
-        // that was before the change, its key is still there, and the change never happened.
-        let isOpenable = try StoreError.translating(place.path) {
-            try context.keys.status().isOpenable(protection)
+        throw StoreError(.busy, path: place.path)
+    }
+
+    private func header(of place: OpenFile.Place) throws(StoreError) -> SealedHeader {
+        try StoreError.translating(place.path) {
+            try place.withInode(context, []) { file, _ in
+                try SealedHeader.read(
+                    try file.read(SealedHeader.byteCount, at: 0)[...],
+                    device: context.deviceID,
+                    keys: try context.keys.volumeKeys()
+                ).record
+            }
         }
-        guard !isOpenable else { return }
+    }
+
+    /// Puts another wrap in the place of one.
+    ///
+    /// - Returns: false when the file is another by now, or has another wrap.
+    private func exchange(
+        _ old: SealedHeader,
+        _ new: WrappedKey,
+        _ place: OpenFile.Place
+    ) throws(StoreError) -> Bool {
+        var isExchanged = false
         try changeHeader(place) { header in
-            if header.protection == protection { header.wrapped = before }
+            isExchanged = header.fileID == old.fileID && header.wrapped == old.wrapped
+            if isExchanged { header.wrapped = new }
         }
-        throw StoreError(
-            .protectedDataUnavailable,
-            "the device locked while '\(place.path)' got another class",
-            path: place.path
-        )
+        return isExchanged
     }
 
     /// Changes a file's header in place, and tells the object of its open handles; an inode that has

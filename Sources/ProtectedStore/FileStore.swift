@@ -31,7 +31,7 @@ public final class FileStore: Sendable {
         tree = FolderTree(root: root, context)
         observation = context.keys.observe { notice in
             switch notice {
-            case .willDiscard: registry.all.forEach { $0.followClass() }
+            case .willDiscard: registry.allBeforeDiscard().forEach { $0.followClass() }
             case .willEnd: registry.removeAll().forEach { $0.end() }
             case .event, .didDiscard, .didEnd: break
             }
@@ -132,6 +132,7 @@ public final class FileStore: Sendable {
         forWriting: Bool
     ) throws(StoreError) -> Opening {
         let moveCount = registry.moveCount
+        let discardCount = registry.discardCount
         return try StoreError.translating(place.path) {
             try place.withInode(context, claiming: .use) { file, status in
                 guard !forWriting || status.links == 1 else { return .shared }
@@ -140,8 +141,17 @@ public final class FileStore: Sendable {
                     return .file(known)
                 }
                 let opened = try OpenFile.open(file, status, place, context)
-                return registry.retain(opened, unlessMovedSince: moveCount).map { .file($0) }
-                    ?? .moved
+                guard let known = registry.retain(opened, unlessMovedSince: moveCount) else {
+                    return .moved
+                }
+                do {
+                    // A lock in between knew nothing of this object.
+                    if registry.discardCount != discardCount { try known.confirmClass() }
+                } catch {
+                    if registry.release(known) { try? known.finish() }
+                    throw error
+                }
+                return .file(known)
             }
         }
     }
@@ -153,7 +163,7 @@ public final class FileStore: Sendable {
             try file.refresh()
             _ = try OpenFile.contentKeys(file.header, context)
         } catch {
-            if registry.release(file) { try file.finish() }
+            if registry.release(file) { try? file.finish() }
             throw error
         }
     }
@@ -181,9 +191,22 @@ public final class FileStore: Sendable {
             maker.discard(inode.temporaryName, in: place.folder)
             throw error
         }
+        let temporary = inode.temporaryName
+        // Before the name is there, too: two objects for one inode would keep each other from writing.
+        // And a file made while its class cannot be opened is usable through this object alone.
+        let file = registry.retain(
+            OpenFile(
+                inode,
+                identity: identity,
+                place: place,
+                isWriter: mode != .read,
+                context
+            )
+        )
         do throws(StoreError) {
             try maker.commit(
-                inode,
+                temporary,
+                file.inode.file.descriptor,
                 as: place.name,
                 in: place.folder,
                 if: .free,
@@ -191,18 +214,26 @@ public final class FileStore: Sendable {
                 place.path
             )
         } catch {
+            if registry.release(file) { try? file.finish() }
             guard error.code == .alreadyExists else { throw error }
             return nil
         }
-        // A file made while its class cannot be opened is usable through this object alone.
-        let file = OpenFile(
-            inode,
-            identity: identity,
-            place: place,
-            isWriter: mode != .read,
-            context
+        return try handle(on: file, place, mode)
+    }
+
+    /// A handle that reads a file which was made and then got no name.
+    func handle(
+        onNameless inode: consuming NewInode,
+        _ place: OpenFile.Place
+    ) throws(StoreError) -> FileHandle {
+        let identity = try claim(inode, .read, place.path)
+        let file = OpenFile(inode, identity: identity, place: place, isWriter: false, context)
+        return FileHandle(
+            registry.retain(file),
+            path: place.path,
+            mode: .read,
+            registry: registry
         )
-        return try handle(on: registry.retain(file), place, mode)
     }
 
     private func claim(
@@ -232,6 +263,12 @@ public final class FileStore: Sendable {
 }
 
 extension FileStore {
+    /// Takes away what is being made and has no name yet; no call that makes something returns any
+    /// more.
+    ///
+    /// For a program that is told to end, from the thread that ends it.
+    package func takeAwayUnfinished() { context.unfinished.end() }
+
     /// Treats every open handle as dead without saving anything: the machine lost power.
     package func abandon() {
         for file in registry.removeAll() { file.abandon() }

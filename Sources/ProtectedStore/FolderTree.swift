@@ -31,7 +31,7 @@ final class FolderTree: Sendable {
     func folder(at path: DevicePath) throws(StoreError) -> Folder {
         var folder = root
         for component in path.components {
-            folder = try child(component, of: folder, path)
+            folder = try child(try folder.seal(component, path), of: folder, path)
         }
         return folder
     }
@@ -72,12 +72,14 @@ final class FolderTree: Sendable {
         return status
     }
 
-    private func child(
-        _ component: String,
+    /// The folder of a name in another.
+    ///
+    /// - Throws: as ``folder(at:)``.
+    func child(
+        _ name: SealedName,
         of folder: Folder,
         _ path: DevicePath
     ) throws(StoreError) -> Folder {
-        let name = try folder.seal(component, path)
         guard let status = try status(of: name, in: folder, path) else {
             throw StoreError(.notFound, path: path)
         }

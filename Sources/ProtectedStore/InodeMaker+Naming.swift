@@ -30,8 +30,27 @@ extension InodeMaker {
         _ durability: Durability,
         _ path: DevicePath
     ) throws(StoreError) {
-        let temporary = inode.temporaryName
-        let file = inode.file.descriptor
+        try commit(
+            inode.temporaryName,
+            inode.file.descriptor,
+            as: name,
+            in: folder,
+            if: condition,
+            durability,
+            path
+        )
+    }
+
+    /// The same for an inode that an open file has already.
+    func commit(
+        _ temporary: String,
+        _ file: Descriptor,
+        as name: SealedName,
+        in folder: Folder,
+        if condition: Condition,
+        _ durability: Durability,
+        _ path: DevicePath
+    ) throws(StoreError) {
         do throws(StoreError) {
             let old = try Folder.withLock(on: [folder], path) {
                 let old = try rename(
@@ -46,6 +65,7 @@ extension InodeMaker {
                 if durability == .full { try folder.file.synchronize() }
                 return old
             }
+            context.unfinished.settle(temporary)
             erase(old.map { [$0] } ?? [], durability, isClaimed: condition.isClaimed)
         } catch {
             discard(temporary, in: folder)
@@ -84,6 +104,7 @@ extension InodeMaker {
                             )
                         }
                         unnamed.removeFirst()
+                        context.unfinished.settle(item.inode.temporaryName)
                         if let old { replaced.append(old) }
                     }
                 }

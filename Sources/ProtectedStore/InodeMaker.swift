@@ -84,7 +84,7 @@ struct InodeMaker {
                 commitment: try ContentKeys.commitment(of: keys),
                 wrapped: key.wrapped
             )
-            let temporary = try Temporary.makeFile(in: folder.descriptor, context)
+            let temporary = try makeTemporary(in: folder)
             do {
                 header = try write(source, header, keys, volume, to: temporary.file)
                 if let modified {
@@ -101,6 +101,17 @@ struct InodeMaker {
                 throw error
             }
             return NewInode(temporary, header: header, keys: keys)
+        }
+    }
+
+    private func makeTemporary(in folder: Folder) throws -> TemporaryFile {
+        try context.unfinished.change { undoing in
+            let temporary = try Temporary.makeFile(in: folder.descriptor, context)
+            let name = temporary.name
+            undoing[name] = { [fileSystem = context.fileSystem] in
+                try? fileSystem.unlink(name, in: folder.descriptor, folder: false)
+            }
+            return temporary
         }
     }
 
@@ -140,5 +151,6 @@ struct InodeMaker {
     func discard(_ name: String, in folder: Folder) {
         // A failure leaves garbage that `fsck --repair` collects.
         try? context.fileSystem.unlink(name, in: folder.descriptor, folder: false)
+        context.unfinished.settle(name)
     }
 }

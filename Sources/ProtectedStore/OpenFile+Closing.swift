@@ -12,16 +12,14 @@ extension OpenFile {
     /// - Throws: `StoreError` with `io-error` when something written could not be made durable, now
     ///   or before.
     func finish() throws(StoreError) {
+        // Asked for before anything is held: who asks may have to run a lock that is due.
+        let key = isFoldDueAtClose ? newKey() : nil
         try writing.withLock { (_) throws(StoreError) in
             defer { state.withLock { $0.isEnded = true } }
-            let (isWriter, isEnded, isLost) = state.withLock { state in
-                (state.isWriter, state.isEnded, state.isPoisoned || state.isEnded && state.isDirty)
-            }
-            guard !isLost else { throw Self.poisoned(place.path) }
-            guard isWriter, !isEnded else { return }
-            try synchronizeWhileWriting()
+            try settleWhileWriting()
+            guard state.withLock({ $0.isWriter && !$0.isEnded }) else { return }
             // Folding is housekeeping: one that fails leaves all as it was.
-            if !foldAtClose() { anchor() }
+            if !foldAtClose(key) { anchor() }
         }
     }
 
@@ -44,7 +42,9 @@ extension OpenFile {
             }
         }
         guard !wasEnded else { return }
-        anchor()
+        // A fold holds the slots by the same descriptor, and would lose them to us. Without the anchor
+        // the log still counts.
+        writing.withLockIfAvailable { _ in anchor() }
         // A dead handle that nobody closes must not keep others from the file.
         releaseLocks()
     }

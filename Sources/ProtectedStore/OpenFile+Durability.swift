@@ -11,7 +11,25 @@ extension OpenFile {
         try writing.withLock { (_) throws(StoreError) in try synchronizeWhileWriting() }
     }
 
+    /// Makes everything written so far durable for a handle that ends.
+    ///
+    /// - Throws: `StoreError` with `io-error`.
+    func settle() throws(StoreError) {
+        try writing.withLock { (_) throws(StoreError) in try settleWhileWriting() }
+    }
+
     /// The same, for a caller that holds ``writing``.
+    func settleWhileWriting() throws(StoreError) {
+        do throws(StoreError) {
+            try synchronizeWhileWriting()
+        } catch {
+            // Whoever ended the object has made all durable, or left a mark that it could not.
+            guard error.code == .handleClosed else { throw error }
+            guard !(state.withLock { $0.isDirty }) else { throw Self.poisoned(place.path) }
+        }
+    }
+
+    /// As ``synchronize()``, for a caller that holds ``writing``.
     func synchronizeWhileWriting() throws(StoreError) {
         try StoreError.translating(place.path) {
             try syncing.withLock { _ in

@@ -8,15 +8,31 @@ import SystemIO
 ///
 /// Folding is housekeeping: one that fails for space, a lock or a key leaves all as it was.
 extension OpenFile {
+    /// Whether the log should not outlive the last handle.
+    var isFoldDueAtClose: Bool {
+        state.withLock { state in
+            // Most files are closed by readers.
+            state.isWriter && !state.isEnded && state.index.lastNumber > 0
+                && context.foldPolicy.isDueAtClose(state.index, state.header)
+        }
+    }
+
+    /// A key for what a fold makes; nil when none is to be had now.
+    ///
+    /// - Precondition: neither ``writing`` nor ``state`` is held.
+    func newKey() -> NewInodeKey? {
+        try? InodeMaker(context: context).makeKeys([protection], place.path).first
+    }
+
     /// Folds after the last handle is gone.
     ///
     /// - Returns: whether the name now leads to a file without a log.
     /// - Precondition: ``writing`` is held.
-    func foldAtClose() -> Bool {
-        // Most files are closed by readers.
-        guard state.withLock({ $0.isWriter && $0.index.lastNumber > 0 }) else { return false }
-        let policy = context.foldPolicy
-        return foldIfDue({ policy.isDueAtClose($0.index, $0.header) }) { inode, _ in
+    func foldAtClose(_ key: NewInodeKey?) -> Bool {
+        guard let key else { return false }
+        return foldIfDue(key, { context.foldPolicy.isDueAtClose($0.index, $0.header) }) {
+            inode,
+            _ in
             try commit(inode)
         }
     }
@@ -34,8 +50,10 @@ extension OpenFile {
         }
         // Asked first without the gate: nearly always the answer is no.
         guard state.withLock({ isDue($0) }) else { return }
+        let key = newKey()
         writing.withLock { _ in
-            let isFolded = foldIfDue(isDue) { inode, old in try commit(inode, old, registry) }
+            let isFolded =
+                key.map { foldIfDue($0, isDue) { try commit($0, $1, registry) } } ?? false
             // A disk that is full will be full for a while.
             if !isFolded { state.withLock { $0.nextFold = $0.index.entries.count * 9 / 8 } }
         }
@@ -43,6 +61,7 @@ extension OpenFile {
 
     /// Makes the new inode, and has `commit` put it in place.
     private func foldIfDue(
+        _ key: NewInodeKey,
         _ isDue: (borrowing State) -> Bool,
         _ commit: (consuming NewInode, OpenInode) throws -> Void
     ) -> Bool {
@@ -50,27 +69,30 @@ extension OpenFile {
         let update = SlotUpdate(context: context, path: place.path)
         let inode = inode
         let isFolded = try? update.whileLocked(inode.file.descriptor) {
-            followClass()
+            try refresh()
             let content = state.withLock { state -> ContentSnapshot? in
-                guard !state.isEnded, !state.isPoisoned, !state.keys.secret.isWiped, isDue(state)
+                guard !state.isEnded, !state.isPoisoned, let keys = state.liveKeys, isDue(state),
+                    // Somebody changed the class: the next use of the keys sorts that out.
+                    state.header.protection == key.wrapped.protection,
+                    keys.secret.group == .fileKeys(key.wrapped.protection)
                 else { return nil }
                 return ContentSnapshot(state)
             }
             // A name that leads elsewhere by now is not replaced, so nothing need be made.
             guard let content, place.leads(to: inode.identity, context) else { return false }
-            try commit(try makeInode(content), inode)
+            try commit(try makeInode(content, key), inode)
             return true
         }
         return isFolded ?? false
     }
 
-    private func makeInode(_ content: ContentSnapshot) throws -> NewInode {
+    private func makeInode(_ content: ContentSnapshot, _ key: NewInodeKey) throws -> NewInode {
         let status = try content.inode.file.status()
         // Two names: somebody's backup.
         guard status.links == 1 else { throw StoreError(.busy, path: place.path) }
         return try InodeMaker(context: context).make(
             SnapshotSource(content, self),
-            protection: content.header.protection,
+            key: key,
             mode: content.header.mode,
             modified: status.modified,
             in: place.folder,

@@ -12,17 +12,25 @@ extension OpenFile {
     /// - Throws: as ``use(_:)``.
     func read(_ range: Range<UInt64>) throws(StoreError) -> SecretContent {
         guard range.count > Self.pieceByteCount else {
-            return try use { state, _ in
+            return try use { state, keys in
                 let content = SealedContent(
                     header: state.header,
-                    keys: state.keys,
+                    keys: keys.content,
                     index: state.index
                 )
                 return SecretContent(try content.read(range, state.inode.file))
             }
         }
         return try whileReading { snapshot in
-            let range = range.clamped(to: 0..<snapshot.index.logicalLength)
+            let end = snapshot.index.logicalLength
+            guard range.lowerBound < end else {
+                // Past the end there is nothing to read but the proof that it is the end.
+                let first = range.lowerBound..<range.lowerBound + 1
+                return SecretContent(
+                    try snapshot.content(of: self).read(first, snapshot.inode.file)
+                )
+            }
+            let range = range.clamped(to: 0..<end)
             var whole = WipedBuffer(count: range.count)
             for start in stride(
                 from: range.lowerBound,
@@ -56,9 +64,19 @@ extension OpenFile {
             if snapshot == nil { writing.withLock { _ in } }
         }
         defer { state.withLock { $0.longReadCount -= 1 } }
-        return try StoreError.translating(place.path) {
-            guard let snapshot else { throw StoreError(.internalError, path: place.path) }
-            return try body(snapshot)
+        do throws(StoreError) {
+            return try StoreError.translating(place.path) {
+                guard let snapshot else { throw StoreError(.internalError, path: place.path) }
+                return try body(snapshot)
+            }
+        } catch {
+            // What a failed sync cut away between two pieces was not tampered with.
+            if error.code == .authenticationFailure {
+                try StoreError.translating(place.path) {
+                    try state.withLock { try checkUsable($0) }
+                }
+            }
+            throw error
         }
     }
 }

@@ -49,6 +49,7 @@ extension OpenFile {
                 isGroupEnd: isLast
             )
             try state.inode.file.write(record, at: position)
+            if isLast { Self.publish(chain, &state) }
         }
     }
 }

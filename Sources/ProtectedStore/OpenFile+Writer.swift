@@ -12,50 +12,69 @@ extension OpenFile {
     ///
     /// - Throws: `StoreError` with `busy` after the store's patience.
     func becomeWriter() throws(StoreError) {
-        try writing.withLock { (_) throws(StoreError) in
-            guard !(state.withLock { $0.isWriter }) else { return }
-            try StoreError.translating(place.path) {
-                // Without the state, which a lock of the device may need while this waits.
-                let file = inode.file.descriptor
-                let isHeld = try context.patience.wait {
-                    try context.fileSystem.lockByte(file, at: ByteLock.writer, .exclusive)
-                }
-                guard isHeld else { throw StoreError(.busy, path: place.path) }
-                do {
-                    try use { state, volume in
-                        try takeOver(&state, volume)
-                        state.isWriter = true
-                    }
-                } catch {
-                    _ = try? context.fileSystem.lockByte(file, at: ByteLock.writer, .unlocked)
-                    throw error
-                }
+        var isDone = false
+        while !isDone {
+            // Keys are asked for with nothing held; a lock in the middle starts anew, or refuses.
+            try use { _, _ in }
+            isDone = try writing.withLock { (_) throws(StoreError) in
+                guard !(state.withLock { $0.isWriter }) else { return true }
+                return try StoreError.translating(place.path) { try claimWriting() }
             }
         }
     }
 
-    private func takeOver(_ state: inout State, _ volume: VolumeKeys) throws {
-        // A log on top would hide the end of the base.
-        let content = SealedContent(header: state.header, keys: state.keys, index: state.index)
-        if content.provesItsEnd { try content.checkEnd(state.inode.file) }
-        try takeOverLog(&state, volume)
-    }
-
-    private func takeOverLog(_ state: inout State, _ volume: VolumeKeys) throws {
+    /// - Returns: false when the keys went.
+    /// - Precondition: ``writing`` is held.
+    private func claimWriting() throws -> Bool {
+        // Without the state, which a lock of the device may need while this waits or scans.
+        let inode = inode
+        let descriptor = inode.file.descriptor
+        let isHeld = try context.patience.wait {
+            try context.fileSystem.lockByte(descriptor, at: ByteLock.writer, .exclusive)
+        }
+        guard isHeld else { throw StoreError(.busy, path: place.path) }
+        var isWriter = false
+        defer {
+            if !isWriter {
+                _ = try? context.fileSystem.lockByte(descriptor, at: ByteLock.writer, .unlocked)
+            }
+        }
         // Another process may have written, cut or anchored the log between our opening and its
         // giving up the lock, so what we know of it counts for nothing.
-        try refresh(&state, volume)
-        let size = try state.inode.file.status().size
-        if size != state.index.end || state.index.lastNumber > 0 {
-            var scanner = LogScanner(state.header, volume, state.keys)
-            state.index = try scanner.scan(state.inode.file)
-            if size > state.index.end { try state.inode.file.truncate(to: state.index.end) }
+        try refresh()
+        let held = try attempt { state, keys in (keys, ContentSnapshot(state)) }
+        guard let (keys, known) = held else { return false }
+        let index = try takeOver(known, keys, inode.file)
+        isWriter =
+            try attempt { state, _ in
+                state.index = index
+                state.syncedEnd = index.end
+                state.isWriter = true
+                return true
+            } ?? false
+        return isWriter
+    }
+
+    /// Makes the log ours: whole, and durable.
+    private func takeOver(
+        _ known: ContentSnapshot,
+        _ keys: HeldKeys,
+        _ file: borrowing OwnedFile
+    ) throws -> LogIndex {
+        let header = known.header
+        // A log on top would hide the end of the base.
+        let content = SealedContent(header: header, keys: keys.content, index: known.index)
+        if content.provesItsEnd { try content.checkEnd(file) }
+        var index = known.index
+        let size = try file.status().size
+        if size != index.end || index.lastNumber > 0 {
+            var scanner = LogScanner(header, keys.volume, keys.content)
+            index = try scanner.scan(file)
+            if size > index.end { try file.truncate(to: index.end) }
         }
-        let anchored = state.header.anchor?.end ?? state.header.logOffset
-        if state.index.end > anchored {
-            try Self.writeAgain(anchored..<state.index.end, state.inode.file)
-        }
-        state.syncedEnd = state.index.end
+        let anchored = header.anchor?.end ?? header.logOffset
+        if index.end > anchored { try Self.writeAgain(anchored..<index.end, file) }
+        return index
     }
 
     /// Writes sealed bytes again as they are, a piece at a time, and syncs them.

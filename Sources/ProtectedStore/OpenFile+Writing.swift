@@ -76,7 +76,6 @@ extension OpenFile {
                 }
                 do throws(StoreError) {
                     try body(&chain)
-                    try publish(chain)
                 } catch {
                     cutTornTail()
                     throw error
@@ -92,27 +91,23 @@ extension OpenFile {
     func useAsWriter(
         _ body: (inout State, LogWriter) throws -> Void
     ) throws(StoreError) {
-        try useIfPresent { state, volume in
+        try useIfPresent { state, keys in
             precondition(state.isWriter, "a handle for reading was used for writing")
             let writer = LogWriter(
                 fileID: state.header.fileID,
-                volume: volume,
-                keys: state.keys,
+                volume: keys.volume,
+                keys: keys.content,
                 random: context.keys.random
             )
             try body(&state, writer)
         }
     }
 
-    private func publish(_ chain: LogChain) throws(StoreError) {
-        guard !chain.group.isEmpty else { return }
-        let isEnded = state.withLock { state in
-            guard !state.isEnded else { return true }
-            state.index.append(chain.group)
-            state.isDirty = true
-            return false
-        }
-        guard !isEnded else { throw StoreError(.handleClosed, path: place.path) }
+    /// Lets a group count, in the same hold of the state as the write of its end: what a restart in
+    /// between refuses must not be there afterwards.
+    static func publish(_ chain: LogChain, _ state: inout State) {
+        state.index.append(chain.group)
+        state.isDirty = true
     }
 
     /// Removes what of a group was written before it failed.
@@ -140,6 +135,7 @@ extension OpenFile {
                 isGroupEnd: isGroupEnd
             )
             try state.inode.file.write(record, at: position)
+            if isGroupEnd { Self.publish(chain, &state) }
         }
     }
 
@@ -161,6 +157,7 @@ extension OpenFile {
                 records.reserveCapacity(piece.byteCount + 4_096)
                 try Self.seal(piece, at: start, writer, &chain, isGroupEnd, into: &records)
                 try state.inode.file.write(records, at: position)
+                if isGroupEnd { Self.publish(chain, &state) }
             }
             done = end
         }

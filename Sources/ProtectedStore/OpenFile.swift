@@ -20,8 +20,9 @@ final class OpenFile: Sendable {
         /// A fold puts another in its place.
         var inode: OpenInode
         var header: SealedHeader
-        /// Wiped by a discard of the class; then revived or refused at the next use.
-        var keys: SecretBox
+        /// Wiped by a discard of the class, or dropped when they are in no class that is known to be
+        /// held; then revived or refused at the next use.
+        var keys: SecretBox?
         var index: LogIndex
         /// The state that the last successful sync, or the disk at the opening, vouches for.
         var syncedEnd: UInt64
@@ -37,6 +38,12 @@ final class OpenFile: Sendable {
         var isMoving = false
         /// After a fold that failed, the log's length in frames at which to try again.
         var nextFold = 0
+
+        /// The keys, unless they were wiped.
+        var liveKeys: SecretBox? {
+            guard let keys, !keys.secret.isWiped else { return nil }
+            return keys
+        }
     }
 
     let place: Place
@@ -104,9 +111,11 @@ final class OpenFile: Sendable {
     var isEnded: Bool { state.withLock { $0.isEnded } }
 
     /// What is there to read now; later writes do not show in it.
-    var content: SealedContent {
-        state.withLock {
-            SealedContent(header: $0.header, keys: $0.keys, index: $0.index)
+    ///
+    /// - Throws: as ``use(_:)``.
+    func content() throws(StoreError) -> SealedContent {
+        try use { state, keys in
+            SealedContent(header: state.header, keys: keys.content, index: state.index)
         }
     }
 
@@ -117,14 +126,14 @@ final class OpenFile: Sendable {
     ///
     /// - Throws: `StoreError` with `protected-data-unavailable` or `handle-closed`.
     func liveKeys() throws(StoreError) -> SecretBox {
-        try use { state, _ in state.keys }
+        try use { _, keys in keys.content }
     }
 
     /// The keys as they are now.
     ///
     /// - Throws: `StoreError` with `protected-data-unavailable` or `handle-closed`.
     func presentKeys() throws(StoreError) -> SecretBox {
-        try useIfPresent { state, _ in state.keys }
+        try useIfPresent { _, keys in keys.content }
     }
 
     /// The header as this object knows it.
@@ -138,7 +147,7 @@ final class OpenFile: Sendable {
     /// - Throws: `StoreError` with `handle-closed`, `io-error` after a failed sync, or
     ///   `protected-data-unavailable`.
     func use<Result: Sendable>(
-        _ body: (inout State, VolumeKeys) throws -> Result
+        _ body: (inout State, HeldKeys) throws -> Result
     ) throws(StoreError) -> Result {
         while true {
             if let result = try attempt(body) { return result }
@@ -150,7 +159,7 @@ final class OpenFile: Sendable {
     ///
     /// - Throws: as ``use(_:)``.
     func useIfPresent<Result: Sendable>(
-        _ body: (inout State, VolumeKeys) throws -> Result
+        _ body: (inout State, HeldKeys) throws -> Result
     ) throws(StoreError) -> Result {
         guard let result = try attempt(body) else {
             throw StoreError(
@@ -164,7 +173,7 @@ final class OpenFile: Sendable {
 
     /// - Returns: nil when the keys were wiped.
     func attempt<Result: Sendable>(
-        _ body: (inout State, VolumeKeys) throws -> Result
+        _ body: (inout State, HeldKeys) throws -> Result
     ) throws(StoreError) -> Result? {
         try StoreError.translating(place.path) {
             // A device that is off has no keys to give, but what matters is that the handle is dead.
@@ -172,12 +181,14 @@ final class OpenFile: Sendable {
             let volume = try context.keys.volumeKeys()
             return try state.withLock { state in
                 try checkUsable(state)
-                return state.keys.secret.isWiped ? nil : try body(&state, volume)
+                guard let keys = state.liveKeys else { return nil }
+                return try body(&state, HeldKeys(content: keys, volume: volume))
             }
         }
     }
 
-    private func checkUsable(_ state: borrowing State) throws {
+    /// - Throws: `StoreError` with `handle-closed`, or `io-error` after a failed sync.
+    func checkUsable(_ state: borrowing State) throws {
         guard !state.isEnded else { throw StoreError(.handleClosed, path: place.path) }
         guard !state.isPoisoned else { throw Self.poisoned(place.path) }
     }

@@ -16,6 +16,8 @@ final class OpenFileRegistry: Sendable {
         var objects: [FileIdentity: ObjectIdentifier] = [:]
         /// How often an object got another inode.
         var moveCount = 0
+        /// How often keys were about to go.
+        var discardCount = 0
 
         mutating func retain(_ identity: FileIdentity) -> OpenFile? {
             guard let object = objects[identity] else { return nil }
@@ -48,6 +50,17 @@ final class OpenFileRegistry: Sendable {
 
     /// How often an object got another inode so far.
     var moveCount: Int { table.withLock { $0.moveCount } }
+
+    /// How often keys were about to go so far.
+    var discardCount: Int { table.withLock { $0.discardCount } }
+
+    /// All open files, before keys go: one that is registered later looks at its class itself.
+    func allBeforeDiscard() -> [OpenFile] {
+        table.withLock { table in
+            table.discardCount += 1
+            return table.entries.values.map(\.file)
+        }
+    }
 
     /// Registers an object with its first handle, or takes the one that was quicker.
     func retain(_ file: OpenFile) -> OpenFile {
@@ -131,7 +144,13 @@ final class OpenFileRegistry: Sendable {
     /// Forgets everything: the device went off.
     func removeAll() -> [OpenFile] {
         table.withLock { table in
-            defer { table = Table() }
+            defer {
+                table.entries = [:]
+                table.objects = [:]
+                // Openings under way begin anew, with the device as it is then.
+                table.moveCount += 1
+                table.discardCount += 1
+            }
             return table.entries.values.map(\.file)
         }
     }

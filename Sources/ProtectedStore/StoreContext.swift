@@ -11,6 +11,7 @@ package final class StoreContext: Sendable {
     package let workerCount: Int
     package let patience: LockPatience
     let foldPolicy: FoldPolicy
+    let unfinished = UnfinishedWork()
 
     /// Gathers the parts.
     package init(

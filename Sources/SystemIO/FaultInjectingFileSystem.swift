@@ -213,6 +213,15 @@ package final class FaultInjectingFileSystem: FileSystem {
             try wrapped.lockByte(file, at: offset, kind)
         }
     }
+
+    package func isByteLocked(
+        _ file: Descriptor,
+        at offset: UInt64
+    ) throws(SystemError) -> Bool {
+        try attempt(.lockByte, "fcntl") { () throws(SystemError) in
+            try wrapped.isByteLocked(file, at: offset)
+        }
+    }
 }
 
 extension FaultPlan.Fault {

@@ -72,4 +72,7 @@ package protocol FileSystem: Sendable {
         at offset: UInt64,
         _ kind: LockKind
     ) throws(SystemError) -> Bool
+    /// fcntl(2) F_OFD_GETLK on one byte: whether another description holds it; takes nothing, so
+    /// that a look is in nobody's way.
+    func isByteLocked(_ file: Descriptor, at offset: UInt64) throws(SystemError) -> Bool
 }

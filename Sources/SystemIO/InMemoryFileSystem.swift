@@ -136,4 +136,13 @@ package final class InMemoryFileSystem: FileSystem {
             try state.lockByte(file, at: offset, kind)
         }
     }
+
+    package func isByteLocked(
+        _ file: Descriptor,
+        at offset: UInt64
+    ) throws(SystemError) -> Bool {
+        try perform("fcntl") { (state) throws(Errno) in
+            try state.isByteLocked(file, at: offset)
+        }
+    }
 }

@@ -33,6 +33,14 @@ extension MemoryVolume {
         return true
     }
 
+    /// fcntl(2) `F_OFD_GETLK` of one byte: whether another description holds it.
+    func isByteLocked(_ file: Descriptor, at offset: UInt64) throws(Errno) -> Bool {
+        let description = try description(file)
+        guard offset <= UInt64(Int64.max) else { throw .invalidArgument }
+        let holders = inodes[description.inode]?.byteLocks[offset] ?? [:]
+        return !Self.permits(.exclusive, beside: holders, for: file)
+    }
+
     /// Gives up what a closed description held.
     mutating func dropLocks(of file: Descriptor, on number: UInt64) {
         guard let inode = inodes[number] else { return }

@@ -125,14 +125,21 @@ package struct PosixFileSystem: FileSystem {
     }
 
     package func names(in directory: Descriptor) throws(SystemError) -> [String] {
+        try byteNames(in: directory).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// readdir(3): names as they are, which need not be UTF-8.
+    package func byteNames(in directory: Descriptor) throws(SystemError) -> [[UInt8]] {
         var error: Int32 = 0
         guard let stream = shim_opendir(directory.rawValue, &error) else {
             throw SystemError(Errno(rawValue: error), call: "opendir")
         }
         defer { shim_closedir(stream) }
-        var names: [String] = []
+        var names: [[UInt8]] = []
         while let name = shim_readdir(stream, &error) {
-            names.append(String(cString: name))
+            names.append(
+                UnsafeRawBufferPointer(start: name, count: strlen(name)).map { $0 }
+            )
         }
         guard error == 0 else { throw SystemError(Errno(rawValue: error), call: "readdir") }
         return names
@@ -169,6 +176,13 @@ package struct PosixFileSystem: FileSystem {
         if result == -EAGAIN || result == -EACCES { return false }
         _ = try check(result, "fcntl", nil)
         return true
+    }
+
+    package func isByteLocked(
+        _ file: Descriptor,
+        at offset: UInt64
+    ) throws(SystemError) -> Bool {
+        try check(shim_is_byte_locked(file.rawValue, Int64(offset)), "fcntl", nil) != 0
     }
 
     private func check(

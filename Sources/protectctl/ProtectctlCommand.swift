@@ -67,7 +67,9 @@ struct ProtectctlCommand: ParsableCommand {
     }
 
     private static func report(of error: any Error, _ call: CommandCall) -> ErrorReport {
-        if let known = ErrorReport(error) { return known.of(command: call.words.last ?? "") }
+        if let known = ErrorReport(Session.explaining(error)) {
+            return known.of(command: call.words.last ?? "")
+        }
         guard exitCode(for: error) == .validationFailure else {
             return ErrorReport(.internalError, "\(error)")
         }

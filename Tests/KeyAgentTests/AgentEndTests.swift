@@ -155,6 +155,7 @@ struct AgentEndTests {
     private func connect(_ path: String) throws -> AgentKeyService {
         try AgentKeyService.connect(
             socketPath: path,
+            directory: FakeAgent.directory,
             arena: SecureArena(),
             random: SystemRandomSource(),
             process: "test"

@@ -7,32 +7,32 @@ import Testing
 
 @Suite("Where the agent listens")
 struct AgentSocketTests {
-    private func socket(_ runtime: String?, _ temporary: String = "/tmp") throws -> AgentSocket {
+    private func socket(_ runtime: String?, _ temporary: String = "/tmp") -> AgentSocket {
         AgentSocket(
             runtimeDirectory: runtime,
             temporaryDirectory: temporary,
             userID: 1_000,
-            device: try #require(DeviceID(bytes: (0xA0...0xAF).map { UInt8($0) }))
+            directory: FileIdentity(device: 0xFD01, inode: 0xA0A1_A2A3)
         )
     }
 
     @Test(
         "the place follows from the environment alone",
         arguments: [
-            ("/run/user/1000", "/run/user/1000/protectctl/a0a1a2a3a4a5a6a7.sock"),
-            (nil, "/tmp/protectctl-1000/a0a1a2a3a4a5a6a7.sock"),
-            ("", "/tmp/protectctl-1000/a0a1a2a3a4a5a6a7.sock"),
-            ("relative", "/tmp/protectctl-1000/a0a1a2a3a4a5a6a7.sock"),
+            ("/run/user/1000", "/run/user/1000/protectctl/fd01-a0a1a2a3.sock"),
+            (nil, "/tmp/protectctl-1000/fd01-a0a1a2a3.sock"),
+            ("", "/tmp/protectctl-1000/fd01-a0a1a2a3.sock"),
+            ("relative", "/tmp/protectctl-1000/fd01-a0a1a2a3.sock"),
         ]
     )
     func place(runtime: String?, path: String) throws {
-        #expect(try socket(runtime).path == path)
+        #expect(socket(runtime).path == path)
     }
 
     @Test("the folder is made for its user alone")
     func made() throws {
         let folder = try TemporaryFolder()
-        let socket = try socket(folder.path)
+        let socket = socket(folder.path)
         for _ in 0..<2 {
             let made = try socket.prepareFolder(for: UserID.current, on: PosixFileSystem())
             let status = try made.status()
@@ -48,14 +48,14 @@ struct AgentSocketTests {
             [.posixPermissions: permissions],
             ofItemAtPath: folder.path + "/protectctl"
         )
-        try expectRefusal(try socket(folder.path))
+        try expectRefusal(socket(folder.path))
     }
 
     @Test("a folder that belongs to somebody else is refused")
     func foreign() throws {
         let folder = try TemporaryFolder()
         _ = try folder.makeFolder("protectctl")
-        try expectRefusal(try socket(folder.path), user: UserID.current + 1)
+        try expectRefusal(socket(folder.path), user: UserID.current + 1)
     }
 
     @Test("a symbolic link is refused, to a good folder too")
@@ -66,19 +66,19 @@ struct AgentSocketTests {
             atPath: folder.path + "/protectctl",
             withDestinationPath: good
         )
-        try expectRefusal(try socket(folder.path))
+        try expectRefusal(socket(folder.path))
     }
 
     @Test("a file in its place is refused")
     func file() throws {
         let folder = try TemporaryFolder()
         try Data().write(to: URL(filePath: folder.path + "/protectctl"))
-        try expectRefusal(try socket(folder.path))
+        try expectRefusal(socket(folder.path))
     }
 
     @Test("a path that is too long for a socket is refused")
     func long() throws {
-        let socket = try socket("/tmp/" + String(repeating: "x", count: 100))
+        let socket = socket("/tmp/" + String(repeating: "x", count: 100))
         #expect(throws: KeyError(.invalidArgument, "")) {
             _ = try socket.prepareFolder(for: UserID.current, on: PosixFileSystem())
         }

@@ -24,6 +24,7 @@ struct SilentAgentTests {
         #expect(throws: KeyError(.timedOut, "")) {
             try AgentKeyService.connect(
                 socketPath: path,
+                directory: FakeAgent.directory,
                 arena: SecureArena(),
                 random: SystemRandomSource(),
                 process: "test",

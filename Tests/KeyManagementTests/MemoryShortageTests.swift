@@ -72,4 +72,25 @@ struct MemoryShortageTests {
         )
         #expect(try !started.holder.status().hasPasscode)
     }
+
+    @Test("starts no delay again that is over")
+    func delay() throws {
+        let device = try SimulatedDevice.make()
+        let fresh = FaultInjectingFileSystem(device.memoryFileSystem.crash(.keepAll))
+        let started = try StartedHolder(on: fresh, derivation: derivation)
+        try started.holder.boot()
+        var guesses = 0
+        while try started.holder.status().retryAfter == nil {
+            #expect(refusal { try started.unlock("wrong \(guesses)") } == .passcodeIncorrect)
+            guesses += 1
+        }
+        let delay = try #require(try started.holder.status().retryAfter)
+        started.clock.advance(by: delay)
+        derivation.leave(.lost)
+        #expect(refusal { try started.unlock() } == .busy)
+        #expect(try started.holder.status().retryAfter == nil)
+        #expect(try started.holder.status().failedAttempts == UInt32(guesses))
+        derivation.leave(.enough)
+        try started.unlock()
+    }
 }

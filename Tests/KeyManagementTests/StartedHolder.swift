@@ -9,6 +9,7 @@ import TestSupport
 struct StartedHolder {
     let holder: KeyHolder
     let arena: SecureArena
+    let clock = VirtualClock()
 
     init(
         on fileSystem: any FileSystem,
@@ -24,7 +25,7 @@ struct StartedHolder {
         holder = try KeyHolder(
             directory,
             keySource: source,
-            clock: VirtualClock(),
+            clock: clock,
             random: SystemRandomSource(),
             derivation: derivation,
             arena: arena

@@ -63,7 +63,7 @@ struct MemoryProbe {
         let holder = try holder(directory, arguments)
         let server = try AgentServer(
             holder,
-            at: socket(try arguments.text(3), of: holder.deviceID),
+            at: socket(try arguments.text(3), of: holder.directoryIdentity),
             on: PosixFileSystem(),
             timer: try BootTimer(),
             signals: nil,
@@ -82,7 +82,8 @@ struct MemoryProbe {
     private static func useAgent(_ arguments: Arguments) throws {
         let directory = try DeviceDirectory(try arguments.text(1), on: PosixFileSystem())
         let keys = try AgentKeyService.connect(
-            socketPath: socket(try arguments.text(2), of: try directory.deviceID()).path,
+            socketPath: socket(try arguments.text(2), of: try directory.identity()).path,
+            directory: try directory.identity(),
             arena: SecureArena(),
             random: SystemRandomSource(),
             process: "probe"
@@ -125,12 +126,12 @@ struct MemoryProbe {
         FileDeviceKeySource(folder: try arguments.text(2), name: "key", on: PosixFileSystem())
     }
 
-    private static func socket(_ folder: String, of device: DeviceID) -> AgentSocket {
+    private static func socket(_ folder: String, of directory: FileIdentity) -> AgentSocket {
         AgentSocket(
             runtimeDirectory: folder,
             temporaryDirectory: "/nowhere",
             userID: UserID.current,
-            device: device
+            directory: directory
         )
     }
 }

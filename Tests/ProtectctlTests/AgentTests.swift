@@ -3,7 +3,7 @@ import Testing
 @Suite("The agent, as the command line starts, loses and stops it")
 struct AgentTests {
     /// The process that holds the desk's device: the one of our tools that runs in its folder.
-    private static let agent =
+    static let agent =
         "for p in /proc/[0-9]*; do "
         + "tr '\\0' ' ' < $p/cmdline 2>/dev/null | grep -q \"agent run.*$PROTECTCTL_DEVICE \" "
         + "&& echo ${p#/proc/}; done"
@@ -85,6 +85,21 @@ struct AgentTests {
         #expect(log.contains("booted"))
         #expect(log.contains("shutdown"))
         #expect(try desk.must("status --json").json().object?["state"] == .string("off"))
+    }
+
+    @Test("agent run --quiet logs no talk")
+    func quiet() throws {
+        let desk = try Desk()
+        try desk.must("init --no-passcode")
+        let result = try desk.shell(
+            """
+            $TOOL agent run -q 2> log & agent=$!
+            $TOOL wait unlocked && kill -TERM $agent
+            wait $agent
+            """
+        )
+        #expect(result.status == 0, "\(result.talk)")
+        #expect(try desk.text(of: "log") == "")
     }
 
     @Test("without a runtime directory the socket is in a folder of the user's own")

@@ -39,7 +39,10 @@ struct DocumentTests {
             ("ls", "[{\(file)}]"),
             ("ls /folder", "[]"),
             ("ls -R /", "[{\(file)}]"),
-            ("fsck", "{checked:number,damaged:[],repaired:[],skippedLocked:number,version:number}"),
+            (
+                "fsck",
+                "{checked:number,damaged:[],repaired:[],skippedLocked:number,unread:[],version:number}"
+            ),
             ("simulate x.yml", report),
         ] {
             let result = try desk.must(line + " --json")

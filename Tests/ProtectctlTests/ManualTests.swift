@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The manual page tells of all there is")
 struct ManualTests {
-    private static func page() throws -> String {
+    static func page() throws -> String {
         let root = URL(filePath: #filePath).appending(path: "../../..").standardized
         let page = root.appending(path: ".ci/share/man/man1/protectctl.1")
         return String(decoding: try Data(contentsOf: page), as: UTF8.self)
@@ -78,7 +78,7 @@ struct ManualTests {
         }
         for name in [
             "PROTECTCTL_DEVICE", "PROTECTCTL_DEVICE_KEY", "XDG_DATA_HOME", "XDG_STATE_HOME",
-            "XDG_RUNTIME_DIR", "TMPDIR", "HOME", "NO_COLOR",
+            "XDG_RUNTIME_DIR", "TMPDIR", "HOME", "NOTIFY_SOCKET", "NO_COLOR",
         ] {
             #expect(page.contains(name), "\(name)")
         }

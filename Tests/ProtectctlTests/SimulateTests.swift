@@ -49,4 +49,44 @@ struct SimulateTests {
         #expect(report.contains("<failure"))
         #expect(try desk.run("simulate good.yml --junit no/report.xml").status == 66)
     }
+
+    @Test("a scenario that cannot be read stands in the report, and every one of them is told")
+    func unread() throws {
+        let desk = try Desk()
+        try desk.text(Self.good, in: "good.yml")
+        try desk.text("scenario: bad\nsteps:\n- nothing: {}\n", in: "bad.yml")
+        let line = "simulate no.yml good.yml bad.yml --junit report.xml"
+        for options in ["", " --json"] {
+            let result = try desk.run(line + options)
+            #expect(result.status == 65)
+            #expect(result.output == "")
+            #expect(result.talk.contains("bad.yml:3:") && result.talk.contains("no.yml"))
+            let report = try desk.text(of: "report.xml")
+            #expect(report.contains(#"<testsuites tests="3" failures="0" errors="2">"#))
+            #expect(report.components(separatedBy: "<error ").count == 3)
+            #expect(report.contains(#"type="malformed-scenario""#))
+            #expect(report.contains(#"type="not-found""#))
+            #expect(report.components(separatedBy: "<skipped ").count == 2)
+            #expect(report.contains(#"<testcase name="good" classname="good.yml""#))
+            #expect(
+                try desk.shell("python3 -c 'import xml.dom.minidom as m; m.parse(\"report.xml\")'")
+                    .status == 0
+            )
+        }
+    }
+
+    @Test("an error code that there is not is refused with all there are")
+    func unknownCode() throws {
+        let desk = try Desk()
+        try desk.text(
+            "scenario: bad\nsteps:\n- lock: {}\n  expect: { error: locked }\n",
+            in: "bad.yml"
+        )
+        let result = try desk.run("simulate bad.yml")
+        #expect(result.status == 65)
+        #expect(result.talk.contains("bad.yml:4:"))
+        for code in ["protected-data-unavailable", "not-found", "passcode-delayed", "busy"] {
+            #expect(result.talk.contains(code), "\(code)")
+        }
+    }
 }

@@ -36,6 +36,24 @@ struct StateTests {
         #expect(try desk.must("ls").talk == "")
     }
 
+    @Test("status of a device that is off tells what holds then, and nothing of keys and handles")
+    func statusOff() throws {
+        let desk = try Desk()
+        try desk.must("init --kdf interactive --passcode-file passcode")
+        func rows() throws -> [String] {
+            try desk.must("status").output.split(separator: "\n").map {
+                $0.split(separator: " ").joined(separator: " ")
+            }
+        }
+        #expect(try rows() == ["state off", "passcode set"])
+        try desk.text("wrong", in: "wrong")
+        for _ in 0..<2 { #expect(try desk.run("unlock --passcode-file wrong").status == 77) }
+        try desk.must("shutdown")
+        #expect(try rows() == ["state off", "passcode set", "wrong passcodes 1"])
+        try desk.must("boot")
+        #expect(try rows().contains("open handles 0"))
+    }
+
     @Test("the grace ends by itself, and wait sees it")
     func grace() throws {
         let desk = try Desk.with(passcode: true, "--grace 300ms")

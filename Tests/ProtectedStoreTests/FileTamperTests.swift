@@ -365,14 +365,14 @@ struct FileTamperTests {
             }
         }
         let bytes = try device.host.bytes(sealed)
-        // Base length at 72; of the anchor the number at 80 and the end at 88.
+        // Base length at 64; of the anchor the number at 72 and the end at 80.
         var slot = Array(bytes[..<480])
         let end = 1_024 + length + (length / 16_384 + 1) * 16
         let log = Array(bytes[(1_024 + 40_000 + 3 * 16)...])
         for index in 0..<8 {
-            slot[72 + index] = UInt8(truncatingIfNeeded: length >> (8 * index))
+            slot[64 + index] = UInt8(truncatingIfNeeded: length >> (8 * index))
             if isLogged {
-                slot[88 + index] = UInt8(truncatingIfNeeded: (end + log.count) >> (8 * index))
+                slot[80 + index] = UInt8(truncatingIfNeeded: (end + log.count) >> (8 * index))
             }
         }
         slot += try KeyedHash.code(
@@ -388,7 +388,11 @@ struct FileTamperTests {
         #expect(refusal { try device.files.copy("/f", to: "/g") } == .authenticationFailure)
         let code = refusal {
             let handle = try device.files.open("/f", .read)
-            #expect(refusal { try handle.read(at: 35_000, count: 10) } == .authenticationFailure)
+            for count in [10, 2 << 20] {
+                #expect(
+                    refusal { try handle.read(at: 35_000, count: count) } == .authenticationFailure
+                )
+            }
         }
         #expect(code == nil || code == .authenticationFailure)
     }

@@ -45,9 +45,9 @@ enum SharedFileStep: String, CaseIterable {
             try handle.close()
         case .check:
             // A check goes on past a file that somebody is at.
-            let damaged = try files.check().damaged
-            if damaged.map(\.code) == [.busy] { return .refused(.busy) }
-            return .answer("\(damaged.map(\.message))")
+            let report = try files.check()
+            if report.unread.map(\.code) == [.busy] { return .refused(.busy) }
+            return .answer("\((report.damaged + report.unread).map(\.message))")
         }
         return .done
     }

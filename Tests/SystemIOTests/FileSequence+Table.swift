@@ -235,7 +235,10 @@ extension FileSequence {
             [
                 (.open("a", [.creating, .writing], as: "a"), "opened"),
                 (.open("a", .writing, as: "b"), "opened"), (.open("a", as: "r"), "opened"),
+                (.isByteLocked("r", 5), "false"),
                 (.lockByte("a", 5, .exclusive), "true"), (.lockByte("b", 5, .shared), "false"),
+                (.isByteLocked("a", 5), "false"), (.isByteLocked("r", 5), "true"),
+                (.isByteLocked("r", 6), "false"), (.isByteLocked("x", 5), "EBADF"),
                 (.lockByte("b", 6, .exclusive), "true"), (.lockByte("a", 5, .shared), "true"),
                 (.lockByte("b", 5, .shared), "true"), (.lockByte("a", 5, .exclusive), "false"),
                 // The failed upgrade keeps the shared lock.

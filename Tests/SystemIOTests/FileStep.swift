@@ -19,6 +19,7 @@ enum FileStep: Sendable {
     case rmdir(String, at: String? = nil)
     case names(String? = nil)
     case lock(String, LockKind)
+    case isByteLocked(String, UInt64)
     case lockByte(String, UInt64, LockKind)
     case symbolicLink(to: String, as: String)
     case hardLink(String, as: String)

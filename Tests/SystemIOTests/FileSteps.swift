@@ -71,6 +71,8 @@ struct FileSteps {
             return "\(status.modifiedSeconds) \(status.modifiedNanoseconds)"
         case .lock(let letter, let kind):
             return "\(try files.lock(descriptor(letter), kind))"
+        case .isByteLocked(let letter, let offset):
+            return "\(try files.isByteLocked(descriptor(letter), at: offset))"
         case .lockByte(let letter, let offset, let kind):
             return "\(try files.lockByte(descriptor(letter), at: offset, kind))"
         default:

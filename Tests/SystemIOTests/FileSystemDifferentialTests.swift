@@ -39,7 +39,7 @@ extension FileStep {
         let count = Int.random(in: 0...30, using: &random)
         let kind = pick([LockKind.unlocked, .shared, .exclusive], using: &random)
         let flag = Bool.random(using: &random)
-        switch Int.random(in: 0..<26, using: &random) {
+        switch Int.random(in: 0..<27, using: &random) {
         case 0...4:
             let options = OpenOptions(rawValue: .random(in: 0..<16, using: &random))
             return .open(name, options, at: folder, as: second)
@@ -60,6 +60,7 @@ extension FileStep {
         case 22: return .names(folder)
         case 23: return .lock(letter, kind)
         case 24: return .lockByte(letter, offset % 3, kind)
+        case 25: return .isByteLocked(letter, offset % 3)
         default:
             // Without dots in a target no path can leave the test's folder.
             let target = pick(["a", "b", "s", "t", "a/b", "d/s"], using: &random)

@@ -15,6 +15,8 @@ int shim_renameat(int fromDirectory, const char *from, int toDirectory, const ch
                   int noReplace);
 /// fcntl(2) F_OFD_SETLK on one byte: 0 unlock, 1 shared, 2 exclusive. Never waits.
 int shim_lock_byte(int descriptor, int64_t offset, int kind);
+/// fcntl(2) F_OFD_GETLK on one byte: 1 when another description holds it, and takes nothing.
+int shim_is_byte_locked(int descriptor, int64_t offset);
 
 /// What fstat(2) and fstatat(2) tell, in fixed widths.
 struct shim_status {
@@ -67,6 +69,8 @@ int shim_accept(int socket);
 /// send(2) with MSG_NOSIGNAL.
 ssize_t shim_send(int socket, const void *bytes, size_t count);
 ssize_t shim_recv(int socket, void *bytes, size_t count);
+/// sendto(2) of one datagram to a Unix socket; a name that begins with '@' is an abstract one.
+int shim_notify(const char *address, const void *message, size_t count);
 /// sched_yield(2).
 void shim_yield(void);
 

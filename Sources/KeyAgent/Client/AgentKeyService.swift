@@ -1,7 +1,7 @@
 package import KeyManagement
 package import ProtectionModel
 package import SodiumCrypto
-import SystemIO
+package import SystemIO
 
 /// The keys of a device whose class keys another process holds.
 ///
@@ -35,7 +35,7 @@ package final class AgentKeyService: Sendable {
         connection.close()
     }
 
-    /// Connects to the agent that listens at a path.
+    /// Connects to the agent that listens at a path, if it holds the keys of `directory`.
     ///
     /// `arena` is for the keys of this one connection; `process` is what the agent calls this
     /// process in `status` and in the report of a lock; `patience` limits every wait for an answer.
@@ -44,6 +44,7 @@ package final class AgentKeyService: Sendable {
     ///   else does, `timed-out` when it does not answer, `unsupported-version`, `agent-unreachable`.
     package static func connect(
         socketPath: String,
+        directory: FileIdentity,
         arena: SecureArena,
         random: any RandomSource,
         process: String,
@@ -58,6 +59,12 @@ package final class AgentKeyService: Sendable {
         do throws(KeyError) {
             let (hello, volume) = try connection.ask(.hello(features: 0, process: process)) {
                 (frame) throws(KeyError) in try readHello(frame)
+            }
+            guard hello.directory == directory else {
+                throw KeyError(
+                    .agentUnreachable,
+                    "the key agent at '\(socketPath)' is that of another directory"
+                )
             }
             try connection.ask(.subscribe) { _ in }
             return AgentKeyService(connection, hello, volume, random)
@@ -95,9 +102,12 @@ package final class AgentKeyService: Sendable {
         try ask(.status)
     }
 
+    /// Why the agent cannot be asked any more, `device-off` or `agent-unreachable`; nil while it can.
+    package var failure: KeyError? { connection.failure }
+
     /// The keys that hello brought, as long as the connection lives.
     func liveVolumeKeys() throws(KeyError) -> VolumeKeys {
-        if let failure = connection.failure { throw failure }
+        if let failure { throw failure }
         return volume
     }
 

@@ -6,6 +6,8 @@ package struct AgentLimits: Sendable {
     package var acknowledgement: Duration = .seconds(1)
     /// How long one frame may take to arrive, and queued output to move.
     package var progress: Duration = .seconds(5)
+    /// How often an idle agent looks whether its device directory is still there.
+    package var directoryCheck: Duration = .seconds(60)
     /// Output bytes queued for a client above which no more of its requests are taken.
     package var queuedByteCountForReading = 65_536
     /// Output bytes queued for a client above which it is dropped.

@@ -26,7 +26,7 @@ extension AgentLoop {
         switch notice {
         case .event(let event):
             server.logger.notice(
-                "The device changed",
+                "Device event",
                 metadata: [
                     "event": "\(event.kind.rawValue)", "state": "\(event.state.rawValue)",
                 ]

@@ -105,6 +105,7 @@ extension AgentLoop {
         let volume = try holder.volumeKeys()
         let reply = HelloReply(
             deviceID: holder.deviceID,
+            directory: holder.directoryIdentity,
             suite: holder.suite,
             status: try holder.status()
         )

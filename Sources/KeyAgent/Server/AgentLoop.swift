@@ -82,6 +82,11 @@ final class AgentLoop {
             )
         }
         try Poll.wait(&entries, timeout: timeout)
+        // Before any request is met: nobody could find this agent any more to lock it.
+        if endDeadline == nil, holder.isDirectoryRemoved {
+            server.logger.notice("The device directory was removed, so the agent ends")
+            end()
+        }
         if entries[0].hasInput { server.inbox.wakeUp.clear() }
         if entries[1].hasInput, endDeadline == nil { acceptClients() }
         if timer != nil, entries[2].hasInput { hasTimerFired = true }
@@ -101,9 +106,10 @@ final class AgentLoop {
         hasTimerFired = false
     }
 
-    private var timeout: Duration? {
+    private var timeout: Duration {
         let deadlines = clients.values.map(\.nextDeadline) + [tracker.nextDeadline, endDeadline]
-        return deadlines.compactMap { $0 }.min().map { $0 - now }
+        let next = deadlines.compactMap { $0 }.min().map { $0 - now }
+        return min(next ?? limits.directoryCheck, limits.directoryCheck)
     }
 
     private func canRead(_ client: AgentClient) -> Bool {

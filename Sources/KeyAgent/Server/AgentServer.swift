@@ -67,6 +67,7 @@ package final class AgentServer: Sendable {
                 Self.forward(notice, of: holder, to: inbox)
             }
         } catch { throw KeyError(error, "the socket '\(endpoint.path)'") }
+        try holder.publish(socketPath: endpoint.path)
     }
 
     /// A server that never ran leaves no socket either.
@@ -102,6 +103,8 @@ package final class AgentServer: Sendable {
     /// Removes the socket, once, unless another one took its name.
     func removeSocket() {
         guard !isSocketRemoved.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        // In this order: an address that is still there leads to somebody.
+        holder.withdrawSocketPath()
         guard
             let folder = try? OwnedFile(endpoint.folder, in: nil, .directory, on: fileSystem),
             let status = try? fileSystem.status(of: endpoint.name, in: folder.descriptor),
@@ -111,8 +114,8 @@ package final class AgentServer: Sendable {
         try? fileSystem.unlink(endpoint.name, in: folder.descriptor, folder: false)
     }
 
-    /// A copied device directory has a holder lock of its own but the same device id, so a socket
-    /// is stale only when nobody answers.
+    /// The holder lock is ours, so what was left here is stale; whoever answers all the same is left
+    /// alone.
     private static func removeStaleSocket(
         _ endpoint: AgentSocket,
         in folder: borrowing OwnedFile,

@@ -27,8 +27,10 @@ struct AgentRunCommand: ParsableCommand {
         let directory = try location.open()
         let device = try directory.deviceID()
         let logger = makeLogger()
+        // Whoever starts a detached agent says it.
+        if !detached { try location.warnOfExposure(device, global.console) }
         for item in degraded {
-            logger.warning("hardening is incomplete", metadata: ["what": "\(item)"])
+            logger.warning("Hardening is incomplete", metadata: ["what": "\(item)"])
         }
         let signals = try TerminationSignals()
         let holder = try KeyHolder(
@@ -40,7 +42,7 @@ struct AgentRunCommand: ParsableCommand {
         )
         let server = try AgentServer(
             holder,
-            at: AgentLauncher.socket(of: device),
+            at: AgentLauncher.socket(of: holder.directoryIdentity),
             on: PosixFileSystem(),
             timer: try BootTimer(),
             signals: signals,
@@ -52,15 +54,27 @@ struct AgentRunCommand: ParsableCommand {
         if detached {
             try HostStream.standardOutput.write(Array(Self.readyLine.utf8).span.bytes)
             ProcessStreams.detach()
+        } else {
+            tellServiceManager(logger)
         }
         try server.run()
     }
 
+    /// From here on a request finds the agent, so what waits for it may start.
+    private func tellServiceManager(_ logger: Logger) {
+        let socket = ProcessEnvironment.current.value(of: "NOTIFY_SOCKET")
+        do throws(SystemError) { try ServiceNotification(socket: socket)?.sendReady() } catch {
+            logger.warning("The service manager was not told", metadata: ["why": "\(error.errno)"])
+        }
+    }
+
     /// In the foreground the log goes to standard error; a detached agent has nobody to tell.
     private func makeLogger() -> Logger {
-        Logger(label: "protectctl.agent") { [detached] label in
-            guard detached else { return StreamLogHandler.standardError(label: label) }
-            return SwiftLogNoOpLogHandler()
+        Logger(label: "protectctl.agent") { [detached, global] label in
+            guard !detached else { return SwiftLogNoOpLogHandler() }
+            var handler = StreamLogHandler.standardError(label: label)
+            if global.quiet { handler.logLevel = .error }
+            return handler
         }
     }
 }

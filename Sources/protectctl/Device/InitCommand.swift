@@ -85,6 +85,7 @@ struct InitCommand: TakesPasscode {
         guard !HostPath.exists(location.directory) else {
             throw ToolError(.deviceExists, "'\(location.directory)' exists already")
         }
+        try checkKeyIsNew(location)
         guard try !keyIsInside(location) else {
             throw ToolError(
                 .invalidArgument,
@@ -106,6 +107,8 @@ struct InitCommand: TakesPasscode {
             passcode: passcode,
             keySource: { try location.keySource(of: $0) }
         )
+        // There are file systems that keep no modes.
+        try location.warnOfExposure(device, global.console)
         if global.json {
             try global.console.document(
                 Made(
@@ -120,6 +123,17 @@ struct InitCommand: TakesPasscode {
                 "its key is '\(try location.keyPath(of: device))'; back up both, apart"
             )
         }
+    }
+
+    private func checkKeyIsNew(_ location: DeviceLocation) throws {
+        guard let key = location.explicitKey, HostPath.exists(key) else { return }
+        throw ToolError(
+            .alreadyExists,
+            "the device key '\(key)' exists already",
+            path: key,
+            hint: "each device has a key of its own: name another file with --device-key or "
+                + "PROTECTCTL_DEVICE_KEY"
+        )
     }
 
     /// Where the key is going to be: that depends on the device's id only by its last name.

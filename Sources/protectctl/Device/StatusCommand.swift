@@ -53,7 +53,12 @@ struct StatusCommand: ParsableCommand {
         var table = Table([.left, .left])
         table.add(["state", device.state.rawValue])
         table.add(["passcode", device.hasPasscode ? "set" : "none"])
-        table.add(["protected data", device.isProtectedDataAvailable ? "available" : "unavailable"])
+        let isOn = device.state != .off
+        if isOn {
+            table.add([
+                "protected data", device.isProtectedDataAvailable ? "available" : "unavailable",
+            ])
+        }
         if device.failedAttempts > 0 { table.add(["wrong passcodes", "\(device.failedAttempts)"]) }
         if let wait = device.retryAfter {
             table.add(["next guess in", WaitText.format(wait)])
@@ -61,9 +66,23 @@ struct StatusCommand: ParsableCommand {
         if let grace = device.graceEndsIn {
             table.add(["grace ends in", WaitText.format(grace)])
         }
+        if isOn { addKeys(status, to: &table) }
+        return table.lines { column, text in
+            guard column == 1 else { return console.paint(text, .dim) }
+            switch text {
+            case "readable", "available": return console.paint(text, .good)
+            case "locked" where device.state != .locked, "unavailable":
+                return console.paint(text, .bad)
+            default: return text
+            }
+        }
+    }
+
+    /// What an agent knows: which keys it has, where, and who uses them.
+    private func addKeys(_ status: AgentStatus, to table: inout Table) {
         for protection in ProtectionClass.allCases {
             table.add([
-                protection.name, device.isOpenable(protection) ? "readable" : "locked",
+                protection.name, status.device.isOpenable(protection) ? "readable" : "locked",
             ])
         }
         table.add(["open handles", "\(status.openHandles)"])
@@ -75,16 +94,8 @@ struct StatusCommand: ParsableCommand {
             ])
         }
         table.add([
-            "memory of keys", device.isMemoryLocked ? "never swapped" : "may be swapped to disk",
+            "memory of keys",
+            status.device.isMemoryLocked ? "never swapped" : "may be swapped to disk",
         ])
-        return table.lines { column, text in
-            guard column == 1 else { return console.paint(text, .dim) }
-            switch text {
-            case "readable", "available": return console.paint(text, .good)
-            case "locked" where device.state != .locked, "unavailable":
-                return console.paint(text, .bad)
-            default: return text
-            }
-        }
     }
 }

@@ -35,10 +35,11 @@ struct WaitCommand: ParsableCommand {
         }
     }
 
+    /// Nil when that cannot be told at this moment.
     private func current(
         _ location: DeviceLocation,
         _ directory: DeviceDirectory
-    ) throws -> LockState {
+    ) throws -> LockState? {
         guard let agent = try AgentLauncher(location, global).connect(directory) else {
             return .off
         }
@@ -46,7 +47,8 @@ struct WaitCommand: ParsableCommand {
             return try agent.status().state
         } catch {
             guard error.code == .deviceOff || error.code == .agentUnreachable else { throw error }
-            return .off
+            // It went while it was asked; the next look tells.
+            return nil
         }
     }
 }

@@ -11,7 +11,8 @@ struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
         abstract: "Print the device's events as they come.",
-        discussion: "Ends when it is interrupted, or when the device goes off."
+        discussion:
+            "Needs a device that is on. Ends when it is interrupted, or when the device goes off."
     )
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -35,6 +36,8 @@ struct WatchCommand: ParsableCommand {
         }
         isOver.wait()
         observation.cancel()
+        // Without an agent nobody tells any more: that is no end in order.
+        if let failure = agent.failure, failure.code != .deviceOff { throw failure }
     }
 
     private static func print(_ event: DeviceEvent, _ console: Console) throws {

@@ -8,9 +8,10 @@ struct CheckCommand: ParsableCommand {
         commandName: "fsck",
         abstract: "Check every file as far as the lock state lets it.",
         discussion: """
-            Ends with 1 when something is damaged. A locked file is never called damaged. A note on \
+            Ends with 1 when something is damaged, else with 75 when something could not be looked at \
+            now, because somebody writes it, say. A locked file is never called damaged. A note on \
             standard error is no damage: bytes behind the last whole write of a file, which nothing \
-            reads.
+            reads, and leftovers of interrupted work. --repair removes both.
             """
     )
 
@@ -36,6 +37,12 @@ struct CheckCommand: ParsableCommand {
             try print(report)
         }
         if !report.isClean { throw ExitCode(1) }
+        if let first = report.unread.first {
+            throw StoreError(
+                .busy,
+                "\(report.unread.count) could not be looked at; first '\(first.path)': \(first.message)"
+            )
+        }
     }
 
     private func print(_ report: CheckReport) throws {
@@ -43,6 +50,11 @@ struct CheckCommand: ParsableCommand {
         for finding in report.damaged {
             try console.data(
                 "\(console.paint("damaged", .bad))   \(console.shown("\(finding.path): \(finding.message)"))"
+            )
+        }
+        for finding in report.unread {
+            try console.data(
+                "\(console.paint("unread", .bad))    \(console.shown("\(finding.path): \(finding.message)"))"
             )
         }
         for finding in report.repaired {
@@ -53,6 +65,7 @@ struct CheckCommand: ParsableCommand {
         try console.data(
             "\(report.checked) checked, \(report.skippedLocked) locked and skipped, "
                 + "\(report.damaged.count) damaged, \(report.repaired.count) repaired"
+                + (report.unread.isEmpty ? "" : ", \(report.unread.count) unread")
         )
     }
 }

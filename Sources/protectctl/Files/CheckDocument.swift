@@ -20,11 +20,13 @@ struct CheckDocument: Encodable {
     let skippedLocked: Int
     let damaged: [Finding]
     let repaired: [Finding]
+    let unread: [Finding]
 
     init(_ report: CheckReport) {
         checked = report.checked
         skippedLocked = report.skippedLocked
         damaged = report.damaged.map(Finding.init)
         repaired = report.repaired.map(Finding.init)
+        unread = report.unread.map(Finding.init)
     }
 }

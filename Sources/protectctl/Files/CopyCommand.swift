@@ -27,7 +27,9 @@ struct CopyCommand: ParsableCommand {
     func run() throws {
         let paths = try paths.map { try DevicePath($0) }
         let sources = Array(paths.dropLast())
+        let interruption = try Interruption()
         let files = try Session(global).files
+        interruption.onSignal { files.takeAwayUnfinished() }
         for (source, place) in zip(sources, try files.places(of: sources, at: paths[sources.count]))
         {
             try files.copy(source, to: place)

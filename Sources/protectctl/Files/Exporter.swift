@@ -1,4 +1,5 @@
 import Foundation
+import KeyManagement
 import ProtectedStore
 import ProtectionModel
 import SystemIO
@@ -8,6 +9,7 @@ struct Exporter {
     let files: FileStore
     let bar: ProgressBar
     let interruption: Interruption?
+    let failures: FailureLog
 
     /// Gets one file: to standard output, into a folder, over a file, or into a pipe or device.
     func getFile(_ metadata: FileMetadata, to dest: String?) throws {
@@ -20,6 +22,13 @@ struct Exporter {
             try stream(metadata.path, to: try HostStream.sink(dest))
         case let dest? where HostTree.isFolder(dest):
             try save(metadata, to: HostPath.absolute("\(dest)/\(name)"))
+        case let dest? where dest.hasSuffix("/"):
+            throw ToolError(
+                .notFound,
+                "there is no folder '\(dest)' on the host",
+                path: dest,
+                hint: "make it first, or leave the slash out to get a file of that name"
+            )
         case let dest?:
             // A link stays one: what it leads to is replaced.
             try save(metadata, to: HostPath.resolved(dest))
@@ -29,31 +38,36 @@ struct Exporter {
     }
 
     /// Gets a folder with everything in it; one that is there is merged into.
+    ///
+    /// Files that cannot be read are told and left out.
     func getFolder(_ source: DevicePath, to target: String) throws {
+        try getFolder(source) {
+            try FileManager.default.createDirectory(
+                atPath: target,
+                withIntermediateDirectories: true
+            )
+            return try HostFolder(target)
+        }
+    }
+
+    /// `open` comes after everything that shows whether the folder can be read.
+    private func getFolder(_ source: DevicePath, _ open: () throws -> HostFolder) throws {
         let metadata = try files.metadata(of: source)
-        try FileManager.default.createDirectory(
-            atPath: target,
-            withIntermediateDirectories: true
-        )
-        for name in try files.names(in: source) {
-            let child = try files.metadata(of: try source.appending(name))
-            let place = "\(target)/\(name)"
-            if child.kind == .directory {
-                try getFolder(child.path, to: place)
-            } else {
-                bar.begin(child.path.description)
-                try save(child, to: HostPath.absolute(place))
+        let names = try files.names(in: source)
+        let folder = try open()
+        for name in names {
+            let child = try source.appending(name)
+            _ = try failures.attempt {
+                guard try files.kind(of: child) == .file else {
+                    return try getFolder(child) { try folder.makeFolder(name) }
+                }
+                bar.begin(child.description)
+                try save(try files.metadata(of: child), as: name, in: folder)
             }
         }
-        let folder = try OwnedFile(
-            HostPath.resolved(target),
-            in: nil,
-            .directory,
-            on: PosixFileSystem()
-        )
-        try folder.setPermissions(metadata.mode & 0o777)
-        try folder.fileSystem.setModified(
-            folder.descriptor,
+        try folder.file.setPermissions(metadata.mode & 0o777)
+        try folder.file.fileSystem.setModified(
+            folder.file.descriptor,
             seconds: metadata.modified.seconds,
             nanoseconds: metadata.modified.nanoseconds
         )
@@ -64,7 +78,27 @@ struct Exporter {
     }
 
     private func save(_ metadata: FileMetadata, to target: String) throws {
-        let sink = try HostFileSink(target) { [bar] in bar.advance(by: $0) }
+        let parent = HostPath.parent(of: target)
+        let folder: HostFolder
+        do throws(SystemError) {
+            folder = try HostFolder(parent)
+        } catch {
+            throw ToolError(
+                ErrorCode(error),
+                "cannot write '\(target)': folder '\(parent)': \(error.errno)",
+                path: target,
+                hint: "choose another place, or make that folder first"
+            )
+        }
+        try save(metadata, as: HostPath.name(of: target), in: folder)
+    }
+
+    private func save(
+        _ metadata: FileMetadata,
+        as name: String,
+        in folder: HostFolder
+    ) throws {
+        let sink = try HostFileSink(name, in: folder) { [bar] in bar.advance(by: $0) }
         interruption?.onSignal { sink.discard() }
         defer { interruption?.onSignal(nil) }
         do {

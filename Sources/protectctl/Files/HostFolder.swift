@@ -1,3 +1,5 @@
+import KeyManagement
+import ProtectionModel
 import SystemIO
 
 /// An open folder on the host, and the path that the user knows it by.
@@ -31,5 +33,67 @@ final class HostFolder: Sendable {
     func folder(_ name: String) throws(SystemError) -> HostFolder {
         let inner = try OwnedFile(name, in: file.descriptor, .directory, on: file.fileSystem)
         return HostFolder(inner, "\(path)/\(name)")
+    }
+
+    /// Runs a read of a name in this folder, and tells the whole path when it fails.
+    func reading<Result>(
+        _ name: String,
+        _ body: () throws(SystemError) -> Result
+    ) throws(ToolError) -> Result {
+        do throws(SystemError) {
+            return try body()
+        } catch {
+            let path = "\(path)/\(name)"
+            throw ToolError(
+                ErrorCode(error),
+                "cannot read '\(path)': \(error.errno)",
+                path: path,
+                hint: "what is put comes from the host: look for it with 'ls'"
+            )
+        }
+    }
+
+    /// Makes a folder in this one, private to the user, unless it is there, and opens it.
+    ///
+    /// - Throws: `ToolError` with `already-exists` for a file or a symbolic link of that name.
+    func makeFolder(_ name: String) throws(ToolError) -> HostFolder {
+        do throws(SystemError) {
+            do throws(SystemError) {
+                try file.fileSystem.makeDirectory(name, in: file.descriptor, permissions: 0o700)
+            } catch {
+                guard ErrorCode(error) == .alreadyExists else { throw error }
+            }
+            return try folder(name)
+        } catch {
+            let path = "\(path)/\(name)"
+            guard ErrorCode(error) == .notADirectory else {
+                throw ToolError(
+                    ErrorCode(error),
+                    "cannot make the folder '\(path)': \(error.errno)",
+                    path: path
+                )
+            }
+            throw ToolError(
+                .alreadyExists,
+                "'\(path)' is there already, and no folder",
+                path: path,
+                hint: "links are not followed: move it away, or get to another place"
+            )
+        }
+    }
+
+    /// The names in the folder, sorted; those that are not UTF-8 apart, as near as they come.
+    ///
+    /// - Throws: `SystemError`.
+    func names() throws(SystemError) -> (text: [String], other: [String]) {
+        var names: (text: [String], other: [String]) = ([], [])
+        for bytes in try PosixFileSystem().byteNames(in: file.descriptor) {
+            if let name = String(validating: bytes, as: UTF8.self) {
+                names.text.append(name)
+            } else {
+                names.other.append(String(decoding: bytes, as: UTF8.self))
+            }
+        }
+        return (names.text.sorted(), names.other.sorted())
     }
 }

@@ -13,7 +13,7 @@ final class Importer: Sendable {
     private let keepsClass: Bool
     private let appends: Bool
     private let durability: Durability
-    private let skipped = Mutex<[String]>([])
+    private let skipped = Mutex<[(path: String, reason: String)]>([])
 
     init(
         files: FileStore,
@@ -87,8 +87,8 @@ final class Importer: Sendable {
 
     /// Names what was not followed.
     func reportSkipped() {
-        for path in skipped.withLock({ $0 }) {
-            console.talk("left out '\(path)': neither a file nor a folder")
+        for (path, reason) in skipped.withLock({ $0 }) {
+            console.talk("left out '\(path)': \(reason)")
         }
     }
 
@@ -97,20 +97,32 @@ final class Importer: Sendable {
         try makeFolder(target, mode: status.permissions & 0o777)
         let system = folder.file.fileSystem
         var batch = ImportBatch()
-        for name in try system.names(in: folder.file.descriptor).sorted() {
-            let child = try system.status(of: name, in: folder.file.descriptor)
+        let names = try folder.names()
+        for name in names.other { leaveOut(name, of: folder, "its name is not UTF-8") }
+        for name in names.text {
+            let child = try folder.reading(name) { () throws(SystemError) in
+                try system.status(of: name, in: folder.file.descriptor)
+            }
             switch child.kind {
             case .file:
                 batch.add(name, child)
                 if batch.isFull { try put(batch.take(), of: folder, to: target) }
             case .directory:
-                try putFolder(try folder.folder(name), to: try target.appending(name))
-            case .symbolicLink, .other: skipped.withLock { $0.append("\(folder.path)/\(name)") }
+                let inner = try folder.reading(name) { () throws(SystemError) in
+                    try folder.folder(name)
+                }
+                try putFolder(inner, to: try target.appending(name))
+            case .symbolicLink: leaveOut(name, of: folder, "symbolic links are not followed")
+            case .other: leaveOut(name, of: folder, "neither a file nor a folder")
             }
         }
         try put(batch.take(), of: folder, to: target)
         // Last, because putting the children changed it.
         try files.setModified(status.modified, of: target)
+    }
+
+    private func leaveOut(_ name: String, of folder: HostFolder, _ reason: String) {
+        skipped.withLock { $0.append(("\(folder.path)/\(name)", reason)) }
     }
 
     /// Puts some files of a folder, with their keys asked for at once.

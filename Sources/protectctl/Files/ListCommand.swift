@@ -8,7 +8,11 @@ import ProtectionModel
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ls",
-        abstract: "List folders; works in every lock state."
+        abstract: "List folders; works in every lock state.",
+        discussion: """
+            With -l or --json, files whose headers are damaged are named on standard error, and the \
+            status is 65.
+            """
     )
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -23,11 +27,15 @@ struct ListCommand: ParsableCommand {
         let paths = try paths.map { try DevicePath($0) }
         let session = try Session(global)
         let status = try session.keys.status()
-        let listings = try paths.map { try entries($0, session.files) }
+        let failures = FailureLog(global.console, of: "ls")
+        let listings = try paths.map { try listing($0, session.files, failures) }
         if global.json {
-            return try global.console.document(
-                listings.joined().map { StatDocument($0, status, version: nil) }
+            try global.console.document(
+                listings.joined().compactMap(\.metadata).map {
+                    StatDocument($0, status, version: nil)
+                }
             )
+            return try failures.finish()
         }
         for (index, (path, entries)) in zip(paths, listings).enumerated() {
             if paths.count > 1 {
@@ -36,10 +44,11 @@ struct ListCommand: ParsableCommand {
             }
             try print(entries, below: path, status)
         }
+        try failures.finish()
     }
 
     private func print(
-        _ entries: [FileMetadata],
+        _ entries: [Entry],
         below path: DevicePath,
         _ status: DeviceStatus
     ) throws {
@@ -50,35 +59,63 @@ struct ListCommand: ParsableCommand {
         }
         var table = Table([.left, .left, .right, .left, .left])
         for entry in entries {
+            let metadata = entry.metadata
             table.add([
-                entry.readableWord(status), entry.protection.name,
-                entry.size.map(String.init) ?? "-", MomentText.short(entry.modified),
+                metadata?.readableWord(status) ?? "damaged", metadata?.protection.name ?? "-",
+                metadata?.size.map(String.init) ?? "-",
+                metadata.map { MomentText.short($0.modified) } ?? "-",
                 console.shown(text(entry, below: path)),
             ])
         }
         for line in table.lines(style: { column, text in
             guard column == 0 else { return text }
-            return console.paint(text, text.hasPrefix("locked") ? .bad : .good)
+            let isBad = text.hasPrefix("locked") || text.hasPrefix("damaged")
+            return console.paint(text, isBad ? .bad : .good)
         }) {
             try console.data(line)
         }
     }
 
-    private func entries(_ path: DevicePath, _ files: FileStore) throws -> [FileMetadata] {
-        let metadata = try files.metadata(of: path)
-        guard metadata.kind == .directory else { return [metadata] }
-        var entries: [FileMetadata] = []
+    /// A name, and what can be told of it where that was asked for and is whole.
+    private struct Entry {
+        let path: DevicePath
+        let kind: FileMetadata.Kind
+        let metadata: FileMetadata?
+    }
+
+    private func listing(
+        _ path: DevicePath,
+        _ files: FileStore,
+        _ failures: FailureLog
+    ) throws -> [Entry] {
+        guard try files.kind(of: path) == .directory else {
+            let metadata = long || global.json ? try files.metadata(of: path) : nil
+            return [Entry(path: path, kind: .file, metadata: metadata)]
+        }
+        return try entries(path, files, failures)
+    }
+
+    private func entries(
+        _ path: DevicePath,
+        _ files: FileStore,
+        _ failures: FailureLog
+    ) throws -> [Entry] {
+        var entries: [Entry] = []
         for name in try files.names(in: path) {
-            let child = try files.metadata(of: try path.appending(name))
-            entries.append(child)
-            if recursive, child.kind == .directory {
-                entries += try self.entries(child.path, files)
-            }
+            let child = try path.appending(name)
+            let kind = try files.kind(of: child)
+            let needsMore = long || global.json
+            let metadata =
+                needsMore ? try failures.attempt { try files.metadata(of: child) } : nil
+            entries.append(Entry(path: child, kind: kind, metadata: metadata))
+            // What has been told once of a folder is not told again.
+            guard recursive, kind == .directory, metadata != nil || !needsMore else { continue }
+            entries += try failures.attempt { try self.entries(child, files, failures) } ?? []
         }
         return entries
     }
 
-    private func text(_ entry: FileMetadata, below path: DevicePath) -> String {
+    private func text(_ entry: Entry, below path: DevicePath) -> String {
         let names =
             entry.path == path
             ? entry.path.components.suffix(1) : entry.path.components[path.components.count...]

@@ -25,7 +25,9 @@ struct ProtectCommand: ParsableCommand {
 
     func run() throws {
         let paths = try paths.map { try DevicePath($0) }
+        let interruption = try Interruption()
         let files = try Session(global).files
+        interruption.onSignal { files.takeAwayUnfinished() }
         for path in paths { try protect(path, files) }
     }
 

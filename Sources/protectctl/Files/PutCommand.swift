@@ -13,6 +13,10 @@ struct PutCommand: ParsableCommand {
             Each file is replaced whole or not at all. An existing folder <path> takes a file under \
             its own name; a folder <src> becomes <path>, and is merged into a folder that is there. \
             Of several, each keeps its own name in an existing folder <path>.
+
+            A file that is replaced gets the class of its folder, unless --class or --keep-class \
+            say otherwise. Modes and times come along; owners, hard links and holes do not, and \
+            symbolic links are left out.
             """
     )
 
@@ -55,7 +59,9 @@ struct PutCommand: ParsableCommand {
     func run() throws {
         let sources = paths.dropLast()
         let target = try DevicePath(paths[sources.endIndex])
+        let interruption = try Interruption()
         let session = try Session(global, jobs: jobs)
+        interruption.onSignal { [files = session.files] in files.takeAwayUnfinished() }
         let bar = ProgressBar(
             global.console,
             total: sources.contains("-")

@@ -2,6 +2,10 @@ import ProtectionModel
 
 /// The one table of advice.
 enum ErrorHint {
+    /// For keybag, settings and device key, which `fsck` does not look at.
+    static let damagedKeys =
+        "device and key must belong together and be whole; else take both from a backup"
+
     /// `command` is the name of the command that failed, such as `cat`.
     static func text(
         for code: ErrorCode,
@@ -21,8 +25,9 @@ enum ErrorHint {
         case .deviceErased: "nothing on it can be read any more; make a new one elsewhere"
         case .deviceOff: "start it with 'protectctl boot'"
         case .passcodeRequired: passcodeRequired(by: command)
+        case .passcodePolicy: passcodePolicy(of: command)
         case .passcodeNotSet: "set one with 'protectctl passcode set'"
-        case .agentUnreachable: "start it again with 'protectctl boot'"
+        case .agentUnreachable: "start it again with 'protectctl boot', unlock, and repeat this"
         case .directoryNotEmpty: "'rm -r' removes a folder with everything in it"
         case .unsupportedVersion: "open it with the version that made it, or a newer one"
         case .busy: "try again in a moment"
@@ -41,6 +46,14 @@ enum ErrorHint {
         case "init": file + ", or --no-passcode"
         case "change": "give --passcode-file and --new-passcode-file ('-' is standard input)"
         default: file
+        }
+    }
+
+    private static func passcodePolicy(of command: String?) -> String? {
+        switch command {
+        case "init": "--no-passcode makes a device without one, which cannot be locked"
+        case "change": "'protectctl passcode remove' takes the passcode away"
+        default: nil
         }
     }
 

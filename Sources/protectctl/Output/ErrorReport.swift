@@ -43,7 +43,12 @@ struct ErrorReport {
                 retryAfter: (error.cause as? KeyError)?.retryAfter
             )
         case let error as KeyError:
-            self.init(error.code, error.message, retryAfter: error.retryAfter)
+            self.init(
+                error.code,
+                error.message,
+                retryAfter: error.retryAfter,
+                hint: error.code == .authenticationFailure ? ErrorHint.damagedKeys : nil
+            )
         case let error as ToolError:
             self.init(error.code, error.message, path: error.path, hint: error.hint)
         case let error as DevicePathError:
@@ -99,15 +104,19 @@ struct ErrorReport {
         return report
     }
 
-    func print(asJSON: Bool) {
-        let text: String
-        if asJSON {
-            text = json
-        } else {
-            // Names in it may hold what moves the cursor.
-            let hint = hint.map { "protectctl: hint: \($0.printable)\n" } ?? ""
-            text = "protectctl: error: \(message.printable)\n" + hint
-        }
+    /// Tells the failure; `withHint` counts for prose only, where many failures need one hint.
+    func print(asJSON: Bool, withHint: Bool = true) {
+        // Names in it may hold what moves the cursor.
+        Self.write(asJSON ? json : "protectctl: error: \(message.printable)\n")
+        if !asJSON, withHint { printHint() }
+    }
+
+    /// Tells the way out, in prose.
+    func printHint() {
+        if let hint { Self.write("protectctl: hint: \(hint.printable)\n") }
+    }
+
+    private static func write(_ text: String) {
         try? HostStream.standardError.write(Array(text.utf8).span.bytes)
     }
 

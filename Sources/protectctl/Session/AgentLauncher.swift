@@ -15,43 +15,117 @@ struct AgentLauncher {
         self.options = options
     }
 
-    /// Where the agent of a device listens.
+    /// Where the agent of a device directory listens.
     static func socket(
-        of device: DeviceID,
+        of directory: FileIdentity,
         _ environment: ProcessEnvironment = .current
     ) -> AgentSocket {
         AgentSocket(
             runtimeDirectory: environment.value(of: "XDG_RUNTIME_DIR"),
             temporaryDirectory: environment.value(of: "TMPDIR") ?? "/tmp",
             userID: UserID.current,
-            device: device
+            directory: directory
         )
     }
 
     /// The agent, or nil when the device is off.
+    ///
+    /// An agent that answers is found without a look at keybag or key: a device that lost them must
+    /// be locked all the same.
     func connect(_ directory: DeviceDirectory) throws -> AgentKeyService? {
+        if let agent = try find(directory) { return agent }
+        try requireNotErased(directory)
+        _ = try directory.deviceID()
+        return nil
+    }
+
+    private func requireNotErased(_ directory: DeviceDirectory) throws {
+        guard try directory.isErased() else { return }
+        // A crash may have come between the tombstone and the end of the key.
         let device = try directory.deviceID()
-        guard try !directory.isErased() else {
-            // A crash may have come between the tombstone and the end of the key.
-            try location.keySource(of: device).destroy(for: device)
-            throw ToolError(.deviceErased, "the device '\(location.directory)' was erased")
+        try location.keySource(of: device).destroy(for: device)
+        throw ToolError(.deviceErased, "the device '\(location.directory)' was erased")
+    }
+
+    /// The agent where it listens usually, else where the holder of the keys says; nil when nobody
+    /// holds them.
+    private func find(_ directory: DeviceDirectory) throws -> AgentKeyService? {
+        let usual = Self.socket(of: try directory.identity()).path
+        try Self.checkLength(of: usual)
+        var waited: Duration = .zero
+        while true {
+            if let agent = try answer(at: usual, directory) { return agent }
+            guard case .someone(let socket) = try directory.currentHolder() else { return nil }
+            if let socket, let agent = try answer(at: socket, directory) { return agent }
+            guard waited < Self.patience(socket) else { throw unreachable(socket) }
+            SystemTime.sleep(Self.pause)
+            waited += Self.pause
         }
+    }
+
+    /// Without an address an agent starts or ends: longer than it waits for its clients at its end.
+    ///
+    /// With one, it was killed and is being cleared away, or it is not reached.
+    private static func patience(_ socket: String?) -> Duration {
+        socket == nil ? .seconds(3) : .milliseconds(200)
+    }
+
+    private static let pause: Duration = .milliseconds(5)
+
+    private func answer(
+        at path: String,
+        _ directory: DeviceDirectory
+    ) throws -> AgentKeyService? {
         do throws(KeyError) {
             return try AgentKeyService.connect(
-                socketPath: Self.socket(of: device).path,
+                socketPath: path,
+                directory: try directory.identity(),
                 arena: SecureArena(),
                 random: SystemRandomSource(),
                 process: HostPath.name(of: Self.executablePath)
             )
         } catch {
-            guard error.code == .deviceOff else { throw error }
+            guard error.code == .deviceOff || error.code == .agentUnreachable else { throw error }
             return nil
         }
     }
 
+    private static func checkLength(of socket: String) throws {
+        guard socket.utf8.count > StreamSocket.pathByteLimit else { return }
+        let isRuntime =
+            ProcessEnvironment.current.value(of: "XDG_RUNTIME_DIR")?.hasPrefix("/") == true
+        throw ToolError(
+            .invalidArgument,
+            "the path of the agent's socket '\(socket)' is too long: it has "
+                + "\(socket.utf8.count) bytes, and \(StreamSocket.pathByteLimit) are possible",
+            path: socket,
+            hint: "set \(isRuntime ? "XDG_RUNTIME_DIR" : "TMPDIR") to a shorter path"
+        )
+    }
+
+    /// The keys are in somebody's memory: that is not off.
+    private func unreachable(_ socket: String?) -> ToolError {
+        let device = "the device '\(location.directory)'"
+        guard let socket else {
+            return ToolError(
+                .busy,
+                "another program holds the keys of \(device) itself, without an agent",
+                hint: "end that program, or try again when it is done"
+            )
+        }
+        return ToolError(
+            .agentUnreachable,
+            "an agent holds the keys of \(device), but is not reached at '\(socket)'",
+            hint: "set XDG_RUNTIME_DIR as it was when the agent was started, in the same container"
+        )
+    }
+
     /// The agent; starts one when there is none.
     func connectBootingIfNeeded(_ directory: DeviceDirectory) throws -> AgentKeyService {
-        if let agent = try connect(directory) { return agent }
+        if let agent = try connect(directory) {
+            try requireNotErased(directory)
+            return agent
+        }
         guard !options.noBoot else {
             throw ToolError(.deviceOff, "the device '\(location.directory)' is off")
         }
@@ -60,8 +134,21 @@ struct AgentLauncher {
         return agent
     }
 
-    /// Starts the agent and waits until it answers.
+    /// Starts the agent, which then answers; another one that was quicker will do.
     func boot(_ directory: DeviceDirectory) throws -> AgentKeyService {
+        try location.warnOfExposure(try directory.deviceID(), options.console)
+        // An agent that is on its end keeps the device from the first turn.
+        for _ in 0..<3 {
+            try start(directory)
+            if let agent = try find(directory) { return agent }
+        }
+        throw ToolError(
+            .agentUnreachable,
+            "the agent of '\(location.directory)' does not answer"
+        )
+    }
+
+    private func start(_ directory: DeviceDirectory) throws {
         let device = try directory.deviceID()
         let pipe = try HostStream.pipe()
         let child = try ChildProcess.startDetached(
@@ -77,7 +164,6 @@ struct AgentLauncher {
         if !answer.hasPrefix(AgentRunCommand.readyLine) {
             try Self.explain(answer, child)
         }
-        return try waitForSocket(directory)
     }
 
     /// The agent says one line and then lets go of the pipe.
@@ -102,20 +188,7 @@ struct AgentLauncher {
             throw ToolError(.agentUnreachable, "the agent did not start: \(answer)")
         }
         guard kind != .busy else { return }
-        throw ToolError(ErrorCode(kind), body.message, path: body.path)
-    }
-
-    private func waitForSocket(_ directory: DeviceDirectory) throws -> AgentKeyService {
-        var waited: Duration = .zero
-        while waited < .seconds(5) {
-            if let agent = try connect(directory) { return agent }
-            SystemTime.sleep(.milliseconds(5))
-            waited += .milliseconds(5)
-        }
-        throw ToolError(
-            .agentUnreachable,
-            "the agent of '\(location.directory)' does not answer"
-        )
+        throw ToolError(ErrorCode(kind), body.message, path: body.path, hint: body.hint)
     }
 
     private static var executablePath: String {

@@ -6,7 +6,8 @@ import SystemIO
 struct DeviceLocation {
     /// The absolute path of the device directory.
     let directory: String
-    private let explicitKey: String?
+    /// The key's path, where an option or the environment named it.
+    let explicitKey: String?
     private let environment: ProcessEnvironment
 
     init(_ options: GlobalOptions, _ environment: ProcessEnvironment = .current) throws {

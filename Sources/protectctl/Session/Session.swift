@@ -3,6 +3,7 @@ import KeyManagement
 import ProtectedStore
 import ProtectionModel
 import SodiumCrypto
+import Synchronization
 import SystemIO
 
 /// A connection to the agent of a device, and its files.
@@ -11,12 +12,20 @@ final class Session {
     let files: FileStore
     // Keeps the directory open that the store works in.
     private let directory: DeviceDirectory
+    private let observation: LockObservation
+    /// Why this process's session ended before its command did.
+    private static let end = Mutex<KeyError?>(nil)
 
     /// Connects; boots a device that is off, and says so, unless the options forbid it.
     init(_ options: GlobalOptions, jobs: Int? = nil) throws {
         let location = try DeviceLocation(options)
         directory = try location.open()
         keys = try AgentLauncher(location, options).connectBootingIfNeeded(directory)
+        // Before the store's own observer closes what is open: no failure comes before its reason.
+        observation = keys.observe { [weak keys] notice in
+            guard case .willEnd = notice, let failure = keys?.failure else { return }
+            Self.end.withLock { $0 = failure }
+        }
         let workers = jobs ?? SystemTime.processorCount
         files = try FileStore(
             in: directory.directory.descriptor,
@@ -28,6 +37,14 @@ final class Session {
             ),
             onHandlesChanged: { [weak keys] in keys?.noteOpenHandles($0) }
         )
+    }
+
+    /// The agent's end in the place of what follows from it: closed handles and keys that are gone.
+    static func explaining(_ error: any Error) -> any Error {
+        guard let end = end.withLock({ $0 }), let report = ErrorReport(error),
+            report.code == .handleClosed || report.code == .protectedDataUnavailable
+        else { return error }
+        return StoreError(end, path: (error as? StoreError)?.path)
     }
 
     /// Reads a path inside the device.

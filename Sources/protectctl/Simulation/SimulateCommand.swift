@@ -10,7 +10,10 @@ struct SimulateCommand: ParsableCommand {
         commandName: "simulate",
         abstract: "Run scenarios in memory, on a virtual clock.",
         discussion:
-            "No waiting, no agent, the same result every time. Ends with 1 when a step falls short."
+            """
+            No waiting, no agent, the same result every time. Ends with 1 when a step falls short. \
+            When a scenario cannot be read, none is run. 'man protectctl-simulate' has all steps.
+            """
     )
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -26,8 +29,7 @@ struct SimulateCommand: ParsableCommand {
     var scenarios: [String]
 
     func run() throws {
-        // All are read before any is run.
-        let parsed = try scenarios.flatMap(load)
+        let parsed = try loadAll()
         let runner = ScenarioRunner()
         let bar = ProgressBar(global.console, total: nil)
         let report = ScenarioReport(
@@ -45,6 +47,27 @@ struct SimulateCommand: ParsableCommand {
             try global.console.data(painted(report.text()))
         }
         if !report.passed { throw ExitCode(1) }
+    }
+
+    /// Reads all before any is run: one that cannot be read keeps back the others.
+    private func loadAll() throws -> [Scenario] {
+        var parsed: [Scenario] = []
+        var unread = UnreadScenarios()
+        var status: Int32?
+        for path in scenarios {
+            do {
+                parsed += try load(path)
+            } catch {
+                guard let report = ErrorReport(error)?.of(command: "simulate") else { throw error }
+                report.print(asJSON: global.json)
+                unread.add(path, code: report.code, message: report.message)
+                // Malformed is the lowest of those that are possible, and the worst.
+                status = min(status ?? report.status, report.status)
+            }
+        }
+        guard let status else { return parsed }
+        if let junit { try write(unread.junit(notRun: parsed), to: junit) }
+        throw ExitCode(status)
     }
 
     private func load(_ path: String) throws -> [Scenario] {

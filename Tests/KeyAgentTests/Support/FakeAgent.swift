@@ -9,6 +9,8 @@ final class FakeAgent: Sendable {
     let path: String
     private let folder: TemporaryFolder
     private let thread: SystemThread
+    /// The directory whose keys it says it holds.
+    static let directory = FileIdentity(device: 1, inode: 2)
     /// Where the keys it sends live.
     static let arena = SecureArena()
 
@@ -28,9 +30,13 @@ final class FakeAgent: Sendable {
         thread.finish()
     }
 
-    func connect(_ patience: AgentPatience = AgentPatience()) throws -> AgentKeyService {
+    func connect(
+        _ patience: AgentPatience = AgentPatience(),
+        to directory: FileIdentity = directory
+    ) throws -> AgentKeyService {
         try AgentKeyService.connect(
             socketPath: path,
+            directory: directory,
             arena: SecureArena(),
             random: SystemRandomSource(),
             process: "test",
@@ -58,6 +64,7 @@ final class FakeAgent: Sendable {
             guard let device = DeviceID(bytes: Array(1...16)) else { return }
             let reply = HelloReply(
                 deviceID: device,
+                directory: FakeAgent.directory,
                 suite: .chacha20Poly1305,
                 status: DeviceStatus(state: .unlocked, hasPasscode: true, isMemoryLocked: true)
             )

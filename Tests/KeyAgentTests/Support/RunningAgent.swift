@@ -43,7 +43,7 @@ final class RunningAgent: Sendable {
             runtimeDirectory: folder.path,
             temporaryDirectory: "/nowhere",
             userID: UserID.current,
-            device: holder.deviceID
+            directory: holder.directoryIdentity
         )
         let patience = patience
         let server = try AgentServer(
@@ -84,6 +84,7 @@ final class RunningAgent: Sendable {
     func connect(_ process: String = "test") throws -> AgentKeyService {
         try AgentKeyService.connect(
             socketPath: endpoint.path,
+            directory: holder.directoryIdentity,
             arena: SecureArena(),
             random: SystemRandomSource(),
             process: process

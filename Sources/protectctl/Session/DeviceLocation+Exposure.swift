@@ -1,0 +1,22 @@
+import Foundation
+import ProtectionModel
+
+extension DeviceLocation {
+    /// Warns when others than the owner get at the device's directory or its key.
+    ///
+    /// Only a warning: backups, containers and file systems without modes have their reasons.
+    func warnOfExposure(_ device: DeviceID, _ console: Console) throws {
+        for (what, path, mode) in [
+            ("device directory", directory, "700"), ("device key", try keyPath(of: device), "600"),
+        ] {
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+            guard let permissions = attributes?[.posixPermissions] as? Int,
+                permissions & 0o077 != 0
+            else { continue }
+            console.talk(
+                "warning: the \(what) '\(path)' has mode \(String(permissions, radix: 8)), so others "
+                    + "may get at it; 'chmod \(mode)' makes it yours alone"
+            )
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Testing
+
+@Suite("Whoever lets others read a device or its key is told")
+struct ExposureTests {
+    private static func warnings(_ run: ToolRun) -> [String] {
+        run.talk.split(separator: "\n").map(String.init).filter { $0.contains("warning") }
+    }
+
+    @Test("not where all is as init made it")
+    func fine() throws {
+        let desk = try Desk()
+        #expect(Self.warnings(try desk.must("init --no-passcode")) == [])
+        #expect(Self.warnings(try desk.must("boot")) == [])
+    }
+
+    @Test(
+        "once at the boot, with the mode and the way out",
+        arguments: [
+            ("phone", "755", "chmod 700"), ("phone", "710", "chmod 700"),
+            ("key", "644", "chmod 600"), ("key", "620", "chmod 600"),
+        ]
+    )
+    func told(_ name: String, _ mode: String, _ advice: String) throws {
+        let desk = try Desk()
+        try desk.must("init --no-passcode --device-key key")
+        try desk.shell("chmod \(mode) \(name)")
+        for command in ["boot", "ls", "reboot"] {
+            let warnings = Self.warnings(try desk.must("\(command) --device-key key"))
+            try #require(warnings.count == 1, "\(command)")
+            for word in [desk.path(name), mode, advice] {
+                #expect(warnings[0].contains(word), "\(warnings[0])")
+            }
+            for line in ["boot", "status", "ls"] {
+                #expect(Self.warnings(try desk.must("\(line) --device-key key")) == [])
+            }
+            try desk.must("shutdown --device-key key")
+        }
+        #expect(try desk.must("boot -q --device-key key").talk == "")
+    }
+
+    @Test("in the foreground, too")
+    func foreground() throws {
+        let desk = try Desk()
+        try desk.must("init --no-passcode")
+        let result = try desk.shell(
+            """
+            chmod 750 phone; $TOOL agent run 2> log & agent=$!
+            $TOOL wait unlocked && kill -TERM $agent
+            wait $agent
+            """
+        )
+        #expect(result.status == 0, "\(result.talk)")
+        #expect(try desk.text(of: "log").contains("chmod 700"))
+    }
+}

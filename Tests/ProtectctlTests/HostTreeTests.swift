@@ -1,0 +1,73 @@
+import Testing
+
+@Suite("Trees on the host: names, links and depths that are out of the ordinary")
+struct HostTreeTests {
+    @Test("names that are not UTF-8 are left out with a word, and everything else is put")
+    func names() throws {
+        let desk = try Desk.with(passcode: false)
+        try desk.shell(
+            """
+            mkdir -p tree/$'folder\\xfe'; echo good > tree/good; echo bad > tree/$'bad\\xff'
+            echo near > tree/$'bad\\xef\\xbf\\xbd'; echo in > tree/$'folder\\xfe'/in
+            """
+        )
+        let put = try desk.must("put tree /tree")
+        #expect(try desk.must("ls -R /tree").output == "bad\u{FFFD}\ngood\n")
+        #expect(try desk.must("cat /tree/bad\u{FFFD}").output == "near\n")
+        #expect(
+            put.talk.split(separator: "\n").map { $0.drop { $0 != "'" } } == [
+                "'tree/bad\u{FFFD}': its name is not UTF-8",
+                "'tree/folder\u{FFFD}': its name is not UTF-8",
+            ]
+        )
+    }
+
+    @Test("a tree deeper than a path can be long goes in and comes out")
+    func depth() throws {
+        let desk = try Desk.with(passcode: false)
+        try desk.shell(
+            """
+            mkdir deep; cd deep; name=$(printf 'n%.0s' {1..200})
+            for i in {1..30}; do mkdir $name; cd -P $name 2>/dev/null || cd ./$name; done
+            echo leaf > leaf
+            """
+        )
+        try desk.must("put deep /deep")
+        let get = try desk.run("get /deep out")
+        #expect(get.status == 0, "\(get.talk.suffix(200))")
+        let list = "find . -printf '%f %y %m %T+\\n'"
+        #expect(
+            try desk.shell("cd out; \(list)").output.split(separator: "\n").dropFirst()
+                == desk.shell("cd deep; \(list)").output.split(separator: "\n").dropFirst()
+        )
+        #expect(try desk.shell("find out -name leaf | wc -l").output == "1\n")
+    }
+
+    @Test("get follows no link in the place of a folder below the one that was named")
+    func plantedLink() throws {
+        let desk = try Desk.with(passcode: false)
+        try desk.must("mkdir -p /f/sub")
+        try desk.must("put passcode /f/sub/a")
+        try desk.shell("mkdir out away; ln -s ../away out/sub; ln -s out way")
+        let result = try desk.run("get /f way")
+        #expect(result.status == 73)
+        #expect(result.talk.contains("'way/sub'"))
+        #expect(try desk.names(in: "away") == [])
+        try desk.shell("rm out/sub")
+        try desk.must("get /f way")
+        #expect(try desk.text(of: "out/sub/a") == "2580")
+    }
+
+    @Test("a folder that is not there takes no file under another name")
+    func missingFolder() throws {
+        let desk = try Desk.with(passcode: false)
+        try desk.must("put passcode /a")
+        let result = try desk.run("get /a no/")
+        #expect(result.status == 66)
+        #expect(result.talk.contains("hint: make it first"))
+        #expect(!desk.exists("no"))
+        let inner = try desk.run("get /a no/x")
+        #expect(inner.status == 66)
+        #expect(inner.talk.contains("hint: choose another place"))
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+@Suite("The agent as a service")
+struct ServiceTests {
+    /// A service manager in small: starts the agent, waits until it is ready, runs what comes then.
+    private static let manager = """
+        import os, signal, socket, subprocess, sys
+        address = sys.argv[1]
+        listener = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        listener.bind(address.replace("@", "\\0"))
+        listener.settimeout(30)
+        environment = dict(os.environ, NOTIFY_SOCKET=address)
+        agent = subprocess.Popen(["bash", "-c", "exec " + sys.argv[2]], env=environment)
+        ready = listener.recv(100).decode()
+        status = subprocess.call(["bash", "-c", sys.argv[3]])
+        agent.send_signal(signal.SIGTERM)
+        print(ready, status, agent.wait())
+        """
+
+    private static func file(_ name: String) throws -> String {
+        let root = URL(filePath: #filePath).appending(path: "../../..").standardized
+        return String(decoding: try Data(contentsOf: root.appending(path: name)), as: UTF8.self)
+    }
+
+    /// The settings of the service in README.
+    private static func example() throws -> [String] {
+        let readme = try file("README.md")
+        let unit = try #require(readme.components(separatedBy: "```ini\n").dropFirst().first)
+        let section = try #require(unit.components(separatedBy: "[Service]\n").dropFirst().first)
+        return section.components(separatedBy: "\n\n")[0].split(separator: "\n")
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+
+    private static func values(of name: String, in settings: [String]) -> [String] {
+        settings.filter { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.count + 1)) }
+    }
+
+    @Test(
+        "is called started once it answers, so that the unlock behind it finds it",
+        arguments: ["notify", "@protectctl-test"]
+    )
+    func example(socket: String) throws {
+        let settings = try Self.example()
+        #expect(Self.values(of: "Type", in: settings) == ["notify"])
+        let start = try #require(Self.values(of: "ExecStart", in: settings).first)
+        let post = try #require(Self.values(of: "ExecStartPost", in: settings).first)
+        let desk = try Desk()
+        try desk.must("init --kdf interactive --passcode-file passcode")
+        let key = try #require(
+            try desk.shell("ls $PWD/state/protectctl/keys/*").output.split(separator: "\n").first
+        )
+        let places = [
+            "/usr/local/bin/protectctl": "$TOOL", "/var/lib/kiosk/phone": desk.path("phone"),
+            "/var/lib/kiosk-key/phone.key": String(key), "/run/kiosk": desk.path("service"),
+        ]
+        let script =
+            (Self.values(of: "Environment", in: settings).map { "export \($0)" } + [
+                "export CREDENTIALS_DIRECTORY=$PWD; mkdir service",
+                "python3 manager.py \"$NAME\" '\(start)' '\(post) && /usr/local/bin/protectctl status'",
+            ]).joined(separator: "\n")
+        try desk.text(Self.manager, in: "manager.py")
+        let name = socket.hasPrefix("@") ? socket + UUID().uuidString : desk.path(socket)
+        let result = try desk.shell(
+            "NAME=\(name)\n" + places.reduce(script) { $0.replacing($1.key, with: $1.value) }
+        )
+        #expect(result.output.hasSuffix("READY=1 0 0\n"), "\(result)")
+        #expect(result.output.contains("unlocked"), "\(result)")
+    }
+
+    @Test("is told of in README and in the manual page in the same words")
+    func sameWords() throws {
+        let page = try ManualTests.page()
+        let settings = try Self.example()
+        #expect(settings.count > 10)
+        for setting in settings { #expect(page.contains("\n\(setting)\n"), "\(setting)") }
+    }
+
+    @Test("has a unit for a user's manager that waits until it is ready")
+    func unit() throws {
+        let lines = try Self.file(".ci/share/systemd/protectctl-agent@.service")
+            .components(separatedBy: "\n")
+        #expect(lines.contains("Type=notify"))
+        #expect(lines.contains("ExecStart=@BINDIR@/protectctl agent run --device %f"))
+    }
+
+    @Test("works on where the manager has gone, and says so in the log")
+    func noManager() throws {
+        let desk = try Desk()
+        try desk.must("init --no-passcode")
+        let result = try desk.shell(
+            """
+            NOTIFY_SOCKET=$PWD/nowhere $TOOL agent run 2> log & agent=$!
+            $TOOL wait unlocked && kill -TERM $agent
+            wait $agent
+            """
+        )
+        #expect(result.status == 0, "\(result.talk)")
+        #expect(try desk.text(of: "log").contains("service manager was not told"))
+    }
+}
