@@ -5,7 +5,6 @@ extension RestrictionDecision {
         var result = outcome.severity >= other.outcome.severity ? self : other
         result.notes = notes + other.notes
         result.rating = rating ?? other.rating
-        result.limit = limit ?? other.limit
         result.explicitAllowed = explicitAllowed ?? other.explicitAllowed
         return result
     }

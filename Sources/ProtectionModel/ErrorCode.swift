@@ -69,6 +69,8 @@ public struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
     public static let directoryNotEmpty = ErrorCode(.directoryNotEmpty)
     /// The handle was closed, or the device went off under it.
     public static let handleClosed = ErrorCode(.handleClosed)
+    /// The defaults store cannot be read in the present lock state; that is no "not set".
+    public static let defaultsUnreadable = ErrorCode(.defaultsUnreadable)
     /// The passcode is not this one.
     public static let passcodeIncorrect = ErrorCode(.passcodeIncorrect)
     /// Too many wrong passcodes: wait.
