@@ -76,11 +76,17 @@ extension HouseRule {
             sentence: "libraries get by with FoundationEssentials",
             bad: [
                 Example(path: "Sources/DeviceIdentifiers/A.swift", text: "import Foundation"),
-                Example(path: "Sources/DeviceIdentifiers/A.swift", text: "import class Foundation.Host"),
+                Example(
+                    path: "Sources/DeviceIdentifiers/A.swift",
+                    text: "import class Foundation.Host"
+                ),
                 Example(path: "Sources/KeyAgent/A.swift", text: "import FoundationNetworking"),
             ],
             good: [
-                Example(path: "Sources/DeviceIdentifiers/A.swift", text: "import FoundationEssentials"),
+                Example(
+                    path: "Sources/DeviceIdentifiers/A.swift",
+                    text: "import FoundationEssentials"
+                ),
                 Example(path: "Sources/ProtectedFoundation/A.swift", text: "import Foundation"),
                 Example(path: "Sources/protectctl/A.swift", text: "import Foundation"),
             ],

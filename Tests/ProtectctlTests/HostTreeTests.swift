@@ -43,6 +43,23 @@ struct HostTreeTests {
         #expect(try desk.shell("find out -name leaf | wc -l").output == "1\n")
     }
 
+    @Test("a folder that holds the device is put without it, and the device itself is not put")
+    func device() throws {
+        let desk = try Desk.with(passcode: false)
+        try desk.shell("mkdir box; echo note > box/note")
+        let box = desk.folder.appending(path: "box").path
+        let inside = "--device \(box)/phone --device-key \(box)-key"
+        try desk.must("\(inside) init --no-passcode")
+        let put = try desk.must("\(inside) put box /box")
+        #expect(put.talk.contains("'box/phone': it is the device itself"))
+        #expect(try desk.must("\(inside) ls -R /box").output == "note\n")
+        for source in ["box/phone", "box/phone/files"] {
+            let refused = try desk.run("\(inside) put \(source) /again")
+            #expect(refused.status == 64)
+        }
+        try desk.must("\(inside) shutdown")
+    }
+
     @Test("get follows no link in the place of a folder below the one that was named")
     func plantedLink() throws {
         let desk = try Desk.with(passcode: false)

@@ -35,6 +35,22 @@ final class HostFolder: Sendable {
         return HostFolder(inner, "\(path)/\(name)")
     }
 
+    /// Whether this is a certain folder, or somewhere below it.
+    ///
+    /// - Throws: `SystemError`.
+    func isInside(_ other: FileIdentity) throws(SystemError) -> Bool {
+        var identity = try file.status().identity
+        var parent = try OwnedFile("..", in: file.descriptor, .directory, on: file.fileSystem)
+        while identity != other {
+            let above = try parent.status().identity
+            // The root is its own parent.
+            guard above != identity else { return false }
+            identity = above
+            parent = try OwnedFile("..", in: parent.descriptor, .directory, on: file.fileSystem)
+        }
+        return true
+    }
+
     /// Runs a read of a name in this folder, and tells the whole path when it fails.
     func reading<Result>(
         _ name: String,

@@ -13,6 +13,8 @@ final class Importer: Sendable {
     private let keepsClass: Bool
     private let appends: Bool
     private let durability: Durability
+    /// The device's own folder on the host: put into itself, it would never end.
+    private let device: FileIdentity
     private let skipped = Mutex<[(path: String, reason: String)]>([])
 
     init(
@@ -22,7 +24,8 @@ final class Importer: Sendable {
         protection: ProtectionClass?,
         keepsClass: Bool,
         appends: Bool,
-        durability: Durability
+        durability: Durability,
+        device: FileIdentity
     ) {
         self.files = files
         self.console = console
@@ -31,6 +34,7 @@ final class Importer: Sendable {
         self.keepsClass = keepsClass
         self.appends = appends
         self.durability = durability
+        self.device = device
     }
 
     /// A folder takes a file under the file's own name.
@@ -82,7 +86,16 @@ final class Importer: Sendable {
 
     /// Puts everything in a folder, empty folders too; links and special files are left out.
     func putFolder(_ source: String, to target: DevicePath) throws {
-        try putFolder(try HostFolder(source), to: target)
+        let folder = try HostFolder(source)
+        guard try !folder.isInside(device) else {
+            throw ToolError(
+                .invalidArgument,
+                "'\(source)' is the device itself, or a part of it",
+                path: source,
+                hint: "copy the device on the host, with 'cp -a', after 'protectctl shutdown'"
+            )
+        }
+        try putFolder(folder, to: target)
     }
 
     /// Names what was not followed.
@@ -111,7 +124,11 @@ final class Importer: Sendable {
                 let inner = try folder.reading(name) { () throws(SystemError) in
                     try folder.folder(name)
                 }
-                try putFolder(inner, to: try target.appending(name))
+                if child.identity == device {
+                    leaveOut(name, of: folder, "it is the device itself")
+                } else {
+                    try putFolder(inner, to: try target.appending(name))
+                }
             case .symbolicLink: leaveOut(name, of: folder, "symbolic links are not followed")
             case .other: leaveOut(name, of: folder, "neither a file nor a folder")
             }

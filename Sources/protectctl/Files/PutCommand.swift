@@ -75,7 +75,8 @@ struct PutCommand: ParsableCommand {
             protection: protection?.value,
             keepsClass: keepClass,
             appends: append,
-            durability: noSync ? .none : .full
+            durability: noSync ? .none : .full,
+            device: try session.deviceIdentity()
         )
         if sources.count > 1 { try importer.requireFolder(target, for: sources) }
         for source in sources {

@@ -39,6 +39,11 @@ final class Session {
         )
     }
 
+    /// Which folder of the host the device is.
+    ///
+    /// - Throws: `KeyError`.
+    func deviceIdentity() throws -> FileIdentity { try directory.identity() }
+
     /// The agent's end in the place of what follows from it: closed handles and keys that are gone.
     static func explaining(_ error: any Error) -> any Error {
         guard let end = end.withLock({ $0 }), let report = ErrorReport(error),
