@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Testing
 
 @Suite("Trees on the host: names, links and depths that are out of the ordinary")
