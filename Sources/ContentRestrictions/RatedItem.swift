@@ -2,7 +2,9 @@
 public struct RatedItem: Sendable, Hashable {
     /// What it is.
     public var kind: MediaKind
-    /// Its rating; nil when nobody says one. Music, podcasts and books have none.
+    /// Its rating; nil when nobody says one.
+    ///
+    /// Music, podcasts and books have none.
     public var rating: RatingClaim?
     /// Whether it is marked as explicit; nil when nothing is said.
     public var isExplicit: Bool?

@@ -24,7 +24,9 @@ public struct RatingTable: Sendable {
         systemIndex = systems
     }
 
-    /// The region of a code, in any case; `uk` is `gb`. Nil for one without a table.
+    /// The region of a code, in any case; nil for one without a table.
+    ///
+    /// `uk` is `gb`.
     public func region(_ code: String) -> RatingRegion? {
         let folded = RatingLabel.fold(code)
         return regionIndex[folded == "uk" ? "gb" : folded].map { regions[$0] }

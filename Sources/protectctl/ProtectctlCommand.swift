@@ -43,6 +43,7 @@ struct ProtectctlCommand: ParsableCommand {
         let arguments = Array(CommandLine.arguments.dropFirst())
         let call = CommandCall(arguments, of: Self.self)
         do {
+            try RawArguments.requireUTF8(arguments)
             var command = try parseAsRoot(call.arguments)
             try command.run()
         } catch {

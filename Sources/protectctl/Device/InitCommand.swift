@@ -70,6 +70,12 @@ struct InitCommand: TakesPasscode {
         guard maxFailedAttempts != 0 else {
             throw ValidationError("--max-failed-attempts is at least 1")
         }
+        for (name, time) in [
+            ("--auto-lock", autoLock.duration), ("--inactivity-reboot", inactivityReboot.duration),
+        ] where time == .zero {
+            // Such a device would never stay unlocked.
+            throw ValidationError("\(name) is more than 0; 'never' leaves it out")
+        }
     }
 
     func run() throws {

@@ -34,6 +34,16 @@ extension FileStore {
         return path
     }
 
+    /// Whether a path leads to a file or a folder, damaged or not; nil when there is nothing.
+    func existingKind(_ path: DevicePath) throws -> FileMetadata.Kind? {
+        do throws(StoreError) {
+            return try kind(of: path)
+        } catch {
+            guard error.code != .notFound else { return nil }
+            throw error
+        }
+    }
+
     /// What a path leads to, or nil when there is nothing.
     func existing(_ path: DevicePath) throws -> FileMetadata? {
         do throws(StoreError) {

@@ -39,7 +39,7 @@ final class Importer: Sendable {
 
     /// A folder takes a file under the file's own name.
     func place(of source: String, at target: DevicePath) throws -> DevicePath {
-        guard try files.existing(target)?.kind == .directory else { return target }
+        guard try files.existingKind(target) == .directory else { return target }
         guard source != "-" else {
             throw ToolError(
                 .isADirectory,
@@ -72,7 +72,7 @@ final class Importer: Sendable {
         if appends {
             return try files.append(content, to: target, as: protection)
         }
-        let before = try files.existing(target)?.protection
+        let before = try classBefore(target)
         try files.write(
             content,
             to: target,
@@ -152,7 +152,7 @@ final class Importer: Sendable {
         var replaced: [(DevicePath, ProtectionClass)] = []
         let contents = try batch.map { name, status in
             let path = try target.appending(name)
-            let before = try files.existing(path)?.protection
+            let before = try classBefore(path)
             if let before { replaced.append((path, before)) }
             return NewContent(
                 name: name,
@@ -173,8 +173,18 @@ final class Importer: Sendable {
         for (path, before) in replaced { try warnIfWeaker(path, than: before) }
     }
 
+    /// The class of the file that is to be replaced; nil when there is none, or none can be read
+    /// from a damaged one, whose replacement is what the user came for.
+    private func classBefore(_ path: DevicePath) throws -> ProtectionClass? {
+        do {
+            return try files.existing(path)?.protection
+        } catch let error as StoreError where error.code == .authenticationFailure && !keepsClass {
+            return nil
+        }
+    }
+
     private func makeFolder(_ target: DevicePath, mode: UInt32) throws {
-        switch try files.existing(target)?.kind {
+        switch try files.existingKind(target) {
         case .directory: break
         case .file:
             throw ToolError(.notADirectory, "'\(target)' is a file", path: target.description)
