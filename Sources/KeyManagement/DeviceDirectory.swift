@@ -9,7 +9,7 @@ package final class DeviceDirectory: Sendable {
     private static let holder = ".holder"
     /// The byte that is locked; unlike flock, that lock can be looked at without being taken.
     private static let holderByte: UInt64 = 0
-    private static let tombstone = ".erased"
+    private static let eraseMark = ".erased"
 
     /// The directory, open.
     package let directory: OwnedFile
@@ -95,32 +95,25 @@ package final class DeviceDirectory: Sendable {
         }
     }
 
-    /// Whether an erase was begun here.
+    /// The mark that an erase was begun here; nil when there is none.
     ///
-    /// - Throws: `KeyError` with `io-error`.
-    package func isErased() throws(KeyError) -> Bool {
+    /// - Throws: `KeyError` with `permission-denied` or `io-error`.
+    func eraseMark() throws(KeyError) -> [UInt8]? {
         do throws(SystemError) {
-            _ = try fileSystem.status(of: Self.tombstone, in: directory.descriptor)
-            return true
+            let file = try OwnedFile(Self.eraseMark, in: directory.descriptor, [], on: fileSystem)
+            return try file.read(EraseMark.byteCount + 1, at: 0)
         } catch {
-            guard ErrorCode(error) == .notFound else {
-                throw KeyError(error, "the device '\(path)'")
-            }
-            return false
+            guard ErrorCode(error) != .notFound else { return nil }
+            throw KeyError(error, "the mark '\(Self.eraseMark)' in the device '\(path)'")
         }
     }
 
     /// Notes durably that an erase was begun, so that whoever starts the device finishes it.
-    func markErased() throws(KeyError) {
-        do throws(SystemError) {
-            let file = try OwnedFile(
-                Self.tombstone,
-                in: directory.descriptor,
-                [.writing, .creating],
-                on: fileSystem
-            )
-            try file.synchronize()
-            try directory.synchronize()
-        } catch { throw KeyError(error, "the device '\(path)'") }
+    ///
+    /// - Throws: `KeyError` with `io-error` or `no-space`.
+    func markErased(_ mark: [UInt8]) throws(KeyError) {
+        do throws(SystemError) { try directory.replace(Self.eraseMark, with: mark) } catch {
+            throw KeyError(error, "the device '\(path)'")
+        }
     }
 }

@@ -14,6 +14,8 @@ final class DeviceSecrets: Sendable {
     let attemptCode: SecureBytes
     /// Makes verifiers of wrong passcodes.
     let verifierCode: SecureBytes
+    /// Authenticates the mark of an erase.
+    let eraseCode: SecureBytes
     /// Tangles the passcode with this device.
     let tangling: SecureBytes
 
@@ -22,6 +24,7 @@ final class DeviceSecrets: Sendable {
         keybagCode = try Self.derive(deviceKey, "keybag code", device)
         attemptCode = try Self.derive(deviceKey, "attempt code", device)
         verifierCode = try Self.derive(deviceKey, "verifier code", device)
+        eraseCode = try Self.derive(deviceKey, "erase code", device)
         tangling = try Self.derive(deviceKey, "tangling", device)
     }
 

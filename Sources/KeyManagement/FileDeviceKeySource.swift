@@ -98,10 +98,12 @@ package struct FileDeviceKeySource: DeviceKeySource {
         try checkIsOurs(device)
         do throws(SystemError) {
             let directory = try openFolder()
-            try destroy(name, byteCount: Self.headByteCount + Self.keyByteCount, in: directory)
+            // The head goes first: a key that is damaged in part is then never taken for a whole one.
+            let whole = Self.headByteCount + Self.keyByteCount
+            try destroy(name, overwriting: [Self.headByteCount, whole], in: directory)
             // The last is what an interrupted change of the record leaves.
             for entry in [attempts, ".\(attempts).new"] {
-                try destroy(entry, byteCount: 0, in: directory)
+                try destroy(entry, overwriting: [0], in: directory)
             }
             try directory.synchronize()
         } catch {
@@ -125,9 +127,9 @@ package struct FileDeviceKeySource: DeviceKeySource {
             guard ErrorCode(error) != .notFound else { return }
             throw KeyError(error, "the device key")
         }
-        let overwritten = [UInt8](repeating: 0, count: Self.headByteCount)
-        // A key whose making was interrupted is a beginning of ours.
-        guard (Self.magic + device.bytes).starts(with: head) || head == overwritten else {
+        // A key whose making was interrupted is a beginning of ours, and one whose end was
+        // interrupted may be overwritten in part.
+        guard zip(head, Self.magic + device.bytes).allSatisfy({ $0 == $1 || $0 == 0 }) else {
             throw KeyError(
                 .authenticationFailure,
                 "\(folder)/\(name) is not the key of this device, so it is left alone"
@@ -135,15 +137,18 @@ package struct FileDeviceKeySource: DeviceKeySource {
         }
     }
 
+    /// Puts zeros over the first bytes of a file, as many as each step says, and removes it.
     private func destroy(
         _ entry: String,
-        byteCount: Int,
+        overwriting steps: [Int],
         in directory: borrowing OwnedFile
     ) throws(SystemError) {
         do throws(SystemError) {
             let file = try OwnedFile(entry, in: directory.descriptor, .writing, on: fileSystem)
-            try file.write([UInt8](repeating: 0, count: byteCount), at: 0)
-            try file.synchronize()
+            for byteCount in steps {
+                try file.write([UInt8](repeating: 0, count: byteCount), at: 0)
+                try file.synchronize()
+            }
             try fileSystem.unlink(entry, in: directory.descriptor, folder: false)
         } catch {
             guard ErrorCode(error) != .notFound else { return }

@@ -13,7 +13,7 @@ extension KeyHolder: DeviceControl {
         try transition { (state, now) throws(KeyError) in
             guard !state.isErased else { throw KeyError(.deviceErased, "the device was erased") }
             if state.machine.state == .off {
-                mustErase = try directory.isErased()
+                mustErase = try directory.finishErase(of: deviceID, keySource, arena: arena)
                 if !mustErase { mustErase = try !load(&state) }
                 guard !mustErase else { return [] }
             }
@@ -47,13 +47,30 @@ extension KeyHolder: DeviceControl {
     }
 
     package func erase() throws(KeyError) {
-        try directory.markErased()
+        try markErased()
         try keySource.destroy(for: deviceID)
         try transition { (state, now) throws(KeyError) in
             guard !state.isErased else { return [] }
             state.isErased = true
             return state.machine.erase(at: now)
         }
+    }
+
+    private func markErased() throws(KeyError) {
+        // With the mark in place the key may be half gone.
+        guard try directory.eraseMark() == nil else { return }
+        let known = state.withLock { $0.secrets }
+        let secrets: DeviceSecrets
+        if let known {
+            secrets = known
+        } else {
+            secrets = try Self.secrets(try keySource.load(for: deviceID, arena: arena), deviceID)
+        }
+        let mark: [UInt8]
+        do throws(CryptoError) { mark = try EraseMark.make(for: deviceID, secrets) } catch {
+            throw KeyError(error, "the mark of an erase")
+        }
+        try directory.markErased(mark)
     }
 
     /// Loads what the device key alone opens: all of it or, when something fails, nothing.

@@ -63,8 +63,7 @@ package final class KeyHolder: Sendable {
         let deviceID = try Keybag.deviceID(of: bytes)
         claim = try directory.claim()
         directoryIdentity = try directory.identity()
-        if try directory.isErased() {
-            try keySource.destroy(for: deviceID)
+        if try directory.finishErase(of: deviceID, keySource, arena: arena) {
             throw KeyError(.deviceErased, "the device '\(directory.path)' was erased")
         }
         let key = try keySource.load(for: deviceID, arena: arena)

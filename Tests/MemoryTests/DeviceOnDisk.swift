@@ -34,7 +34,9 @@ struct DeviceOnDisk {
             return bytes
         }
         let wrapping = try secret("wrapping")
-        for purpose in ["keybag code", "attempt code", "verifier code"] { _ = try secret(purpose) }
+        for purpose in ["keybag code", "attempt code", "verifier code", "erase code"] {
+            _ = try secret(purpose)
+        }
         let passcodeKey = try Self.passcodeKey(
             passcode,
             salt: Array(keybag[40..<56]),

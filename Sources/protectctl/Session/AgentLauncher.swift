@@ -40,10 +40,14 @@ struct AgentLauncher {
     }
 
     private func requireNotErased(_ directory: DeviceDirectory) throws {
-        guard try directory.isErased() else { return }
-        // A crash may have come between the tombstone and the end of the key.
+        guard try directory.hasEraseMark() else { return }
         let device = try directory.deviceID()
-        try location.keySource(of: device).destroy(for: device)
+        let isErased = try directory.finishErase(
+            of: device,
+            location.keySource(of: device),
+            arena: SecureArena()
+        )
+        guard isErased else { return }
         throw ToolError(.deviceErased, "the device '\(location.directory)' was erased")
     }
 

@@ -1,0 +1,25 @@
+/// The name of one document of a device.
+public struct DocumentName: Sendable, Hashable {
+    /// What the document is for.
+    public let folder: DocumentFolder
+    /// Its name there.
+    public let name: String
+
+    /// Checks a name.
+    ///
+    /// - Throws: ``DocumentError`` with `invalid-argument` for an empty name, `.` or `..`, one of more
+    ///   than 255 bytes of UTF-8, and one with a slash or a NUL.
+    public init(_ name: String, in folder: DocumentFolder) throws(DocumentError) {
+        let bytes = name.utf8
+        guard (1...255).contains(bytes.count), name != ".", name != "..",
+            !bytes.contains(where: { $0 == 0 || $0 == UInt8(ascii: "/") })
+        else {
+            throw DocumentError(
+                .invalidArgument,
+                "a name of 1 to 255 bytes without '/' and NUL is needed here, and not '\(name)'"
+            )
+        }
+        self.folder = folder
+        self.name = name
+    }
+}

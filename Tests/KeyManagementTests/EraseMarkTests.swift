@@ -1,0 +1,89 @@
+import DeviceSimulation
+import KeyManagement
+import ProtectionModel
+import SystemIO
+import TestSupport
+import Testing
+
+@Suite("The mark of an erase")
+struct EraseMarkTests {
+    private static let mark = "/device/.erased"
+
+    private let device: SimulatedDevice
+    private let key: [UInt8]
+    private let genuine: [UInt8]
+
+    /// A device that was erased, and whose files were put back from a backup.
+    init() throws {
+        device = try .make()
+        key = try device.host.bytes(device.keyPath)
+        let keybag = try device.host.bytes("/device/keybag")
+        try device.holder.erase()
+        genuine = try device.host.bytes(Self.mark)
+        try device.host.put(key, device.keyPath)
+        try device.host.put(keybag, "/device/keybag")
+    }
+
+    enum Forged: CaseIterable {
+        case empty, text, zeros, bareHead, otherDevice, otherVersion, longer
+
+        func bytes(_ genuine: [UInt8]) throws -> [UInt8] {
+            switch self {
+            case .empty: []
+            case .text: Array("yes".utf8)
+            case .zeros: [UInt8](repeating: 0, count: genuine.count)
+            case .bareHead: Array(genuine[..<26])
+            case .otherDevice:
+                try {
+                    let other = try SimulatedDevice.make()
+                    try other.holder.erase()
+                    return try other.host.bytes(EraseMarkTests.mark)
+                }()
+            case .otherVersion: Array(genuine[..<8]) + [2, 0] + Array(genuine[10...])
+            case .longer: genuine + [0]
+            }
+        }
+    }
+
+    /// Nothing is erased while `mark` lies there, and the device works once it is gone.
+    private func expectRefused(_ mark: [UInt8]) throws {
+        let disk = device.host.fileSystem.crash(.keepAll)
+        try HostFiles(disk).put(mark, Self.mark)
+        #expect(refusal { try RestartedDevice(on: disk) } == .authenticationFailure)
+        #expect(try HostFiles(disk).bytes(device.keyPath) == key)
+        let directory = try OwnedFile("/device", in: nil, .directory, on: disk)
+        try disk.unlink(".erased", in: directory.descriptor, folder: false)
+        // The record of attempts went with the erase, so that a passcode would have to wait.
+        #expect(try RestartedDevice(on: disk).holder.status().state == .beforeFirstUnlock)
+    }
+
+    @Test("destroys nothing when somebody forged it", arguments: Forged.allCases)
+    func forged(kind: Forged) throws { try expectRefused(try kind.bytes(genuine)) }
+
+    @Test("destroys nothing when a bit of it is flipped")
+    func flipped() throws {
+        for index in genuine.indices {
+            var mark = genuine
+            mark[index] ^= 1 << (index % 8)
+            try expectRefused(mark)
+        }
+    }
+
+    @Test("destroys a key that is put back beside the erased device")
+    func putBack() throws {
+        let disk = device.host.fileSystem.crash(.keepAll)
+        #expect(refusal { try RestartedDevice(on: disk) } == .deviceErased)
+        #expect(try HostFiles(disk).names("/keys").isEmpty)
+    }
+
+    @Test("lets the erase go on wherever the overwriting of the key stopped", arguments: 1...58)
+    func interrupted(count: Int) throws {
+        let disk = device.host.fileSystem.crash(.keepAll)
+        try HostFiles(disk).put(
+            [UInt8](repeating: 0, count: count) + Array(key[count...]),
+            device.keyPath
+        )
+        #expect(refusal { try RestartedDevice(on: disk) } == .deviceErased)
+        #expect(try HostFiles(disk).names("/keys").isEmpty)
+    }
+}
