@@ -19,6 +19,7 @@
 
 #ifdef __linux__
 #include <sys/eventfd.h>
+#include <sys/inotify.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
@@ -206,6 +207,22 @@ int shim_boot_timer_arm(int descriptor, int64_t nanoseconds) {
     (void)nanoseconds;
     return -ENOTSUP;
 #endif
+}
+
+int shim_watch(int directory) {
+    int queue = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+    if (queue < 0) return -errno;
+    // inotify takes paths only; this one leads to the open directory whatever it is called by now.
+    char path[64];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", directory);
+    uint32_t events = IN_CREATE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_CLOSE_WRITE |
+                      IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR;
+    if (inotify_add_watch(queue, path, events) < 0) {
+        int error = errno;
+        close(queue);
+        return -error;
+    }
+    return queue;
 }
 
 int shim_wake_up(void) {

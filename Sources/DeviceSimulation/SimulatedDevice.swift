@@ -28,6 +28,7 @@ package final class SimulatedDevice: Sendable {
     private struct Parts {
         let holder: KeyHolder
         let files: FileStore
+        let documents: DeviceDocuments
         let observation: LockObservation
     }
 
@@ -111,23 +112,28 @@ package final class SimulatedDevice: Sendable {
         )
         let observation = holder.observe { events.record($0) }
         try holder.boot()
-        let files = try FileStore(
-            in: directory.directory.descriptor,
-            StoreContext(
-                fileSystem: fileSystem,
-                keys: holder,
-                workerCount: 1,
-                patience: .none,
-                foldPolicy: foldPolicy
-            )
+        let context = StoreContext(
+            fileSystem: fileSystem,
+            keys: holder,
+            workerCount: 1,
+            patience: .none,
+            foldPolicy: foldPolicy
         )
-        return Parts(holder: holder, files: files, observation: observation)
+        let root = directory.directory.descriptor
+        return Parts(
+            holder: holder,
+            files: try FileStore(in: root, context),
+            documents: DeviceDocuments(in: root, context),
+            observation: observation
+        )
     }
 
     /// The keys and the lock.
     package var holder: KeyHolder { parts.withLock { $0.holder } }
     /// The files.
     package var files: FileStore { parts.withLock { $0.files } }
+    /// The device's own documents.
+    package var documents: DeviceDocuments { parts.withLock { $0.documents } }
     /// The file system below, with everything that is not yet durable.
     package var memoryFileSystem: InMemoryFileSystem { memory.withLock { $0 } }
 

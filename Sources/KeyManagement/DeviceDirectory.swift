@@ -2,10 +2,15 @@ package import ProtectionModel
 package import SystemIO
 
 /// The directory of one device on the host: `keybag`, `.holder` (the lock of whoever holds the
-/// keys, and where it answers), `.erased` once it was erased, and `files`, the root of the sealed tree.
+/// keys, and where it answers), `.erased` once it was erased, `files`, the root of the sealed tree, and
+/// `system`, that of the device's own documents.
 package final class DeviceDirectory: Sendable {
     /// The root of the sealed tree.
     package static let files = "files"
+    /// The root of the sealed tree of the device's own documents, made when the first one is.
+    package static let system = "system"
+    /// Locked by whoever updates a document.
+    package static let documentLock = ".documents"
     private static let holder = ".holder"
     /// The byte that is locked; unlike flock, that lock can be looked at without being taken.
     private static let holderByte: UInt64 = 0

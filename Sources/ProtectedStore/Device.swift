@@ -18,7 +18,10 @@ import SystemIO
 public final class Device: Sendable {
     private let directory: DeviceDirectory
     private let holder: KeyHolder
+    private let context: StoreContext
     private let store = Mutex<FileStore?>(nil)
+    /// What the device keeps of its own, such as settings and identifiers.
+    public let documents: DeviceDocuments
     // Makes grace and auto-lock take effect on time; ends with the device.
     private let deadlines: DeadlineThread
 
@@ -87,6 +90,13 @@ public final class Device: Sendable {
             )
             return (directory, holder, try DeadlineThread(holder))
         }
+        context = StoreContext(
+            fileSystem: PosixFileSystem(),
+            keys: holder,
+            workerCount: SystemTime.processorCount,
+            patience: LockPatience(limit: .seconds(5), pause: SystemTime.sleep)
+        )
+        documents = DeviceDocuments(in: directory.directory.descriptor, context)
     }
 
     /// Switches the device on: before its first unlock, or unlocked without a passcode.
@@ -100,15 +110,7 @@ public final class Device: Sendable {
     public var files: FileStore {
         get throws(StoreError) {
             if let files = store.withLock({ $0 }) { return files }
-            let files = try FileStore(
-                in: directory.directory.descriptor,
-                StoreContext(
-                    fileSystem: PosixFileSystem(),
-                    keys: holder,
-                    workerCount: SystemTime.processorCount,
-                    patience: LockPatience(limit: .seconds(5), pause: SystemTime.sleep)
-                )
-            )
+            let files = try FileStore(in: directory.directory.descriptor, context)
             return store.withLock { store in
                 store = store ?? files
                 return store ?? files

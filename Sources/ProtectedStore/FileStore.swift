@@ -14,7 +14,7 @@ public final class FileStore: Sendable {
     let registry: OpenFileRegistry
     private let observation: LockObservation
 
-    /// Opens the sealed tree in the folder `files` of a device directory.
+    /// Opens a sealed tree of a device directory: that in the folder `files`, or another one.
     ///
     /// `onHandlesChanged` hears how many handles are open, by class.
     ///
@@ -22,12 +22,13 @@ public final class FileStore: Sendable {
     package init(
         in device: Descriptor,
         _ context: StoreContext,
+        root name: String = DeviceDirectory.files,
         onHandlesChanged: (@Sendable ([ProtectionClass: Int]) -> Void)? = nil
     ) throws(StoreError) {
         self.context = context
         let registry = OpenFileRegistry(onChange: onHandlesChanged)
         self.registry = registry
-        let root = try Folder(root: device, context)
+        let root = try Folder(root: name, in: device, context)
         tree = FolderTree(root: root, context)
         observation = context.keys.observe { notice in
             switch notice {

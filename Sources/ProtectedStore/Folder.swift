@@ -30,11 +30,15 @@ final class Folder: Sendable {
         try self.init(name, in: parent.descriptor, parent, context, path)
     }
 
-    /// Opens the root folder in the folder of a device.
+    /// Opens the root folder of a tree in the folder of a device.
     ///
     /// - Throws: as for any other folder.
-    convenience init(root device: Descriptor, _ context: StoreContext) throws(StoreError) {
-        try self.init(DeviceDirectory.files, in: device, nil, context, .root)
+    convenience init(
+        root name: String,
+        in device: Descriptor,
+        _ context: StoreContext
+    ) throws(StoreError) {
+        try self.init(name, in: device, nil, context, .root)
     }
 
     private init(

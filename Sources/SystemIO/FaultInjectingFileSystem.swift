@@ -222,6 +222,14 @@ package final class FaultInjectingFileSystem: FileSystem {
             try wrapped.isByteLocked(file, at: offset)
         }
     }
+
+    /// Not counted among the calls: nothing is lost where it fails.
+    package func watch(
+        _ directory: Descriptor,
+        _ onChange: @escaping @Sendable () -> Void
+    ) throws(SystemError) -> DirectoryWatch {
+        try wrapped.watch(directory, onChange)
+    }
 }
 
 extension FaultPlan.Fault {

@@ -75,4 +75,11 @@ package protocol FileSystem: Sendable {
     /// fcntl(2) F_OFD_GETLK on one byte: whether another description holds it; takes nothing, so
     /// that a look is in nobody's way.
     func isByteLocked(_ file: Descriptor, at offset: UInt64) throws(SystemError) -> Bool
+
+    /// inotify(7): calls `onChange`, on a thread of its own, after a name in an open folder was
+    /// made, moved, removed, or its file was written and closed; once for several changes.
+    func watch(
+        _ directory: Descriptor,
+        _ onChange: @escaping @Sendable () -> Void
+    ) throws(SystemError) -> DirectoryWatch
 }

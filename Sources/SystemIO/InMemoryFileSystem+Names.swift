@@ -21,6 +21,7 @@ extension InMemoryFileSystem {
         try perform("mkdirat", name) { (state) throws(Errno) in
             try state.makeDirectory(name, in: directory, permissions: permissions)
         }
+        tellWatchers(of: directory)
     }
 
     package func rename(
@@ -39,6 +40,7 @@ extension InMemoryFileSystem {
                 replacing: replacing
             )
         }
+        tellWatchers(of: directory, newDirectory)
     }
 
     package func unlink(
@@ -49,6 +51,7 @@ extension InMemoryFileSystem {
         try perform("unlinkat", name) { (state) throws(Errno) in
             try state.unlink(name, in: directory, folder: folder)
         }
+        tellWatchers(of: directory)
     }
 
     package func names(in directory: Descriptor) throws(SystemError) -> [String] {

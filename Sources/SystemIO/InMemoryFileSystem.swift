@@ -12,6 +12,8 @@ import Synchronization
 /// For power losses see ``crash(_:)``.
 package final class InMemoryFileSystem: FileSystem {
     private let volume: Mutex<MemoryVolume>
+    /// Not part of a snapshot: what happens to a copy is nobody's business.
+    private let watchers = MemoryWatchers()
 
     /// An empty file system, owned by the user of this process.
     ///
@@ -144,5 +146,24 @@ package final class InMemoryFileSystem: FileSystem {
         try perform("fcntl") { (state) throws(Errno) in
             try state.isByteLocked(file, at: offset)
         }
+    }
+
+    package func watch(
+        _ directory: Descriptor,
+        _ onChange: @escaping @Sendable () -> Void
+    ) throws(SystemError) -> DirectoryWatch {
+        let folder = try perform("inotify_add_watch") { (state) throws(Errno) in
+            try state.folder(directory)
+        }
+        return watchers.add(folder, onChange)
+    }
+
+    /// Tells whoever watches the folders that `directories` lead to.
+    func tellWatchers(of directories: Descriptor?...) {
+        guard !watchers.isEmpty else { return }
+        let folders = volume.withLock { state in
+            Set(directories.compactMap { $0 }.compactMap { try? state.folder($0) })
+        }
+        watchers.tell(folders)
     }
 }

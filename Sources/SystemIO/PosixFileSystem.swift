@@ -178,6 +178,13 @@ package struct PosixFileSystem: FileSystem {
         return true
     }
 
+    package func watch(
+        _ directory: Descriptor,
+        _ onChange: @escaping @Sendable () -> Void
+    ) throws(SystemError) -> DirectoryWatch {
+        try DirectoryEvents.watch(directory, onChange)
+    }
+
     package func isByteLocked(
         _ file: Descriptor,
         at offset: UInt64

@@ -13,6 +13,8 @@ package func refusal<Result>(_ body: () throws -> Result) -> ErrorCode? {
         return error.code
     } catch let error as KeyError {
         return error.code
+    } catch let error as DocumentError {
+        return error.code
     } catch {
         return ErrorCode(.internalError)
     }

@@ -9,6 +9,7 @@ package import SystemIO
 package struct RestartedDevice {
     package let holder: KeyHolder
     package let files: FileStore
+    package let documents: DeviceDocuments
 
     /// Starts what lies on a file system on which nothing is open.
     ///
@@ -28,10 +29,14 @@ package struct RestartedDevice {
             arena: SecureArena()
         )
         try holder.boot()
-        files = try FileStore(
-            in: directory.directory.descriptor,
-            StoreContext(fileSystem: fileSystem, keys: holder, workerCount: 1, patience: .none)
+        let context = StoreContext(
+            fileSystem: fileSystem,
+            keys: holder,
+            workerCount: 1,
+            patience: .none
         )
+        files = try FileStore(in: directory.directory.descriptor, context)
+        documents = DeviceDocuments(in: directory.directory.descriptor, context)
     }
 
     /// Tries a passcode.

@@ -58,6 +58,10 @@ int shim_wake_up(void);
 /// Blocks SIGTERM, SIGINT and SIGHUP in the calling thread and gives a signalfd(2) for them.
 int shim_termination_signals(void);
 
+/// An inotify(7) queue, close-on-exec and non-blocking, of what happens to names in an open
+/// directory and to itself.
+int shim_watch(int directory);
+
 /// SO_PEERCRED of a connected Unix socket.
 int shim_peer_credentials(int socket, int32_t *process, uint32_t *user);
 /// A bound and listening Unix stream socket, close-on-exec and non-blocking.

@@ -1,0 +1,226 @@
+import KeyManagement
+public import ProtectionModel
+import Synchronization
+package import SystemIO
+
+/// The documents a device keeps of its own, such as settings and identifiers: protected files in a
+/// sealed tree `system` beside the user's, which is made when the first of them is.
+///
+/// One process at a time updates; a lock on the file `.documents` sees to that.
+public final class DeviceDocuments: DocumentStore {
+    /// What an observer must know of an update in this process.
+    private struct Updates {
+        var underWay = 0
+        var waiting: [@Sendable () -> Void] = []
+    }
+
+    private let device: Descriptor
+    private let context: StoreContext
+    private let opened = Mutex<FileStore?>(nil)
+    private let updating = Mutex(())
+    private let updates = Mutex(Updates())
+
+    /// The documents in a device directory, which stays open.
+    package init(in device: Descriptor, _ context: StoreContext) {
+        self.device = device
+        self.context = context
+    }
+
+    public func read(_ document: DocumentName) throws(DocumentError) -> [UInt8]? {
+        try translating {
+            guard let store = try existing() else { return nil }
+            return try missing { try store.read(try path(of: document)) }
+        }
+    }
+
+    public func names(in folder: DocumentFolder) throws(DocumentError) -> [DocumentName] {
+        let names = try translating {
+            guard let store = try existing() else { return [String]() }
+            return try missing { try store.names(in: path(of: folder)) } ?? []
+        }
+        var documents: [DocumentName] = []
+        for name in names { documents.append(try DocumentName(name, in: folder)) }
+        return documents
+    }
+
+    public func update(
+        _ document: DocumentName,
+        as protection: ProtectionClass,
+        _ change: ([UInt8]?) throws(DocumentError) -> [UInt8]?
+    ) throws(DocumentError) {
+        try withLock { () throws(DocumentError) in
+            let old = try read(document)
+            let new = try change(old)
+            guard new != old else { return }
+            try translating {
+                let path = try path(of: document)
+                guard let new else { return try existing()?.remove(path) ?? () }
+                try makeFolder(document.folder).write(new, to: path, as: protection)
+            }
+        }
+    }
+
+    /// Makes the folder when there is none, so that there is something to watch.
+    public func observe(
+        _ folder: DocumentFolder,
+        _ onChange: @escaping @Sendable () -> Void
+    ) throws(DocumentError) -> DocumentObservation {
+        if try !hasFolder(folder) {
+            try withLock { () throws(DocumentError) in
+                _ = try translating { try makeFolder(folder) }
+            }
+        }
+        let watch = try translating {
+            guard let store = try existing() else { throw StoreError(.internalError, "no folder") }
+            let watched = try store.tree.folder(at: path(of: folder))
+            return try context.fileSystem.watch(watched.descriptor) { [weak self] in
+                // Keeps the descriptor open.
+                _ = watched
+                self?.pass(on: onChange)
+            }
+        }
+        return DocumentObservation { watch.cancel() }
+    }
+
+    /// Checks every document as far as the present lock state lets it; nil when there are none.
+    ///
+    /// - Throws: ``StoreError`` as ``FileStore/check(_:repairing:onProgress:)``.
+    package func check(repairing: Bool) throws(StoreError) -> CheckReport? {
+        try existing()?.check(repairing: repairing)
+    }
+
+    // MARK: The tree
+
+    private func path(of folder: DocumentFolder) throws -> DevicePath {
+        try DevicePath("/\(folder.rawValue)")
+    }
+
+    private func path(of document: DocumentName) throws -> DevicePath {
+        try DevicePath("/\(document.folder.rawValue)/\(document.name)")
+    }
+
+    private func existing() throws(StoreError) -> FileStore? {
+        if let known = opened.withLock({ $0 }) { return known }
+        // Whether the device is on is asked first: an absent tree must not hide that it is off.
+        _ = try context.volumeKeys()
+        do throws(StoreError) {
+            let store = try FileStore(in: device, context, root: DeviceDirectory.system)
+            return opened.withLock { opened in
+                opened = opened ?? store
+                return opened ?? store
+            }
+        } catch {
+            guard error.code == .notFound else { throw error }
+            return nil
+        }
+    }
+
+    private func hasFolder(_ folder: DocumentFolder) throws(DocumentError) -> Bool {
+        try translating {
+            guard let store = try existing() else { return false }
+            return try missing { try store.kind(of: path(of: folder)) } != nil
+        }
+    }
+
+    /// - Precondition: the caller holds the lock.
+    private func makeFolder(_ folder: DocumentFolder) throws -> FileStore {
+        let store = try existing() ?? makeTree()
+        let path = try path(of: folder)
+        if try missing({ try store.kind(of: path) }) == nil { try store.makeDirectory(path) }
+        return store
+    }
+
+    private func makeTree() throws -> FileStore {
+        let temporary = ".\(DeviceDirectory.system).new"
+        let maker = FolderMaker(
+            volume: try context.volumeKeys(),
+            deviceID: context.deviceID,
+            random: context.keys.random,
+            fileSystem: context.fileSystem
+        )
+        // What a crash left of an earlier try; nobody else is at work under the lock.
+        maker.clear(temporary, in: device)
+        try maker.fill(
+            temporary,
+            in: device,
+            protection: .completeUntilFirstUserAuthentication,
+            mode: 0o700
+        )
+        try context.fileSystem.rename(
+            temporary,
+            in: device,
+            to: DeviceDirectory.system,
+            in: device,
+            replacing: false
+        )
+        try context.fileSystem.synchronize(device, dataOnly: false)
+        guard let store = try existing() else {
+            throw StoreError(.inputOutput, "the folder of the device's documents is gone again")
+        }
+        return store
+    }
+
+    // MARK: Updates
+
+    private func withLock(
+        _ body: () throws(DocumentError) -> Void
+    ) throws(DocumentError) {
+        updates.withLock { $0.underWay += 1 }
+        // After the lock is free again, and also when the update failed: the change may be another's.
+        defer { finishUpdate().forEach { onChange in onChange() } }
+        try updating.withLock { (_) throws(DocumentError) in
+            try translating {
+                let lock = try OwnedFile(
+                    DeviceDirectory.documentLock,
+                    in: device,
+                    [.writing, .creating],
+                    on: context.fileSystem
+                )
+                let isOurs = try context.patience.wait { () throws(SystemError) in
+                    try context.fileSystem.lockByte(lock.descriptor, at: 0, .exclusive)
+                }
+                guard isOurs else {
+                    throw DocumentError(.busy, "another process changes the device's documents")
+                }
+                try body()
+            }
+        }
+    }
+
+    private func finishUpdate() -> [@Sendable () -> Void] {
+        updates.withLock { updates in
+            updates.underWay -= 1
+            defer { updates.waiting = [] }
+            return updates.waiting
+        }
+    }
+
+    /// In the middle of our own update nobody is called: it would find the old state, and locks.
+    private func pass(on onChange: @escaping @Sendable () -> Void) {
+        let mustWait = updates.withLock { updates in
+            guard updates.underWay > 0 else { return false }
+            updates.waiting.append(onChange)
+            return true
+        }
+        if !mustWait { onChange() }
+    }
+
+    // MARK: Errors
+
+    /// Nil for what is not there.
+    private func missing<Result>(_ body: () throws -> Result) throws -> Result? {
+        do { return try body() } catch let error as StoreError {
+            guard error.code == .notFound else { throw error }
+            return nil
+        }
+    }
+
+    private func translating<Result>(
+        _ body: () throws -> Result
+    ) throws(DocumentError) -> Result {
+        do { return try body() } catch let error as DocumentError { throw error } catch {
+            let known = StoreError(translating: error, path: nil)
+            throw DocumentError(known.code, known.message)
+        }
+    }
+}
