@@ -60,6 +60,14 @@ public final class DeviceDocuments: DocumentStore {
         }
     }
 
+    public func remove(_ document: DocumentName) throws(DocumentError) {
+        try withLock { () throws(DocumentError) in
+            try translating {
+                _ = try missing { try existing()?.remove(try path(of: document)) }
+            }
+        }
+    }
+
     /// Makes the folder when there is none, so that there is something to watch.
     public func observe(
         _ folder: DocumentFolder,

@@ -29,6 +29,11 @@ public protocol DocumentStore: Sendable {
         _ change: ([UInt8]?) throws(DocumentError) -> [UInt8]?
     ) throws(DocumentError)
 
+    /// Removes a document, be it damaged or closed; nothing happens when there is none.
+    ///
+    /// - Throws: ``DocumentError`` with `device-off`, `busy`, `io-error`.
+    func remove(_ document: DocumentName) throws(DocumentError)
+
     /// Calls `onChange` after documents of a folder changed, whoever changed them.
     ///
     /// It may be called when nothing changed, and once for several changes: look what changed. It

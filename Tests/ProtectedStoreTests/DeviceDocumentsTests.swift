@@ -107,6 +107,9 @@ struct DeviceDocumentsTests {
             refusal { try set([2]) } == .authenticationFailure
         )
         #expect(try device.documents.check(repairing: false)?.damaged.count == 1)
+        try device.documents.remove(name)
+        #expect(try device.documents.read(name) == nil)
+        try device.documents.remove(name)
     }
 
     @Test("say that the device is off, whether there are any or not")

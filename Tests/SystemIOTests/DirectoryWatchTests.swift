@@ -24,7 +24,10 @@ struct DirectoryWatchTests {
         func remove() { try? FileManager.default.removeItem(atPath: path) }
     }
 
-    @Test("tells of a file that is moved in, and is silent once cancelled", arguments: [true, false])
+    @Test(
+        "tells of a file that is moved in, and is silent once cancelled",
+        arguments: [true, false]
+    )
     func moved(inMemory: Bool) async throws {
         let place = try Place(inMemory: inMemory)
         defer { place.remove() }

@@ -83,6 +83,8 @@ package final class InMemoryDocuments: DocumentStore {
         if isChanged { tellObservers() }
     }
 
+    package func remove(_ document: DocumentName) throws(DocumentError) { put(nil, document) }
+
     package func observe(
         _ folder: DocumentFolder,
         _ onChange: @escaping @Sendable () -> Void

@@ -1,0 +1,60 @@
+import ProtectionModel
+
+/// The name of a stored domain: an application's or suite's identifier, or the global domain.
+public struct DefaultsDomain: Sendable, Hashable, CustomStringConvertible {
+    /// The domain every application reads, `NSGlobalDomain`.
+    public static let global = DefaultsDomain(unchecked: "NSGlobalDomain", ".GlobalPreferences")
+
+    /// The identifier; `NSGlobalDomain` for the global domain.
+    public let name: String
+    private let fileName: String
+
+    private init(unchecked name: String, _ fileName: String) {
+        self.name = name
+        self.fileName = fileName
+    }
+
+    /// Checks an identifier such as `com.example.app`; `NSGlobalDomain`, `-g` and
+    /// `.GlobalPreferences` stand for the global domain.
+    ///
+    /// - Throws: ``PreferenceError`` with `invalid-argument` for an empty name, one that begins with
+    ///   a dot or holds a slash or a NUL, and one of more than 249 bytes of UTF-8.
+    public init(_ name: String) throws(PreferenceError) {
+        if ["NSGlobalDomain", "-g", "-globalDomain", ".GlobalPreferences"].contains(name) {
+            self = .global
+            return
+        }
+        guard !name.hasPrefix("."), name.utf8.count <= 249,
+            (try? DocumentName(name, in: .preferences)) != nil
+        else {
+            throw PreferenceError(
+                .invalidArgument,
+                "'\(name)' names no domain: an identifier such as com.example.app does, of at most "
+                    + "249 bytes, without '/' and with no dot in front"
+            )
+        }
+        self.init(unchecked: name, name)
+    }
+
+    /// The domain whose document has that name; nil for what is no domain's.
+    init?(_ document: DocumentName) {
+        guard document.folder == .preferences, document.name.hasSuffix(Self.suffix) else {
+            return nil
+        }
+        guard let domain = try? DefaultsDomain(String(document.name.dropLast(6))) else {
+            return nil
+        }
+        self = domain
+    }
+
+    private static let suffix = ".plist"
+
+    /// The identifier.
+    public var description: String { name }
+
+    func document() throws(PreferenceError) -> DocumentName {
+        do throws(DocumentError) {
+            return try DocumentName(fileName + Self.suffix, in: .preferences)
+        } catch { throw PreferenceError(error.code, error.description) }
+    }
+}

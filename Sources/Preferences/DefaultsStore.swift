@@ -1,0 +1,203 @@
+public import ProtectionModel
+import Synchronization
+
+/// The defaults of one application, as it sees them: typed values in layered domains, stored under
+/// a protection class.
+///
+/// Reads look at what is stored anew each time, so that what another process wrote is seen. While
+/// the class cannot be opened, before the first unlock for most, a read is `defaults-unreadable` and
+/// never "not set", and a write changes nothing (``WhenUnreadable`` has the other way).
+///
+/// Domains are searched in Apple's order, ``PreferenceDomain``.
+public final class DefaultsStore: PreferenceLookup {
+    /// What happens to a write that cannot be stored, and to reads meanwhile.
+    public enum WhenUnreadable: Sendable, Hashable {
+        /// Both are refused.
+        case refuse
+        /// As with `UserDefaults` on iOS: reads find what is registered, a write is seen by this
+        /// object alone and is gone with it. For tests that show what that costs.
+        case keepInProcess
+    }
+
+    /// Which domains an application reads.
+    public struct Domains: Sendable, Hashable {
+        /// Its own.
+        public let application: DefaultsDomain
+        /// Those it has added, in the order they are searched.
+        public let suites: [DefaultsDomain]
+
+        /// Checks the suites.
+        ///
+        /// - Throws: ``PreferenceError`` with `invalid-argument` for a suite that is the application
+        ///   itself or the global domain (Apple, `UserDefaults.init(suiteName:)`).
+        public init(
+            _ application: DefaultsDomain,
+            suites: [DefaultsDomain] = []
+        ) throws(PreferenceError) {
+            for suite in suites where suite == application || suite == .global {
+                throw PreferenceError(
+                    .invalidArgument,
+                    "'\(suite)' is read anyway and cannot be a suite"
+                )
+            }
+            self.application = application
+            self.suites = suites
+        }
+
+        var persistent: [(PreferenceDomain, DefaultsDomain)] {
+            guard application != .global else {
+                return suites.map { (.suite($0.name), $0) } + [(.global, .global)]
+            }
+            return [(.application, application)] + suites.map { (.suite($0.name), $0) }
+                + [(.global, .global)]
+        }
+    }
+
+    private struct Volatile {
+        var registered: [String: PreferenceValue] = [:]
+        /// What was written while nothing could be stored; nil for a key that was removed.
+        var kept: [DefaultsDomain: [String: PreferenceValue?]] = [:]
+    }
+
+    /// The domains this store reads.
+    public let domains: Domains
+    let files: DefaultsFiles
+    private let forced: any ForcedPreferences
+    private let arguments: [String: PreferenceValue]
+    private let whenUnreadable: WhenUnreadable
+    private let volatile = Mutex(Volatile())
+
+    /// Reads and writes property lists among a device's documents.
+    ///
+    /// `arguments` are the values of the command line's domain; `protection` is the class of
+    /// property lists that are made.
+    public init(
+        _ domains: Domains,
+        in documents: any DocumentStore,
+        forced: any ForcedPreferences = NothingForced(),
+        arguments: [String: PreferenceValue] = [:],
+        protection: ProtectionClass = .completeUntilFirstUserAuthentication,
+        whenUnreadable: WhenUnreadable = .refuse
+    ) {
+        self.domains = domains
+        files = DefaultsFiles(documents: documents, protection: protection)
+        self.forced = forced
+        self.arguments = arguments
+        self.whenUnreadable = whenUnreadable
+    }
+
+    /// The first value in the order of the domains.
+    ///
+    /// - Throws: ``PreferenceError`` with `defaults-unreadable`, `authentication-failure` for a
+    ///   damaged domain, `device-off`.
+    public func value(forKey key: String) throws(PreferenceError) -> FoundPreference? {
+        try snapshot().value(forKey: key)
+    }
+
+    /// All domains as they are now, for many questions about one moment.
+    ///
+    /// - Throws: as ``value(forKey:)``.
+    public func snapshot() throws(PreferenceError) -> LayeredPreferences {
+        var layers: [(domain: PreferenceDomain, values: [String: PreferenceValue])] = []
+        layers.append((.managed, try forcedValues()))
+        layers.append((.argument, arguments))
+        for (domain, stored) in domains.persistent {
+            layers.append((domain, try values(in: stored)))
+        }
+        layers.append((.registration, volatile.withLock { $0.registered }))
+        return LayeredPreferences(layers)
+    }
+
+    /// What is stored in one domain, whether this store reads it or not; empty when there is none.
+    ///
+    /// - Throws: as ``value(forKey:)``.
+    public func values(
+        in domain: DefaultsDomain
+    ) throws(PreferenceError) -> [String: PreferenceValue] {
+        let kept = volatile.withLock { $0.kept[domain] } ?? [:]
+        var values: [String: PreferenceValue]
+        do throws(PreferenceError) { values = try files.read(domain) ?? [:] } catch {
+            guard error.code == .defaultsUnreadable, whenUnreadable == .keepInProcess else {
+                throw error
+            }
+            values = [:]
+        }
+        for (key, value) in kept { values[key] = value }
+        return values
+    }
+
+    /// Every stored domain of the device, sorted by name.
+    ///
+    /// - Throws: ``PreferenceError`` with `device-off`.
+    public func storedDomains() throws(PreferenceError) -> [DefaultsDomain] {
+        try files.domains()
+    }
+
+    /// Stores a value, or removes it with nil; other keys stay as they are.
+    ///
+    /// - Throws: ``PreferenceError`` as ``value(forKey:)``, and `busy`, `no-space`, `io-error`;
+    ///   `invalid-argument` for a value that no property list holds. Nothing has changed then.
+    public func set(
+        _ value: PreferenceValue?,
+        forKey key: String,
+        in domain: DefaultsDomain
+    ) throws(PreferenceError) {
+        try value?.checkStorable()
+        do throws(PreferenceError) {
+            try files.update(domain) { values in
+                // Removing what is not there makes no domain.
+                guard values != nil || value != nil else { return nil }
+                var values = values ?? [:]
+                values[key] = value
+                return values
+            }
+            volatile.withLock { _ = $0.kept[domain]?.removeValue(forKey: key) }
+        } catch {
+            guard error.code == .defaultsUnreadable, whenUnreadable == .keepInProcess else {
+                throw error
+            }
+            volatile.withLock { $0.kept[domain, default: [:]][key] = .some(value) }
+        }
+    }
+
+    /// Stores a value in the application's own domain; see ``set(_:forKey:in:)``.
+    ///
+    /// - Throws: as ``set(_:forKey:in:)``.
+    public func set(_ value: PreferenceValue?, forKey key: String) throws(PreferenceError) {
+        try set(value, forKey: key, in: domains.application)
+    }
+
+    /// Removes a whole domain.
+    ///
+    /// - Throws: as ``set(_:forKey:in:)``; a damaged domain can be removed.
+    public func remove(_ domain: DefaultsDomain) throws(PreferenceError) {
+        try files.remove(domain)
+        volatile.withLock { $0.kept[domain] = nil }
+    }
+
+    /// Adds values to the last domain, which is not stored; later ones replace earlier ones.
+    public func register(_ values: [String: PreferenceValue]) {
+        volatile.withLock { $0.registered.merge(values) { _, new in new } }
+    }
+
+    /// What profiles force upon the application, its suites and all applications, the first first.
+    func forcedValues() throws(PreferenceError) -> [String: PreferenceValue] {
+        var values: [String: PreferenceValue] = [:]
+        for (_, domain) in domains.persistent {
+            let forced = try forcedValues(in: domain)
+            values.merge(forced) { first, _ in first }
+        }
+        return values
+    }
+
+    func forcedValues(
+        in domain: DefaultsDomain
+    ) throws(PreferenceError) -> [String: PreferenceValue] {
+        do throws(PreferenceError) { return try forced.forcedValues(in: domain) } catch {
+            guard error.code == .defaultsUnreadable, whenUnreadable == .keepInProcess else {
+                throw error
+            }
+            return [:]
+        }
+    }
+}

@@ -1,0 +1,9 @@
+/// A device on which no profile forces anything.
+public struct NothingForced: ForcedPreferences {
+    /// There is only one such answer.
+    public init() {}
+
+    public func forcedValues(
+        in domain: DefaultsDomain
+    ) throws(PreferenceError) -> [String: PreferenceValue] { [:] }
+}

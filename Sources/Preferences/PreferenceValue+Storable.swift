@@ -1,0 +1,33 @@
+import ProtectionModel
+
+extension PreferenceValue {
+    /// - Throws: ``PreferenceError`` with `invalid-argument` for what a property list cannot hold, or
+    ///   could not be read back within ``PropertyListLimits/standard``.
+    func checkStorable() throws(PreferenceError) {
+        var budget = PropertyListLimits.standard.valueCount
+        try check(depth: 1, &budget)
+    }
+
+    private func check(depth: Int, _ budget: inout Int) throws(PreferenceError) {
+        budget -= 1
+        guard budget >= 0 else { throw Self.refusal("more values than a property list may have") }
+        guard depth <= PropertyListLimits.standard.depth else {
+            throw Self.refusal("values nested too deep")
+        }
+        switch self {
+        case .integer(let integer):
+            guard Int128(Int64.min)...Int128(UInt64.max) ~= integer else {
+                throw Self.refusal("the integer \(integer), which has more than 64 bits,")
+            }
+        case .array(let values):
+            for value in values { try value.check(depth: depth + 1, &budget) }
+        case .dictionary(let values):
+            for value in values.values { try value.check(depth: depth + 1, &budget) }
+        case .boolean, .real, .string, .date, .data: break
+        }
+    }
+
+    private static func refusal(_ what: String) -> PreferenceError {
+        PreferenceError(.invalidArgument, "\(what) cannot be stored")
+    }
+}
