@@ -108,8 +108,9 @@ let package = Package(
         .executableTarget(
             name: "protectctl",
             dependencies: [
-                "KeyAgent", "DeviceSimulation", "ProtectedStore", "KeyManagement", "SodiumCrypto",
-                "SystemIO", "ProtectionModel", "StructuredText",
+                "KeyAgent", "DeviceSimulation", "ProtectedStore", "ContentRestrictions",
+                "Preferences", "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
+                "StructuredText",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -215,8 +215,8 @@ int shim_watch(int directory) {
     // inotify takes paths only; this one leads to the open directory whatever it is called by now.
     char path[64];
     snprintf(path, sizeof path, "/proc/self/fd/%d", directory);
-    uint32_t events = IN_CREATE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_CLOSE_WRITE |
-                      IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR;
+    uint32_t events = IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF |
+                      IN_ONLYDIR;
     if (inotify_add_watch(queue, path, events) < 0) {
         int error = errno;
         close(queue);

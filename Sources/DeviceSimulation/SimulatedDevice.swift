@@ -123,7 +123,7 @@ package final class SimulatedDevice: Sendable {
         return Parts(
             holder: holder,
             files: try FileStore(in: root, context),
-            documents: DeviceDocuments(in: root, context),
+            documents: DeviceDocuments(in: directory, context),
             observation: observation
         )
     }

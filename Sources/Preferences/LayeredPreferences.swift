@@ -15,3 +15,16 @@ public struct LayeredPreferences: PreferenceLookup {
         return nil
     }
 }
+
+extension LayeredPreferences {
+    /// Every key that a domain has, with the value that is found.
+    public var all: [String: FoundPreference] {
+        var found: [String: FoundPreference] = [:]
+        for layer in layers {
+            for (key, value) in layer.values where found[key] == nil {
+                found[key] = FoundPreference(value, in: layer.domain)
+            }
+        }
+        return found
+    }
+}

@@ -4,7 +4,10 @@ public import ProtectionModel
 ///
 /// A closed set of types, each kept apart: a boolean is no integer here, as it is not on Linux and
 /// as it should not be where a limit is read (Apple's `NSNumber` mixes the two).
-public indirect enum PreferenceValue: Sendable, Hashable {
+///
+/// Values are equal when they are of one type and stored alike: two reals of the same bits, so that
+/// one which is no number has not changed when it is read again.
+public indirect enum PreferenceValue: Sendable {
     case boolean(Bool)
     /// Property lists hold signed 64-bit integers and, in 16 bytes, unsigned ones.
     case integer(Int128)

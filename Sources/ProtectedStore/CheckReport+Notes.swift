@@ -12,4 +12,21 @@ extension CheckReport {
     mutating func noteRepair(_ error: StoreError, at path: String) {
         repaired.append(Finding(path: path, code: error.code, message: error.message))
     }
+
+    /// Adds what was found in the device's own documents; their paths get a word in front, as the user
+    /// has no files there.
+    package mutating func add(documents report: CheckReport) {
+        checked += report.checked
+        skippedLocked += report.skippedLocked
+        unread += report.unread.map(\.ofDocument)
+        damaged += report.damaged.map(\.ofDocument)
+        notes += report.notes.map(\.ofDocument)
+        repaired += report.repaired.map(\.ofDocument)
+    }
+}
+
+extension CheckReport.Finding {
+    fileprivate var ofDocument: Self {
+        Self(path: "system:\(path)", code: code, message: message)
+    }
 }

@@ -96,7 +96,7 @@ public final class Device: Sendable {
             workerCount: SystemTime.processorCount,
             patience: LockPatience(limit: .seconds(5), pause: SystemTime.sleep)
         )
-        documents = DeviceDocuments(in: directory.directory.descriptor, context)
+        documents = DeviceDocuments(in: directory, context)
     }
 
     /// Switches the device on: before its first unlock, or unlocked without a passcode.

@@ -1,7 +1,7 @@
-import KeyManagement
+package import KeyManagement
 public import ProtectionModel
 import Synchronization
-package import SystemIO
+import SystemIO
 
 /// The documents a device keeps of its own, such as settings and identifiers: protected files in a
 /// sealed tree `system` beside the user's, which is made when the first of them is.
@@ -14,15 +14,16 @@ public final class DeviceDocuments: DocumentStore {
         var waiting: [@Sendable () -> Void] = []
     }
 
-    private let device: Descriptor
+    // Open as long as this object is, whoever opened it.
+    private let directory: DeviceDirectory
     private let context: StoreContext
     private let opened = Mutex<FileStore?>(nil)
     private let updating = Mutex(())
     private let updates = Mutex(Updates())
 
-    /// The documents in a device directory, which stays open.
-    package init(in device: Descriptor, _ context: StoreContext) {
-        self.device = device
+    /// The documents in a device directory.
+    package init(in directory: DeviceDirectory, _ context: StoreContext) {
+        self.directory = directory
         self.context = context
     }
 
@@ -98,6 +99,8 @@ public final class DeviceDocuments: DocumentStore {
     }
 
     // MARK: The tree
+
+    private var device: Descriptor { directory.directory.descriptor }
 
     private func path(of folder: DocumentFolder) throws -> DevicePath {
         try DevicePath("/\(folder.rawValue)")

@@ -76,8 +76,10 @@ package protocol FileSystem: Sendable {
     /// that a look is in nobody's way.
     func isByteLocked(_ file: Descriptor, at offset: UInt64) throws(SystemError) -> Bool
 
-    /// inotify(7): calls `onChange`, on a thread of its own, after a name in an open folder was
-    /// made, moved, removed, or its file was written and closed; once for several changes.
+    /// inotify(7): calls `onChange`, on a thread of its own, after a name in an open folder was moved
+    /// or removed, which is how whole files are replaced; once for several changes.
+    ///
+    /// Writes into a file are left out: a reader that opens it for its locks would wake itself.
     func watch(
         _ directory: Descriptor,
         _ onChange: @escaping @Sendable () -> Void

@@ -21,7 +21,6 @@ extension InMemoryFileSystem {
         try perform("mkdirat", name) { (state) throws(Errno) in
             try state.makeDirectory(name, in: directory, permissions: permissions)
         }
-        tellWatchers(of: directory)
     }
 
     package func rename(

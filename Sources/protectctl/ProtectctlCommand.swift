@@ -34,6 +34,10 @@ struct ProtectctlCommand: ParsableCommand {
                     CheckCommand.self, ExecCommand.self,
                 ]
             ),
+            CommandGroup(
+                name: "Defaults and restrictions",
+                subcommands: [DefaultsCommand.self, RestrictionsCommand.self]
+            ),
             CommandGroup(name: "Simulation", subcommands: [SimulateCommand.self]),
         ]
     )

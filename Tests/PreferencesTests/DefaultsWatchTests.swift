@@ -67,9 +67,10 @@ struct DefaultsWatchTests {
 
     @Test("tells nothing where nothing changed, or only another domain did")
     func spurious() throws {
-        try put(["k": .integer(1)], "app")
+        let values: [String: PreferenceValue] = ["k": .integer(1), "no number": .real(.nan)]
+        try put(values, "app")
         let watch = try watch(DefaultsDomain("app"))
-        try put(["k": .integer(1)], "app")
+        try put(values, "app")
         try put(["k": .integer(5)], "other")
         watch.refresh()
         #expect(seen.take().isEmpty)

@@ -48,6 +48,9 @@ enum JSONValue: Codable, Equatable {
     var string: String? { if case .string(let value) = self { value } else { nil } }
     var number: Double? { if case .number(let value) = self { value } else { nil } }
 
+    /// What an object has under a key.
+    subscript(key: String) -> JSONValue? { object?[key] }
+
     /// Keys and types, sorted: `{at:string,passed:bool}`; of an array the first element's.
     var shape: String {
         switch self {

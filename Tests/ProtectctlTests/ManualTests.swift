@@ -22,9 +22,8 @@ struct ManualTests {
         let globals = try #require(page.split(separator: "\n.SH ").first { $0.hasPrefix("GLOBAL") })
         for command in commands {
             let entry = try Self.entry(of: command, in: page)
-            let nested = command == "passcode" ? ["set", "change", "remove"] : [""]
-            for inner in nested {
-                let words = command == "agent" ? "agent run" : "\(command) \(inner)"
+            for inner in Self.nested[command] ?? [""] {
+                let words = "\(command) \(inner)"
                 let help = try desk.must("help \(words)").output
                 let parts = help.components(separatedBy: "GLOBAL OPTIONS:")
                 try #require(parts.count == 2, "\(words)")
@@ -41,11 +40,19 @@ struct ManualTests {
         #expect(page.contains("agent run"))
     }
 
+    /// The commands that only gather others.
+    private static let nested: [String: [String]] = [
+        "agent": ["run"],
+        "defaults": ["read", "write", "delete", "domains", "watch"],
+        "passcode": ["set", "change", "remove"],
+        "restrictions": ["check", "show", "regions"],
+    ]
+
     /// The options that help lists, short ones too.
     private static func options(in help: String) -> [String] {
         help.split(separator: "\n").filter { $0.hasPrefix("  -") }.flatMap { line in
             line.dropFirst(2).components(separatedBy: "  ")[0]
-                .split { $0 == " " || $0 == "," }.filter { $0.hasPrefix("-") }
+                .split { " ,/".contains($0) }.filter { $0.hasPrefix("-") }
                 .map(String.init)
         }
     }

@@ -45,6 +45,29 @@ struct DirectoryWatchTests {
         #expect(count.withLock { $0 } == 0)
     }
 
+    @Test(
+        "is not woken by whoever opens a file for its locks and closes it",
+        arguments: [true, false]
+    )
+    func opened(inMemory: Bool) async throws {
+        let place = try Place(inMemory: inMemory)
+        defer { place.remove() }
+        let folder = try OwnedFile(place.path, in: nil, .directory, on: place.fileSystem)
+        try folder.replace("a", with: [1])
+        let count = Mutex(0)
+        let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
+        let watch = try place.fileSystem.watch(folder.descriptor) {
+            count.withLock { $0 += 1 }
+            continuation.yield()
+        }
+        _ = try OwnedFile("a", in: folder.descriptor, .writing, on: place.fileSystem)
+        // Whatever that woke would come before this.
+        try place.fileSystem.unlink("a", in: folder.descriptor, folder: false)
+        for await _ in changes { break }
+        watch.cancel()
+        #expect(count.withLock { $0 } == 1)
+    }
+
     @Test("is refused where there is no folder", arguments: [true, false])
     func noFolder(inMemory: Bool) throws {
         let place = try Place(inMemory: inMemory)

@@ -36,7 +36,7 @@ package struct RestartedDevice {
             patience: .none
         )
         files = try FileStore(in: directory.directory.descriptor, context)
-        documents = DeviceDocuments(in: directory.directory.descriptor, context)
+        documents = DeviceDocuments(in: directory, context)
     }
 
     /// Tries a passcode.

@@ -58,8 +58,8 @@ int shim_wake_up(void);
 /// Blocks SIGTERM, SIGINT and SIGHUP in the calling thread and gives a signalfd(2) for them.
 int shim_termination_signals(void);
 
-/// An inotify(7) queue, close-on-exec and non-blocking, of what happens to names in an open
-/// directory and to itself.
+/// An inotify(7) queue, close-on-exec and non-blocking, of names that are moved into, out of or within
+/// an open directory, or removed from it.
 int shim_watch(int directory);
 
 /// SO_PEERCRED of a connected Unix socket.

@@ -11,7 +11,8 @@ struct CheckCommand: ParsableCommand {
             Ends with 1 when something is damaged, else with 75 when something could not be looked at \
             now, because somebody writes it, say. A locked file is never called damaged. A note on \
             standard error is no damage: bytes behind the last whole write of a file, which nothing \
-            reads, and leftovers of interrupted work. --repair removes both.
+            reads, and leftovers of interrupted work. --repair removes both. Without a path the device's \
+            own settings are checked too; theirs begin with 'system:'.
             """
     )
 
@@ -23,11 +24,15 @@ struct CheckCommand: ParsableCommand {
 
     func run() throws {
         let path = try DevicePath(path)
-        let files = try Session(global).files
+        let session = try Session(global)
         let bar = ProgressBar(global.console, total: nil)
-        let report = try files.check(path, repairing: `repair`) { path in
+        var report = try session.files.check(path, repairing: `repair`) { path in
             bar.begin(path.description)
             bar.advance(by: 0)
+        }
+        // What the device keeps of its own belongs to the whole.
+        if path.isRoot, let documents = try session.documents.check(repairing: `repair`) {
+            report.add(documents: documents)
         }
         bar.end()
         for note in report.notes { global.console.talk("note: \(note.path): \(note.message)") }

@@ -13,7 +13,8 @@ enum ErrorHint {
         retryAfter: Duration?
     ) -> String? {
         switch code.kind {
-        case .protectedDataUnavailable: "unlock the device with 'protectctl unlock'"
+        case .protectedDataUnavailable, .defaultsUnreadable:
+            "unlock the device with 'protectctl unlock'"
         case .passcodeDelayed:
             retryAfter.map { "try again in \(WaitText.format($0))" }
         case .passcodeIncorrect:

@@ -1,6 +1,7 @@
 import DeviceSimulation
 import FoundationEssentials
 import KeyManagement
+import Preferences
 import ProtectedStore
 import ProtectionModel
 import SodiumCrypto
@@ -51,6 +52,10 @@ struct ErrorReport {
             )
         case let error as ToolError:
             self.init(error.code, error.message, path: error.path, hint: error.hint)
+        case let error as PreferenceError:
+            self.init(error.code, error.description)
+        case let error as DocumentError:
+            self.init(error.code, error.description)
         case let error as DevicePathError:
             self.init(.invalidArgument, error.description, path: error.path)
         case let error as DurationTextError:

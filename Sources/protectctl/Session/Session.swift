@@ -1,5 +1,6 @@
 import KeyAgent
 import KeyManagement
+import Preferences
 import ProtectedStore
 import ProtectionModel
 import SodiumCrypto
@@ -10,6 +11,8 @@ import SystemIO
 final class Session {
     let keys: AgentKeyService
     let files: FileStore
+    /// What the device keeps of its own.
+    let documents: DeviceDocuments
     // Keeps the directory open that the store works in.
     private let directory: DeviceDirectory
     private let observation: LockObservation
@@ -27,16 +30,25 @@ final class Session {
             Self.end.withLock { $0 = failure }
         }
         let workers = jobs ?? SystemTime.processorCount
+        let context = StoreContext(
+            fileSystem: PosixFileSystem(),
+            keys: keys,
+            workerCount: max(1, workers),
+            patience: LockPatience(limit: .seconds(5), pause: SystemTime.sleep)
+        )
+        documents = DeviceDocuments(in: directory, context)
         files = try FileStore(
             in: directory.directory.descriptor,
-            StoreContext(
-                fileSystem: PosixFileSystem(),
-                keys: keys,
-                workerCount: max(1, workers),
-                patience: LockPatience(limit: .seconds(5), pause: SystemTime.sleep)
-            ),
+            context,
             onHandlesChanged: { [weak keys] in keys?.noteOpenHandles($0) }
         )
+    }
+
+    /// The defaults as an application of that domain sees them.
+    ///
+    /// - Throws: `PreferenceError`.
+    func defaults(of domain: DefaultsDomain) throws -> DefaultsStore {
+        DefaultsStore(try .init(domain), in: documents)
     }
 
     /// Which folder of the host the device is.

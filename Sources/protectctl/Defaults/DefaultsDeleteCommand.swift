@@ -1,0 +1,48 @@
+import ArgumentParser
+import Preferences
+import ProtectionModel
+
+/// Implements `protectctl defaults delete`.
+struct DefaultsDeleteCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete",
+        abstract: "Remove a key, or a whole domain; also a damaged one.",
+        usage: "protectctl defaults delete <domain> [<key>] [<options>]"
+    )
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @Argument(
+        parsing: .allUnrecognized,
+        help: ArgumentHelp("The domain, and a key in it.", valueName: "domain")
+    )
+    var words: [String]
+
+    func validate() throws {
+        guard (1...2).contains(words.count) else {
+            throw ValidationError("a domain is needed, and one key at most")
+        }
+    }
+
+    func run() throws {
+        let domain = try DefaultsDomain(words[0])
+        let store = try Session(global).defaults(of: domain)
+        guard words.count == 2 else {
+            guard try store.storedDomains().contains(domain) else {
+                throw missing("the domain '\(domain)'")
+            }
+            return try store.remove(domain)
+        }
+        guard try store.values(in: domain)[words[1]] != nil else {
+            throw missing("the key '\(words[1])' of the domain '\(domain)'")
+        }
+        try store.set(nil, forKey: words[1], in: domain)
+    }
+
+    private func missing(_ what: String) -> ToolError {
+        ToolError(
+            .notFound,
+            "\(what) is not set",
+            hint: "'protectctl defaults read' lists what is"
+        )
+    }
+}
