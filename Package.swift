@@ -98,8 +98,8 @@ let package = Package(
         .target(
             name: "DeviceSimulation",
             dependencies: [
-                "ProtectedStore", "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
-                "StructuredText",
+                "ProtectedStore", "ContentRestrictions", "Preferences", "KeyManagement",
+                "SodiumCrypto", "SystemIO", "ProtectionModel", "StructuredText",
             ],
             swiftSettings: settings
         ),

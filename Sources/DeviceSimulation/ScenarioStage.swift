@@ -5,6 +5,8 @@ import ProtectionModel
 /// A device with what the steps of a scenario keep between them.
 struct ScenarioStage {
     let device: SimulatedDevice
+    /// The defaults of the application that the scenario is about.
+    let settings = StageSettings()
     /// The open handles by name; a restart ends them all.
     var handles: [String: FileHandle] = [:]
     /// What happened since the last `expect-events`.
@@ -28,6 +30,7 @@ struct ScenarioStage {
             return StepFacts()
         case .readHandle, .writeHandle, .append, .truncateHandle, .synchronize, .close:
             return try useHandle(operation)
+        case .setDefault, .check: return try useSettings(operation)
         default:
             return try useFiles(operation)
         }
@@ -36,7 +39,9 @@ struct ScenarioStage {
     private mutating func collectEvents() {
         let new = device.takeEvents()
         events += new
-        if new.contains(where: { Self.endsHandles.contains($0.kind) }) { handles = [:] }
+        guard new.contains(where: { Self.endsHandles.contains($0.kind) }) else { return }
+        handles = [:]
+        settings.restart()
     }
 
     private static let endsHandles: Set<DeviceEvent.Kind> = [

@@ -5,11 +5,13 @@ package enum StepName: String, Sendable, CaseIterable {
     case reboot, shutdown, crash
     case mkdir, write, read, open, append, truncate, sync, close, rename, copy, remove, list, stat
     case protect, passcode
+    case setDefault = "set-default"
+    case check
     case expectEvents = "expect-events"
 
     /// Steps that a later version will know.
     static let later: Set<String> = [
         "install", "uninstall", "vendor-id", "advertising-id", "user-id", "tracking",
-        "tracking-requests", "set-default", "check",
+        "tracking-requests",
     ]
 }

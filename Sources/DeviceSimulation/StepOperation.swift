@@ -1,3 +1,5 @@
+import ContentRestrictions
+import Preferences
 import ProtectedStore
 import ProtectionModel
 
@@ -75,6 +77,10 @@ enum StepOperation: Sendable {
     case protect(DevicePath, ProtectionClass)
     /// Sets a passcode without `old`, removes it without `new`; one of them is there.
     case passcode(old: String?, new: String?)
+    /// Sets a key of a domain, or removes it with nil.
+    case setDefault(String, PreferenceValue?, SettingDomain)
+    /// Decides about an item by the content restrictions.
+    case check(RatedItem)
     /// Compares the events since the last such step.
     case expectEvents
 }

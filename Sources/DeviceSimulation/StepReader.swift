@@ -64,6 +64,7 @@ struct StepReader {
             if operation == nil { operation = try contentOperation(name, &reader) }
             if operation == nil { operation = try handleOperation(name, &reader) }
             if operation == nil { operation = try nameOperation(name, &reader) }
+            if operation == nil { operation = try settingOperation(name, &reader) }
             try reader.finish()
             guard let operation else {
                 throw TextError("the step '\(name.rawValue)' is not known", at: argument.location)

@@ -159,7 +159,7 @@ struct MalformedScenarioTests {
         "a step of a later version is refused by name",
         arguments: [
             "install", "uninstall", "vendor-id", "advertising-id", "user-id", "tracking",
-            "tracking-requests", "set-default", "check",
+            "tracking-requests",
         ]
     )
     func later(name: String) {

@@ -1,0 +1,32 @@
+import ContentRestrictions
+import Preferences
+import ProtectedStore
+import ProtectionModel
+
+/// The settings of the one application that a scenario is about.
+extension ScenarioStage {
+    func useSettings(_ operation: StepOperation) throws(StoreError) -> StepFacts {
+        do {
+            switch operation {
+            case .setDefault(let key, let value, let domain):
+                try settings.set(value, forKey: key, in: domain, of: device.documents)
+                return StepFacts()
+            case .check(let item):
+                let lookup = try settings.lookup(device.documents)
+                return facts(of: RestrictionChecker(lookup).decide(item))
+            default: throw StoreError(.internalError, "this step is none of the settings'")
+            }
+        } catch let error as PreferenceError {
+            throw StoreError(error.code, error.description)
+        } catch {
+            throw StoreError(translating: error, path: nil)
+        }
+    }
+
+    private func facts(of decision: RestrictionDecision) -> StepFacts {
+        var facts = StepFacts()
+        facts[.decision] = .text(decision.outcome.rawValue)
+        facts[.reason] = decision.reason.map { .text($0.rawValue) }
+        return facts
+    }
+}
