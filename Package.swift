@@ -23,13 +23,28 @@ let package = Package(
     products: [
         .library(name: "ProtectedStore", targets: ["ProtectedStore"]),
         .library(name: "ContentRestrictions", targets: ["ContentRestrictions", "Preferences"]),
+        .library(name: "ConfigurationProfiles", targets: ["ConfigurationProfiles", "Preferences"]),
         .executable(name: "protectctl", targets: ["protectctl"]),
+    ],
+    traits: [
+        .default(enabledTraits: ["SignedProfiles"]),
+        .trait(
+            name: "SignedProfiles",
+            description:
+                "Checks the signatures of configuration profiles; without it they are peeled."
+        ),
     ],
     dependencies: [
         .package(
             url: "https://github.com/apple/swift-argument-parser",
             .upToNextMinor(from: "1.8.2")
         ),
+        .package(url: "https://github.com/apple/swift-asn1", .upToNextMinor(from: "1.7.4")),
+        .package(
+            url: "https://github.com/apple/swift-certificates",
+            .upToNextMinor(from: "1.21.1")
+        ),
+        .package(url: "https://github.com/apple/swift-crypto", .upToNextMinor(from: "4.5.2")),
         .package(url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2")),
         .package(url: "https://github.com/apple/swift-system", .upToNextMinor(from: "1.8.1")),
         .package(url: "https://github.com/jpsim/Yams", .upToNextMinor(from: "6.2.2")),
@@ -92,6 +107,24 @@ let package = Package(
             dependencies: [
                 "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
                 .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "ConfigurationProfiles",
+            dependencies: [
+                "ContentRestrictions", "Preferences", "ProtectionModel",
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+                .product(
+                    name: "X509",
+                    package: "swift-certificates",
+                    condition: .when(traits: ["SignedProfiles"])
+                ),
+                .product(
+                    name: "Crypto",
+                    package: "swift-crypto",
+                    condition: .when(traits: ["SignedProfiles"])
+                ),
             ],
             swiftSettings: settings
         ),
@@ -219,6 +252,15 @@ let package = Package(
         .testTarget(
             name: "ContentRestrictionsTests",
             dependencies: ["ContentRestrictions", "Preferences", "ProtectionModel"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "ConfigurationProfilesTests",
+            dependencies: [
+                "TestSupport", "ConfigurationProfiles", "ContentRestrictions", "Preferences",
+                "SystemIO", "ProtectionModel",
+            ],
+            exclude: ["Fixtures"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -81,6 +81,8 @@ public struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
     public static let passcodeNotSet = ErrorCode(.passcodeNotSet)
     /// The new passcode breaks the device's rules.
     public static let passcodePolicy = ErrorCode(.passcodePolicy)
+    /// A configuration profile is not sound, or was changed after it was signed.
+    public static let malformedProfile = ErrorCode(.malformedProfile)
     /// There is no device here.
     public static let deviceNotFound = ErrorCode(.deviceNotFound)
     /// The device is there, its key is not.

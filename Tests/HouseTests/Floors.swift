@@ -6,7 +6,10 @@ enum Floors {
         ["SodiumCrypto", "SystemIO", "ProtectionModel", "StructuredText"],
         ["KeyManagement", "Preferences", "DeviceIdentifiers"],
         ["ProtectedStore", "ContentRestrictions"],
-        ["KeyAgent", "PolicyAudit", "ProtectedFoundation", "DeviceSimulation"],
+        [
+            "KeyAgent", "PolicyAudit", "ProtectedFoundation", "DeviceSimulation",
+            "ConfigurationProfiles",
+        ],
         ["AuditCollection", "AuditReports", "ProtectionTesting"],
         ["protectctl"],
     ]
@@ -28,6 +31,8 @@ enum Floors {
         "ArgumentParser": ["protectctl"],
         "Yams": ["StructuredText"],
         "Logging": ["KeyAgent", "protectctl"],
+        "SwiftASN1": ["ConfigurationProfiles"], "X509": ["ConfigurationProfiles"],
+        "Crypto": ["ConfigurationProfiles"],
         "Testing": ["ProtectionTesting"], "XCTest": ["ProtectionTesting"],
         // A tool that is shipped must not link Testing.
         "ProtectionTesting": [],

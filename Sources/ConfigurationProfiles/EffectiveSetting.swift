@@ -1,0 +1,101 @@
+public import Preferences
+
+/// What a key is set to when all profiles are taken together.
+public struct EffectiveSetting: Sendable, Hashable {
+    /// How the values of several payloads become one: the kinds of Apple's query for restrictions.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        case restrictedBool
+        case restrictedValue
+        /// It can only shrink.
+        case intersection
+        /// It can only grow.
+        case union
+    }
+
+    /// What is worth knowing about how it came to its value.
+    public enum Note: String, Sendable, Hashable, CaseIterable {
+        /// Apple's declarative schema would have taken the weaker value.
+        case schemaDisagrees = "schema-disagrees"
+        /// No value can be used: it stays as it is, and deciders will say so.
+        case unusable
+    }
+
+    /// The key.
+    public let key: String
+    /// What it is set to: the strictest value that can be used, else the last one set.
+    public let value: PreferenceValue
+    /// How values combine; nil where none is stricter, and the last one set counts.
+    public let kind: Kind?
+    /// Who set it to this value, or had a part in it.
+    public let origins: [SettingOrigin]
+    /// Who set it to something else, which does not count.
+    ///
+    /// Apple calls the outcome of such a clash unpredictable.
+    public let overruled: [SettingOrigin]
+    /// What is worth knowing besides.
+    public let notes: [Note]
+
+    /// Payloads disagree about it.
+    public var isClash: Bool { !overruled.isEmpty }
+
+    /// The same under another key.
+    func renamed(_ key: String) -> EffectiveSetting {
+        EffectiveSetting(
+            key: key,
+            value: value,
+            kind: kind,
+            origins: origins,
+            overruled: overruled,
+            notes: notes
+        )
+    }
+
+    private init(
+        key: String,
+        value: PreferenceValue,
+        kind: Kind?,
+        origins: [SettingOrigin],
+        overruled: [SettingOrigin],
+        notes: [Note]
+    ) {
+        self.key = key
+        self.value = value
+        self.kind = kind
+        self.origins = origins
+        self.overruled = overruled
+        self.notes = notes
+    }
+
+    /// Takes together what payloads say about one key, the earliest installed first.
+    init(_ key: String, _ settings: [SettingOrigin], _ rule: SettingRule?) {
+        let usable = settings.filter { rule?.type.canUse($0.value) ?? true }
+        let combination = rule?.combining
+        let last = settings.last.map(\.value) ?? .string("")
+        let value =
+            usable.isEmpty
+            ? last
+            : combination?.combine(usable.map(\.value)) ?? usable.last.map(\.value) ?? last
+        let isList = combination == .intersection || combination == .union
+        let origins = settings.filter {
+            isList ? usable.contains($0) : $0.value.isSame(as: value)
+        }
+        self.key = key
+        self.value = value
+        kind = combination?.kind
+        self.origins = usable.isEmpty ? settings.filter { $0.value == last } : origins
+        let counting = Set(self.origins)
+        overruled = settings.filter { !counting.contains($0) }
+        var notes: [Note] = []
+        if rule?.schemaDisagrees == true, !overruled.isEmpty { notes.append(.schemaDisagrees) }
+        if usable.isEmpty { notes.append(.unusable) }
+        self.notes = notes
+    }
+}
+
+extension PreferenceValue {
+    /// Equal, or the same number or boolean in another type.
+    fileprivate func isSame(as other: PreferenceValue) -> Bool {
+        self == other || number != nil && number == other.number
+            || flag != nil && flag == other.flag
+    }
+}

@@ -1,0 +1,100 @@
+import Preferences
+
+/// What every profile and every payload must say about itself, whatever it configures.
+///
+/// Source: Apple, Configuration Profile Reference, "TopLevel" and "CommonPayloadKeys". A device
+/// refuses what is an error here.
+enum EnvelopeRules {
+    /// Optional keys of the top level and their types.
+    private static let optional: [SettingRule] = [
+        SettingRule("PayloadDisplayName", .string), SettingRule("PayloadDescription", .string),
+        SettingRule("PayloadOrganization", .string),
+        SettingRule("PayloadScope", .choice(ProfileScope.allCases.map(\.rawValue))),
+        SettingRule("PayloadRemovalDisallowed", .boolean),
+        SettingRule("HasRemovalPasscode", .boolean), SettingRule("RemovalDate", .date),
+        // A century: more would overflow nothing, and means nothing.
+        SettingRule("DurationUntilRemoval", .number(0...3_155_760_000)),
+        SettingRule("PayloadExpirationDate", .date),
+        SettingRule("TargetDeviceType", .integer(0...6)), SettingRule("ConsentText", .dictionary),
+        SettingRule("IsEncrypted", .boolean), SettingRule("EncryptedPayloadContent", .data),
+    ]
+
+    static func findings(in document: ProfileDocument) -> [ProfileFinding] {
+        let root = document.root
+        var findings = identity(root, type: "Configuration", at: nil)
+        for rule in optional {
+            if let value = root[rule.key] { findings += rule.findings(value, at: rule.key) }
+        }
+        if root.flag("IsEncrypted") == true {
+            guard root["EncryptedPayloadContent"] == nil else { return findings }
+            let sentence = "is missing, and IsEncrypted says that there are encrypted payloads"
+            return findings + [
+                ProfileFinding(.error, .missingKey, "EncryptedPayloadContent", sentence)
+            ]
+        }
+        return findings + payloads(root) + duplicates(document)
+    }
+
+    private static func payloads(_ root: [String: PreferenceValue]) -> [ProfileFinding] {
+        switch root["PayloadContent"] {
+        case nil: return [ProfileFinding(.error, .missingKey, "PayloadContent", "is missing")]
+        case .array(let payloads):
+            return payloads.enumerated().flatMap { index, payload in
+                let path = "PayloadContent[\(index)]"
+                guard case .dictionary(let values) = payload else {
+                    return SettingType.dictionary.findings(payload, at: path)
+                }
+                return identity(values, type: nil, at: path)
+            }
+        case .some(let value): return SettingType.array.findings(value, at: "PayloadContent")
+        }
+    }
+
+    /// Type, version and the two names; nil stands for any type, and for the top level.
+    private static func identity(
+        _ values: [String: PreferenceValue],
+        type: String?,
+        at path: String?
+    ) -> [ProfileFinding] {
+        let rules = [
+            SettingRule("PayloadType", type.map { .choice([$0]) } ?? .string),
+            SettingRule("PayloadVersion", .integer(1...1)),
+            SettingRule("PayloadIdentifier", .string), SettingRule("PayloadUUID", .string),
+        ]
+        return rules.flatMap { rule in
+            let place = path.map { "\($0).\(rule.key)" } ?? rule.key
+            guard let value = values[rule.key] else {
+                return [ProfileFinding(.error, .missingKey, place, "is missing")]
+            }
+            guard value != .string("") else {
+                return [ProfileFinding(.error, .outOfRange, place, "is empty")]
+            }
+            return rule.findings(value, at: place)
+        }
+    }
+
+    /// Names that payloads of one profile share.
+    private static func duplicates(_ document: ProfileDocument) -> [ProfileFinding] {
+        let keys: [(String, ProfileFinding.Rule)] = [
+            ("PayloadUUID", .duplicateUUID), ("PayloadIdentifier", .duplicateIdentifier),
+        ]
+        return keys.flatMap { key, rule in
+            // A payload's UUID must not be the profile's either.
+            var seen: [String: String] = [:]
+            if let own = document.root.text(key), key == "PayloadUUID" {
+                seen[own.lowercased()] = key
+            }
+            return document.payloads.compactMap { index, values -> ProfileFinding? in
+                guard let name = values.text(key), !name.isEmpty else { return nil }
+                let place = "PayloadContent[\(index)].\(key)"
+                let folded = key == "PayloadUUID" ? name.lowercased() : name
+                guard let first = seen[folded] else {
+                    seen[folded] = place
+                    return nil
+                }
+                let sentence = "'\(name)' is used more than once in the profile, first at \(first)"
+                return ProfileFinding(.error, rule, place, sentence)
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import Preferences
+public import ProtectionModel
+
+/// The profiles of a device, each in a document of its own.
+///
+/// They are readable from the first unlock on, as the defaults are that follow from them
+/// (`complete-until-first-user-authentication`). A document that cannot be opened now, or is
+/// damaged, is an error, never a profile that is not there.
+public struct InstalledProfiles: Sendable {
+    private let documents: any DocumentStore
+
+    /// Keeps profiles in the folder `Profiles` of a device's documents.
+    public init(_ documents: any DocumentStore) {
+        self.documents = documents
+    }
+
+    /// All of them, the earliest installed first: the order in which they are taken together.
+    ///
+    /// - Throws: ``ProfileError`` with `authentication-failure` for a damaged document, and what the
+    ///   place of the documents answers, such as `protected-data-unavailable`.
+    public func list() throws(ProfileError) -> [InstalledProfile] {
+        var installed: [InstalledProfile] = []
+        for name in try names() {
+            // One that was removed meanwhile is not there any more.
+            guard let bytes = try read(name) else { continue }
+            installed.append(try StoredProfile(reading: bytes, of: name).installed)
+        }
+        return installed.sorted {
+            ($0.installedAt, $0.profile.identifier) < ($1.installedAt, $1.profile.identifier)
+        }
+    }
+
+    /// Installs a `.mobileconfig`, in place of the profile with the same `PayloadIdentifier`.
+    ///
+    /// `time` is the moment that counts as its installation. Whether to trust the signer is the
+    /// caller's decision, and comes before.
+    ///
+    /// - Returns: the profile as it is on the device now.
+    /// - Throws: ``ProfileError`` with `malformed-profile`, `permission-denied` for an encrypted
+    ///   profile, whose payloads could not take effect, and what the place of the documents answers.
+    @discardableResult
+    public func install(
+        _ bytes: [UInt8],
+        at time: Timestamp
+    ) throws(ProfileError) -> InstalledProfile {
+        let profile = try ConfigurationProfile(reading: bytes)
+        guard !profile.isEncrypted else {
+            throw ProfileError(
+                .permissionDenied,
+                "its payloads are encrypted for another device and cannot take effect",
+                at: "IsEncrypted"
+            )
+        }
+        let name = try StoredProfile.documentName(for: profile.identifier)
+        let stored = StoredProfile(
+            installed: InstalledProfile(profile: profile, installedAt: time),
+            bytes: bytes
+        )
+        try update(name) { (old) throws(ProfileError) in
+            if let old {
+                let present = try StoredProfile(reading: old, of: name).installed.profile
+                guard present.identifier == profile.identifier else {
+                    throw ProfileError(
+                        .alreadyExists,
+                        "'\(present.identifier)' has the place of this profile"
+                    )
+                }
+            }
+            return stored.document
+        }
+        return stored.installed
+    }
+
+    /// Removes the profile with a `PayloadIdentifier`.
+    ///
+    /// `force` removes one that forbids it (`PayloadRemovalDisallowed`), or asks for a passcode that
+    /// is not asked for here (`HasRemovalPasscode`).
+    ///
+    /// - Throws: ``ProfileError`` with `not-found`, `permission-denied` for one that forbids it, and
+    ///   as ``list()``.
+    public func remove(_ identifier: String, force: Bool = false) throws(ProfileError) {
+        let name = try StoredProfile.documentName(for: identifier)
+        try update(name) { (old) throws(ProfileError) in
+            guard let old,
+                case let profile = try StoredProfile(reading: old, of: name).installed.profile,
+                profile.identifier == identifier
+            else { throw ProfileError(.notFound, "no profile '\(identifier)' is installed") }
+            guard force || !profile.isRemovalDisallowed else {
+                throw ProfileError(
+                    .permissionDenied,
+                    "'\(identifier)' does not allow its removal (PayloadRemovalDisallowed)"
+                )
+            }
+            guard force || !profile.hasRemovalPasscode else {
+                throw ProfileError(
+                    .permissionDenied,
+                    "'\(identifier)' has a passcode for its removal (HasRemovalPasscode)"
+                )
+            }
+            return nil
+        }
+    }
+
+    private func names() throws(ProfileError) -> [DocumentName] {
+        do throws(DocumentError) {
+            return try documents.names(in: .profiles).filter(StoredProfile.isName)
+        } catch { throw ProfileError(error) }
+    }
+
+    private func read(_ name: DocumentName) throws(ProfileError) -> [UInt8]? {
+        do throws(DocumentError) { return try documents.read(name) } catch {
+            throw ProfileError(error)
+        }
+    }
+
+    private func update(
+        _ name: DocumentName,
+        _ change: ([UInt8]?) throws(ProfileError) -> [UInt8]?
+    ) throws(ProfileError) {
+        // The seam passes its own errors alone; ours keeps its place in the profile this way.
+        var refusal: ProfileError?
+        do throws(DocumentError) {
+            try documents.update(name, as: .completeUntilFirstUserAuthentication) {
+                (old) throws(DocumentError) in
+                do throws(ProfileError) { return try change(old) } catch {
+                    refusal = error
+                    throw DocumentError(error.code, error.description)
+                }
+            }
+        } catch { throw refusal ?? ProfileError(error) }
+    }
+}

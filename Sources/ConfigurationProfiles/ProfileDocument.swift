@@ -1,0 +1,66 @@
+public import Preferences
+
+/// A profile's property list as it is written, sound or not, taken out of its signature: what a
+/// linter looks at.
+public struct ProfileDocument: Sendable, Hashable {
+    /// The top level.
+    public let root: [String: PreferenceValue]
+    /// How the property list is written.
+    public let format: PropertyListFormat
+    /// Who made it.
+    public let signature: ProfileSignature
+
+    /// Reads a `.mobileconfig`: a property list in XML or binary, or one in a CMS message that signs
+    /// it, whose signature is checked.
+    ///
+    /// - Throws: ``ProfileError`` with `malformed-profile` for anything else, for content or
+    ///   signature that was changed, and for a property list beyond `limits`.
+    public init(
+        reading bytes: [UInt8],
+        limits: PropertyListLimits = .standard
+    ) throws(ProfileError) {
+        guard bytes.count <= limits.byteCount else {
+            throw .malformed(
+                "it has \(bytes.count) bytes, more than \(limits.byteCount) are not read"
+            )
+        }
+        guard bytes.first == SignedMessage.firstByte else {
+            if bytes.starts(with: "-----BEGIN".utf8) {
+                throw .malformed("it is PEM, which no device reads; a signed profile is DER")
+            }
+            try self.init(bytes, limits, .unsigned)
+            return
+        }
+        let message = try SignedMessage(reading: bytes)
+        try self.init(Array(message.content), limits, try SignatureCheck.check(message))
+    }
+
+    private init(
+        _ bytes: [UInt8],
+        _ limits: PropertyListLimits,
+        _ signature: ProfileSignature
+    ) throws(ProfileError) {
+        let list: PropertyList
+        do throws(PropertyListError) {
+            list = try PropertyList(reading: bytes, limits: limits)
+        } catch {
+            let line = error.line.map { "line \($0): " } ?? ""
+            throw .malformed("it is no property list: \(line)\(error.description)")
+        }
+        guard case .dictionary(let root) = list.root else {
+            throw .malformed("its property list is no dictionary")
+        }
+        self.root = root
+        format = list.format
+        self.signature = signature
+    }
+
+    /// The payloads that are dictionaries, each with its place among all of them.
+    var payloads: [(index: Int, settings: [String: PreferenceValue])] {
+        guard case .array(let payloads) = root["PayloadContent"] else { return [] }
+        return payloads.enumerated().compactMap { index, payload in
+            guard case .dictionary(let settings) = payload else { return nil }
+            return (index, settings)
+        }
+    }
+}
