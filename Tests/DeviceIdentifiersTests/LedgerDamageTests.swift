@@ -48,6 +48,17 @@ struct LedgerDamageTests {
         #expect(try bench.contents() == contents)
     }
 
+    @Test("is not made whole by writing over what is in the place of a full document")
+    func takenPlace() throws {
+        let other = try bench.text(of: "ledger-000001.ndjson")
+        try bench.put(other, "ledger-000003.ndjson")
+        for _ in 0..<2 { _ = try bench.service.ownIdentifier(of: mail) }
+        let refusal = refused { try bench.service.ownIdentifier(of: mail) }
+        #expect(refusal?.code == .authenticationFailure)
+        #expect(refusal?.entry == 9)
+        #expect(try bench.text(of: "ledger-000003.ndjson") == other)
+    }
+
     @Test("says so when another hash is used than before")
     func otherHash() throws {
         let other = IdentifierService(

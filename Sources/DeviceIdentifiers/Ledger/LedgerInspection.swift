@@ -64,8 +64,8 @@ extension IdentifierError {
     init(broken entry: Int, _ what: String) {
         self.init(
             .authenticationFailure,
-            "entry \(entry) of the ledger of identifiers \(what): it is left as it is, and nothing "
-                + "is given out; put back a copy, or erase the device",
+            "entry \(entry) of the ledger of identifiers \(what): the ledger is left as it is; put back "
+                + "a copy, or erase the device",
             entry: entry
         )
     }
