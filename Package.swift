@@ -22,6 +22,7 @@ let package = Package(
     name: "protection-toolkit",
     products: [
         .library(name: "ProtectedStore", targets: ["ProtectedStore"]),
+        .library(name: "DeviceIdentifiers", targets: ["DeviceIdentifiers"]),
         .library(name: "ContentRestrictions", targets: ["ContentRestrictions", "Preferences"]),
         .library(name: "ConfigurationProfiles", targets: ["ConfigurationProfiles", "Preferences"]),
         .executable(name: "protectctl", targets: ["protectctl"]),
@@ -86,6 +87,12 @@ let package = Package(
         ),
 
         .target(name: "Preferences", dependencies: ["ProtectionModel"], swiftSettings: settings),
+
+        .target(
+            name: "DeviceIdentifiers",
+            dependencies: ["ProtectionModel"],
+            swiftSettings: settings
+        ),
 
         // Floor 3: the store; decisions about content.
         .target(
@@ -247,6 +254,14 @@ let package = Package(
         .testTarget(
             name: "PreferencesTests",
             dependencies: ["TestSupport", "Preferences", "ProtectionModel"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "DeviceIdentifiersTests",
+            dependencies: [
+                "DeviceIdentifiers", "DeviceSimulation", "ProtectionModel", "SodiumCrypto",
+                "TestSupport",
+            ],
             swiftSettings: settings
         ),
         .testTarget(

@@ -1,0 +1,99 @@
+import FoundationEssentials
+import ProtectionModel
+
+/// The documents about identifiers, each under class C.
+struct IdentifierDocuments: Sendable {
+    let store: any DocumentStore
+
+    /// A document, or what holds without one.
+    ///
+    /// - Throws: `unsupported-version`, `authentication-failure`, and what the store can say.
+    func read<Document: StoredDocument>(
+        _ type: Document.Type
+    ) throws(IdentifierError) -> Document {
+        try Self.decode(try bytes(of: Document.name))
+    }
+
+    /// Changes a document; it is written only when `change` made it another.
+    ///
+    /// - Throws: as ``read(_:)``, and what `change` throws; then all is as it was.
+    func update<Document: StoredDocument, Result>(
+        _ type: Document.Type,
+        _ change: (inout Document) throws(IdentifierError) -> Result
+    ) throws(IdentifierError) -> Result {
+        try replace(Document.name) { (old) throws(IdentifierError) in
+            let before: Document = try Self.decode(old)
+            var document = before
+            let result = try change(&document)
+            return (document == before ? old : try Self.encode(document), result)
+        }
+    }
+
+    /// The bytes of a document; nil when there is none.
+    func bytes(of name: String) throws(IdentifierError) -> [UInt8]? {
+        do throws(DocumentError) {
+            return try store.read(DocumentName(name, in: .identifiers))
+        } catch {
+            throw IdentifierError(error)
+        }
+    }
+
+    /// Replaces the bytes of a document by what `change` makes of them.
+    func replace<Result>(
+        _ name: String,
+        _ change: ([UInt8]?) throws(IdentifierError) -> ([UInt8]?, Result)
+    ) throws(IdentifierError) -> Result {
+        // The store's closure can throw the store's errors only.
+        var result: Result?
+        var refusal: IdentifierError?
+        do throws(DocumentError) {
+            try store.update(
+                DocumentName(name, in: .identifiers),
+                as: .completeUntilFirstUserAuthentication
+            ) { (old) throws(DocumentError) in
+                do throws(IdentifierError) {
+                    let (new, answer) = try change(old)
+                    result = answer
+                    return new
+                } catch {
+                    refusal = error
+                    throw DocumentError(error.code, error.description)
+                }
+            }
+        } catch {
+            throw refusal ?? IdentifierError(error)
+        }
+        guard let result else {
+            throw IdentifierError(.internalError, "'\(name)' was said to be written and was not")
+        }
+        return result
+    }
+
+    private static func decode<Document: StoredDocument>(
+        _ bytes: [UInt8]?
+    ) throws(IdentifierError) -> Document {
+        guard let bytes else { return Document() }
+        try DocumentVersion.check(bytes, of: Document.name)
+        guard let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)),
+            document.isConsistent
+        else { throw IdentifierError(malformed: Document.name) }
+        return document
+    }
+
+    private static func encode(_ document: some StoredDocument) throws(IdentifierError) -> [UInt8] {
+        do {
+            return try [UInt8](JSONEncoder.sorted.encode(document))
+        } catch {
+            throw IdentifierError(.internalError, "\(error)")
+        }
+    }
+}
+
+extension JSONEncoder {
+    /// Equal values become equal bytes.
+    static var sorted: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return encoder
+    }
+}

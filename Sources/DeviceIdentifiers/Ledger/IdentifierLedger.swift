@@ -1,0 +1,137 @@
+import FoundationEssentials
+import ProtectionModel
+
+/// Who read which identifier, when, what for, and with what result: append-only, each entry bound to
+/// the one before by a hash.
+///
+/// The open part is `ledger.ndjson`; a full one is put away as `ledger-000001.ndjson` and so on and is
+/// never written again. Each document is a chain with its own end, so an entry that was changed,
+/// removed, moved or cut off is found, and named. A hash without a key proves nothing against somebody
+/// who can write the documents and computes it anew: against those the device's protection stands.
+/// That the whole ledger was removed, or an older whole one put back, does not show.
+public struct IdentifierLedger: Sendable {
+    let documents: IdentifierDocuments
+    let clock: any DeviceClock
+    let chain: LedgerChain
+    /// Entries in one document: each append writes that many again at most.
+    let capacity: Int
+
+    private static let open = "ledger.ndjson"
+
+    /// Checks the whole ledger and gives every entry, in order.
+    ///
+    /// - Throws: ``IdentifierError`` with `authentication-failure` and the number of the first broken
+    ///   entry: a damaged ledger is never an empty one.
+    public func entries() throws(IdentifierError) -> [LedgerEntry] {
+        var all: [LedgerEntry] = []
+        try forEachPart { all += $0.entries }
+        return all
+    }
+
+    /// Checks the whole ledger.
+    ///
+    /// - Returns: how many entries it has.
+    /// - Throws: as ``entries()``.
+    @discardableResult
+    public func verify() throws(IdentifierError) -> Int {
+        var count = 0
+        try forEachPart { count = $0.head.last }
+        return count
+    }
+
+    /// Enters a reading; what is not entered must not be given out.
+    func record(
+        _ identifier: IdentifierKind,
+        by application: BundleIdentifier,
+        for purpose: Purpose,
+        _ result: ReadingResult
+    ) throws(IdentifierError) {
+        // A second try is needed when the part was full, more when others fill it at the same time.
+        for _ in 0..<8 {
+            let full = try documents.replace(Self.open) { (old) throws(IdentifierError) in
+                var part = try openPart(old)
+                guard part.entries.count < capacity else { return (old, old) }
+                try part.append(
+                    { sequence, previous in
+                        LedgerEntry(
+                            sequence: sequence,
+                            at: clock.wallTime().text,
+                            app: application,
+                            identifier: identifier,
+                            purpose: purpose.text,
+                            result: result,
+                            previous: previous
+                        )
+                    },
+                    chain
+                )
+                return (try part.bytes(), nil)
+            }
+            guard let full else { return }
+            try putAway(full)
+        }
+        throw IdentifierError(.busy, "the ledger of identifiers is in use: try again")
+    }
+
+    /// Copies a full part to its last place, then starts the next one; each step can be done twice,
+    /// by others or after a crash.
+    private func putAway(_ full: [UInt8]) throws(IdentifierError) {
+        let part = try LedgerPart(full, of: Self.open, chain)
+        try documents.replace(Self.name(of: part.head.part)) { (old) throws(IdentifierError) in
+            guard old == nil || old == full else {
+                throw IdentifierError(broken: part.head.after + 1, "is there twice")
+            }
+            return (full, ())
+        }
+        try documents.replace(Self.open) { (old) throws(IdentifierError) in
+            (old == full ? try LedgerPart(after: part, chain).bytes() : old, ())
+        }
+    }
+
+    /// - Throws: `authentication-failure` when the open part is gone and another is there.
+    private func openPart(_ bytes: [UInt8]?) throws(IdentifierError) -> LedgerPart {
+        if let bytes { return try LedgerPart(bytes, of: Self.open, chain) }
+        if let bytes = try documents.bytes(of: Self.name(of: 1)) {
+            let first = try LedgerPart(bytes, of: Self.name(of: 1), chain)
+            throw IdentifierError(broken: first.head.last + 1, "is cut off, and all after")
+        }
+        return LedgerPart(after: nil, chain)
+    }
+
+    private func forEachPart(
+        _ body: (LedgerPart) throws(IdentifierError) -> Void
+    ) throws(IdentifierError) {
+        // The open one first: those put away meanwhile are then in it.
+        let open = try openPart(try documents.bytes(of: Self.open))
+        var before: LedgerPart?
+        for number in 1..<open.head.part {
+            let name = Self.name(of: number)
+            guard let bytes = try documents.bytes(of: name) else {
+                throw IdentifierError(broken: (before?.head.last ?? 0) + 1, "was removed")
+            }
+            let part = try LedgerPart(bytes, of: name, chain)
+            try check(part, follows: before)
+            try body(part)
+            before = part
+        }
+        try check(open, follows: before)
+        try body(open)
+    }
+
+    private func check(
+        _ part: LedgerPart,
+        follows before: LedgerPart?
+    ) throws(IdentifierError) {
+        let expected = LedgerPart(after: before, chain).head
+        guard part.head.part == expected.part, part.head.after == expected.after,
+            part.head.previous == expected.previous
+        else {
+            throw IdentifierError(broken: expected.after + 1, "does not follow the one before")
+        }
+    }
+
+    private static func name(of part: Int) -> String {
+        let digits = String(part)
+        return "ledger-\(String(repeating: "0", count: max(0, 6 - digits.count)))\(digits).ndjson"
+    }
+}

@@ -1,0 +1,81 @@
+import FoundationEssentials
+import ProtectionModel
+
+/// One document of the ledger: a ``LedgerHead``, then one entry a line.
+struct LedgerPart: Sendable {
+    /// The most entries a document has.
+    static let most = 1_000
+
+    private(set) var head: LedgerHead
+    private(set) var entries: [LedgerEntry] = []
+    private var lines: [ArraySlice<UInt8>] = []
+
+    /// The part that follows, without entries; the first one after nil.
+    init(after part: LedgerPart?, _ chain: LedgerChain) {
+        let last = part?.head.last ?? 0
+        let link = part?.head.head ?? chain.start
+        head = LedgerHead(
+            part: (part?.head.part ?? 0) + 1,
+            after: last,
+            previous: link,
+            last: last,
+            head: link
+        )
+    }
+
+    /// Reads a part and checks every entry of it.
+    ///
+    /// - Throws: `unsupported-version`; `authentication-failure` with the number of the first broken
+    ///   entry, when the head can be read.
+    init(_ bytes: [UInt8], of name: String, _ chain: LedgerChain) throws(IdentifierError) {
+        guard bytes.count <= DocumentVersion.mostBytes else {
+            throw IdentifierError(malformed: name)
+        }
+        // What is more than a part can have stays one line, and is found to be too much.
+        var lines = bytes.split(
+            separator: UInt8(ascii: "\n"),
+            maxSplits: Self.most + 2,
+            omittingEmptySubsequences: false
+        )
+        // A line that is not ended was cut in the middle, and is then found to be changed.
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        guard let first = lines.first else { throw IdentifierError(malformed: name) }
+        try DocumentVersion.check(first, of: name)
+        guard let head = try? JSONDecoder().decode(LedgerHead.self, from: Data(first)),
+            head.isConsistent
+        else { throw IdentifierError(malformed: name) }
+        self.head = head
+        self.lines = Array(lines.dropFirst())
+        entries = try LedgerInspection(head, self.lines, chain).entries()
+    }
+
+    /// Adds an entry that is bound to the one before.
+    mutating func append(
+        _ make: (_ sequence: Int, _ previous: String) -> LedgerEntry,
+        _ chain: LedgerChain
+    ) throws(IdentifierError) {
+        let entry = make(head.last + 1, head.head)
+        let line = try Self.encode(entry)
+        entries.append(entry)
+        lines.append(line[...])
+        head.last = entry.sequence
+        head.head = chain.link(to: line)
+    }
+
+    /// The document.
+    func bytes() throws(IdentifierError) -> [UInt8] {
+        var bytes = try Self.encode(head)
+        bytes.append(UInt8(ascii: "\n"))
+        for line in lines {
+            bytes += line
+            bytes.append(UInt8(ascii: "\n"))
+        }
+        return bytes
+    }
+
+    private static func encode(_ value: some Encodable) throws(IdentifierError) -> [UInt8] {
+        do { return try [UInt8](JSONEncoder.sorted.encode(value)) } catch {
+            throw IdentifierError(.internalError, "\(error)")
+        }
+    }
+}

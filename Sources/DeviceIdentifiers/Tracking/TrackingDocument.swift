@@ -1,0 +1,120 @@
+import FoundationEssentials
+import ProtectionModel
+
+/// Who asked for tracking, and the advertising identifier: what the user's switch changes is written
+/// at once.
+struct TrackingDocument: StoredDocument {
+    static let name = "tracking.json"
+
+    var version = 1
+    /// The global switch "Allow Apps to Request to Track".
+    var areRequestsAllowed = true
+    /// Nil until somebody may read it.
+    var advertisingIdentifier: UUID?
+    var answers: [TrackingRecord] = []
+
+    var isConsistent: Bool {
+        answers.count <= ApplicationDocument.most
+            && Set(answers.map(\.app)).count == answers.count
+    }
+
+    /// What this installation asked; nil when it did not.
+    func record(of application: ApplicationRecord) -> TrackingRecord? {
+        answers.first {
+            $0.app == application.app && $0.installation == application.installation
+        }
+    }
+
+    func status(of application: ApplicationRecord, _ settings: IdentifierSettings) -> TrackingStatus
+    {
+        if settings.isTrackingRestricted { return .restricted }
+        if settings.platform == .macOS { return .authorized }
+        return record(of: application)?.answer?.status ?? .notDetermined
+    }
+
+    /// One prompt an installation, only while it is active, and none while requests are off.
+    mutating func request(
+        by application: ApplicationRecord,
+        isActive: Bool,
+        _ settings: IdentifierSettings
+    ) throws(IdentifierError) -> TrackingRequest {
+        guard application.readableUsage != nil else {
+            throw IdentifierError(
+                .invalidArgument,
+                "'\(application.app)' asks for tracking and says nothing about its use, which ends "
+                    + "an application on iOS: install it with a tracking usage"
+            )
+        }
+        let status = status(of: application, settings)
+        guard status == .notDetermined else { return .settled(status) }
+        if record(of: application) != nil { return .prompting }
+        guard isActive else { return .settled(.notDetermined) }
+        set(areRequestsAllowed ? nil : .denied, of: application)
+        return areRequestsAllowed ? .prompting : .settled(.denied)
+    }
+
+    /// Answers the prompt, or changes the application's switch in Settings.
+    mutating func answer(
+        _ answer: TrackingAnswer,
+        to application: ApplicationRecord,
+        _ settings: IdentifierSettings
+    ) throws(IdentifierError) {
+        try checkSwitches(settings)
+        guard record(of: application) != nil else {
+            throw IdentifierError(
+                .invalidArgument,
+                "'\(application.app)' has not asked for tracking: there is nothing to answer until "
+                    + "it does"
+            )
+        }
+        guard answer == .denied || areRequestsAllowed else {
+            throw IdentifierError(
+                .permissionDenied,
+                "'\(application.app)' cannot be authorized while requests are off: turn them on"
+            )
+        }
+        set(answer, of: application)
+    }
+
+    /// Turns requests on or off; prompts that wait are answered with no when they go off.
+    mutating func allowRequests(
+        _ isAllowed: Bool,
+        keepingAnswers: Bool,
+        _ settings: IdentifierSettings
+    ) throws(IdentifierError) {
+        guard isAllowed != areRequestsAllowed else { return }
+        try checkSwitches(settings)
+        areRequestsAllowed = isAllowed
+        // Off and on again gives a new one.
+        if isAllowed { advertisingIdentifier = nil }
+        for index in answers.indices where !isAllowed {
+            if answers[index].answer == nil || !keepingAnswers { answers[index].answer = .denied }
+        }
+    }
+
+    private func checkSwitches(_ settings: IdentifierSettings) throws(IdentifierError) {
+        guard !settings.isTrackingRestricted else {
+            throw IdentifierError(
+                .permissionDenied,
+                "tracking is restricted on this device (account '\(settings.account.rawValue)'"
+                    + "\(settings.isTrackingForbidden ? ", and by a profile" : "")): lift the "
+                    + "restriction first"
+            )
+        }
+    }
+
+    private mutating func set(_ answer: TrackingAnswer?, of application: ApplicationRecord) {
+        // An earlier installation's record goes too.
+        answers.removeAll { $0.app == application.app }
+        answers.append(
+            TrackingRecord(
+                app: application.app,
+                installation: application.installation,
+                answer: answer
+            )
+        )
+        answers.sort {
+            $0.app.description.utf8.lexicographicallyPrecedes($1.app.description.utf8)
+        }
+    }
+}
