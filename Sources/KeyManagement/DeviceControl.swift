@@ -1,3 +1,5 @@
+package import ProtectionModel
+
 /// The buttons of a device: what the user does to it, as opposed to what programs do with it.
 package protocol DeviceControl: AnyObject, Sendable {
     /// Tries a passcode.
@@ -34,6 +36,13 @@ package protocol DeviceControl: AnyObject, Sendable {
     ///
     /// - Throws: `KeyError` as ``unlock(_:)``, and `passcode-not-set`.
     func removePasscode(_ old: borrowing Passcode) throws(KeyError)
+    /// Replaces the rules for the passcode: new passcodes must follow them, and the stricter of their
+    /// limits and the device's own hold from now on.
+    ///
+    /// A passcode that is there already stays, whatever it is like.
+    ///
+    /// - Throws: `KeyError` with `device-off`, `io-error`, `no-space`.
+    func setPasscodeRules(_ rules: PasscodeRules) throws(KeyError)
     /// Destroys the device key: nothing decrypts afterwards.
     ///
     /// - Throws: `KeyError` with `io-error`; repeating it finishes the work.

@@ -16,6 +16,8 @@ final class DeviceSecrets: Sendable {
     let verifierCode: SecureBytes
     /// Authenticates the mark of an erase.
     let eraseCode: SecureBytes
+    /// Authenticates the rules for the passcode.
+    let rulesCode: SecureBytes
     /// Tangles the passcode with this device.
     let tangling: SecureBytes
 
@@ -25,6 +27,7 @@ final class DeviceSecrets: Sendable {
         attemptCode = try Self.derive(deviceKey, "attempt code", device)
         verifierCode = try Self.derive(deviceKey, "verifier code", device)
         eraseCode = try Self.derive(deviceKey, "erase code", device)
+        rulesCode = try Self.derive(deviceKey, "rules code", device)
         tangling = try Self.derive(deviceKey, "tangling", device)
     }
 

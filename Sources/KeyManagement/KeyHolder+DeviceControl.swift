@@ -80,9 +80,11 @@ extension KeyHolder: DeviceControl {
         try directory.keybag.discardTemporary()
         let secrets = try Self.secrets(try keySource.load(for: deviceID, arena: arena), deviceID)
         let keybag = try Keybag.decode(try directory.keybag.read(), secrets)
+        let rules = try loadRules(secrets)
+        let settings = keybag.settings.tightened(by: rules)
         let attempts = try Self.loadAttempts(keybag, secrets, from: keySource, for: deviceID)
         state.attempts = attempts
-        guard !Self.hasSpentLimit(attempts, keybag) else { return false }
+        guard !Self.hasSpentLimit(attempts, settings, keybag.hasPasscode) else { return false }
         let volume: VolumeKeys
         var classKeys: [ProtectionClass: SecretBox] = [:]
         do throws(CryptoError) {
@@ -108,7 +110,8 @@ extension KeyHolder: DeviceControl {
         state.volume = volume
         state.classKeys = classKeys
         state.keybag = keybag
-        state.machine = LockMachine(settings: keybag.settings, hasPasscode: keybag.hasPasscode)
+        state.rules = rules
+        state.machine = LockMachine(settings: settings, hasPasscode: keybag.hasPasscode)
         restartDelay(&state)
         return true
     }

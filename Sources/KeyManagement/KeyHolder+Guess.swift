@@ -11,6 +11,8 @@ extension KeyHolder {
         let voidCount: UInt64
         let isUnlocked: Bool
         let before: AttemptRecord
+        /// Wrong passcodes before an erase, by settings and rules; nil for never.
+        let failureLimit: UInt32?
     }
 
     /// Tries a passcode; nil when the device has none.
@@ -26,10 +28,12 @@ extension KeyHolder {
     }
 
     /// Whether the record has the wrong passcodes that earn an erase.
-    static func hasSpentLimit(_ attempts: AttemptRecord, _ keybag: Keybag) -> Bool {
-        guard keybag.hasPasscode, let limit = keybag.settings.maximumFailedAttempts else {
-            return false
-        }
+    static func hasSpentLimit(
+        _ attempts: AttemptRecord,
+        _ settings: DeviceSettings,
+        _ hasPasscode: Bool
+    ) -> Bool {
+        guard hasPasscode, let limit = settings.maximumFailedAttempts else { return false }
         return attempts.failures >= limit
     }
 
@@ -37,7 +41,11 @@ extension KeyHolder {
     private func finishEarnedErase() throws(KeyError) {
         let isEarned = try state.withLock { (state) throws(KeyError) in
             try Self.checkIsOn(state)
-            return Self.hasSpentLimit(state.attempts, state.keybag)
+            return Self.hasSpentLimit(
+                state.attempts,
+                state.settings,
+                state.keybag.hasPasscode
+            )
         }
         guard isEarned else { return }
         try erase()
@@ -70,7 +78,8 @@ extension KeyHolder {
                 secrets: secrets,
                 voidCount: state.voidCount,
                 isUnlocked: state.machine.state == .unlocked,
-                before: before
+                before: before,
+                failureLimit: state.settings.maximumFailedAttempts
             )
         }
     }
@@ -130,7 +139,7 @@ extension KeyHolder {
             try record(after, guess)
             return KeyError(
                 .passcodeIncorrect,
-                "the passcode is wrong, as it was before" + Self.warning(after, guess.keybag)
+                "the passcode is wrong, as it was before" + Self.warning(after, guess)
             )
         }
         after.failures += 1
@@ -138,7 +147,7 @@ extension KeyHolder {
             ([verifier] + after.verifiers).prefix(AttemptRecord.verifierLimit)
         )
         after.delay = guess.keybag.settings.delays.delay(afterFailures: after.failures)
-        let isLast = Self.hasSpentLimit(after, guess.keybag)
+        let isLast = guess.failureLimit.map { after.failures >= $0 } ?? false
         do throws(KeyError) {
             try record(after, guess)
         } catch {
@@ -148,7 +157,7 @@ extension KeyHolder {
         guard isLast else {
             return KeyError(
                 .passcodeIncorrect,
-                "the passcode is wrong" + Self.warning(after, guess.keybag),
+                "the passcode is wrong" + Self.warning(after, guess),
                 retryAfter: after.delay
             )
         }
@@ -162,10 +171,8 @@ extension KeyHolder {
     }
 
     /// How many guesses are left before the erase; empty on a device that never erases itself.
-    private static func warning(_ attempts: AttemptRecord, _ keybag: Keybag) -> String {
-        guard let limit = keybag.settings.maximumFailedAttempts, attempts.failures < limit else {
-            return ""
-        }
+    private static func warning(_ attempts: AttemptRecord, _ guess: Guess) -> String {
+        guard let limit = guess.failureLimit, attempts.failures < limit else { return "" }
         return switch limit - attempts.failures {
         case 1: "; one more wrong passcode erases the device"
         case let left: "; \(left) more wrong passcodes erase the device"

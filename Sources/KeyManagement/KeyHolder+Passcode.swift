@@ -19,6 +19,7 @@ extension KeyHolder {
         try guessing.withLock { (_) throws(KeyError) in
             advance()
             let current = try currentWithoutPasscode()
+            try checkRules(try new.traits())
             try checkMemory(for: current.keybag.settings.derivationCost)
             try storeAttempts(AttemptRecord(), current.secrets)
             try replacePasscode(current, nil, stretch(new, cost: current.keybag.settings))
@@ -33,6 +34,8 @@ extension KeyHolder {
             guard let (guess, passcodeKey) = try evaluate(old) else {
                 throw KeyError(.passcodeNotSet, "the device has no passcode")
             }
+            // After the old one: whoever does not know it learns nothing of the rules' judgement.
+            try checkRules(try new.traits())
             try replacePasscode(guess, passcodeKey, stretch(new, cost: guess.keybag.settings))
         }
     }
@@ -42,6 +45,7 @@ extension KeyHolder {
             guard let (guess, passcodeKey) = try evaluate(old) else {
                 throw KeyError(.passcodeNotSet, "the device has no passcode")
             }
+            try checkRules(nil)
             try replacePasscode(guess, passcodeKey, nil)
         }
     }
@@ -61,7 +65,8 @@ extension KeyHolder {
                 secrets: secrets,
                 voidCount: state.voidCount,
                 isUnlocked: state.machine.state == .unlocked,
-                before: state.attempts
+                before: state.attempts,
+                failureLimit: nil
             )
         }
     }
@@ -195,6 +200,9 @@ extension KeyHolder {
 }
 
 extension KeyHolder.State {
+    /// The device's settings with what the rules demand.
+    var settings: DeviceSettings { keybag.settings.tightened(by: rules) }
+
     /// Takes the class keys that are missing; those that are there stay, with their open files.
     fileprivate mutating func adopt(_ keys: [ProtectionClass: SecretBox]) {
         for (protection, key) in keys where classKeys[protection]?.secret.isWiped ?? true {

@@ -17,6 +17,8 @@ package final class KeyHolder: Sendable {
         var volume: VolumeKeys?
         var classKeys: [ProtectionClass: SecretBox] = [:]
         var attempts = AttemptRecord()
+        /// What configuration profiles demand.
+        var rules = PasscodeRules()
         /// When the running delay started, on the clock.
         var delayStart: Duration = .zero
         /// Grows with every lock, discard, restart and end.

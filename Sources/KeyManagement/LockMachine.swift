@@ -23,7 +23,7 @@ package struct LockMachine: Sendable {
     /// Whether locking means anything.
     package private(set) var hasPasscode: Bool
 
-    private let settings: DeviceSettings
+    private var settings: DeviceSettings
     private var lastActivity: Duration = .zero
     private var lockedAt: Duration = .zero
 
@@ -124,6 +124,13 @@ package struct LockMachine: Sendable {
             actions += endGrace(at: now)
         }
         return actions
+    }
+
+    /// Other settings hold from now on; what they make due at once happens.
+    package mutating func adopt(_ settings: DeviceSettings, at now: Duration) -> [Action] {
+        let actions = advance(to: now)
+        self.settings = settings
+        return actions + advance(to: now)
     }
 
     /// Somebody used the device: the idle time starts anew.

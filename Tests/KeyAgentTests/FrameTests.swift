@@ -225,6 +225,7 @@ struct FrameTests {
             .rewrap(UnwrapRequest(wrapped, fileID: file), .none), .status, .unlock,
             .lock(skippingGrace: true), .reboot, .shutDown, .setPasscode,
             .changePasscode(oldByteCount: 2), .removePasscode, .erase,
+            .setPasscodeRules(PasscodeRules()),
             .noteOpenHandles([OpenHandleCount(protection: .complete, count: 3)]), .acknowledge,
         ]
         var samples = requests.map { request in

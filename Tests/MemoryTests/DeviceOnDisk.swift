@@ -34,7 +34,8 @@ struct DeviceOnDisk {
             return bytes
         }
         let wrapping = try secret("wrapping")
-        for purpose in ["keybag code", "attempt code", "verifier code", "erase code"] {
+        for purpose in ["keybag code", "attempt code", "verifier code", "erase code", "rules code"]
+        {
             _ = try secret(purpose)
         }
         let passcodeKey = try Self.passcodeKey(

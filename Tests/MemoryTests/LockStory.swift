@@ -15,7 +15,8 @@ struct LockStory {
     private static let whileOn: Set<String> = [
         "device secret for wrapping", "device secret for keybag code",
         "device secret for attempt code", "device secret for verifier code",
-        "device secret for erase code", "device secret for tangling", "volume keys",
+        "device secret for erase code", "device secret for rules code",
+        "device secret for tangling", "volume keys",
         DeviceOnDisk.keyName(.none),
     ]
     /// What the holder has while locked after the first unlock.

@@ -1,5 +1,6 @@
 package import KeyManagement
-import ProtectionModel
+package import ProtectionModel
+package import ProtectionModel
 import SodiumCrypto
 
 extension AgentKeyService: DeviceControl {
@@ -54,6 +55,10 @@ extension AgentKeyService: DeviceControl {
 
     package func removePasscode(_ old: borrowing Passcode) throws(KeyError) {
         try control(.removePasscode, try payload(old))
+    }
+
+    package func setPasscodeRules(_ rules: PasscodeRules) throws(KeyError) {
+        try control(.setPasscodeRules(rules))
     }
 
     package func erase() throws(KeyError) {

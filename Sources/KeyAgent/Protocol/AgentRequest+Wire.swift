@@ -17,6 +17,7 @@ extension AgentRequest {
         case .lock(let skippingGrace): writer.append(skippingGrace)
         case .changePasscode(let oldByteCount): writer.append(UInt16(oldByteCount))
         case .noteOpenHandles(let counts): writer.append(list: counts)
+        case .setPasscodeRules(let rules): rules.write(to: &writer)
         case .subscribe, .status, .unlock, .reboot, .shutDown, .setPasscode, .removePasscode,
             .erase, .acknowledge:
             break
@@ -58,6 +59,8 @@ extension AgentRequest {
         case .noteOpenHandles:
             return reader.list(of: OpenHandleCount.self, atMost: ProtectionClass.allCases.count)
                 .map { .noteOpenHandles($0) }
+        case .setPasscodeRules:
+            return PasscodeRules(from: &reader).map { .setPasscodeRules($0) }
         default: return withoutBody(type)
         }
     }

@@ -28,6 +28,7 @@ package enum AgentRequest: Sendable {
     /// Secret: the old passcode.
     case removePasscode
     case erase
+    case setPasscodeRules(PasscodeRules)
     /// How many handles the client has open; replaces what it said before. No reply.
     case noteOpenHandles([OpenHandleCount])
     /// All notices up to the header's epoch are dealt with. No reply.
@@ -50,6 +51,7 @@ package enum AgentRequest: Sendable {
         case .changePasscode: .changePasscode
         case .removePasscode: .removePasscode
         case .erase: .erase
+        case .setPasscodeRules: .setPasscodeRules
         case .noteOpenHandles: .noteOpenHandles
         case .acknowledge: .acknowledge
         }

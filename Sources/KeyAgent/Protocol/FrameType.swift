@@ -18,6 +18,7 @@ package enum FrameType: UInt16, Sendable, CaseIterable {
     case erase = 14
     case noteOpenHandles = 15
     case acknowledge = 16
+    case setPasscodeRules = 17
 
     case event = 0x4001
     case discard = 0x4002

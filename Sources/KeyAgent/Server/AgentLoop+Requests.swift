@@ -88,7 +88,8 @@ extension AgentLoop {
         case .acknowledge:
             tracker.acknowledge(client: client.id, epoch: frame.epoch)
             return nil
-        case .unlock, .setPasscode, .changePasscode, .removePasscode, .erase:
+        case .unlock, .setPasscode, .changePasscode, .removePasscode, .erase,
+            .setPasscodeRules:
             try submit(request, frame, client)
             return nil
         case .lock, .reboot, .shutDown:

@@ -21,6 +21,7 @@ struct PasscodeRequest: Sendable {
             try holder.changePasscode(try passcode(0..<old), to: try passcode(old..<count))
         case .removePasscode: try holder.removePasscode(try passcode(0..<count))
         case .erase: try holder.erase()
+        case .setPasscodeRules(let rules): try holder.setPasscodeRules(rules)
         default: throw KeyError(.internalError, "the request needs no worker")
         }
     }
