@@ -212,7 +212,7 @@ let package = Package(
         ),
         .testTarget(
             name: "PreferencesTests",
-            dependencies: ["Preferences", "ProtectionModel"],
+            dependencies: ["TestSupport", "Preferences", "ProtectionModel"],
             swiftSettings: settings
         ),
         .testTarget(
