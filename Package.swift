@@ -81,7 +81,7 @@ let package = Package(
 
         .target(
             name: "ContentRestrictions",
-            dependencies: ["Preferences"],
+            dependencies: ["Preferences", "SystemIO", "ProtectionModel"],
             resources: [.embedInCode("Resources/ratings.json")],
             swiftSettings: settings
         ),
@@ -217,7 +217,10 @@ let package = Package(
         ),
         .testTarget(
             name: "ContentRestrictionsTests",
-            dependencies: ["ContentRestrictions", "Preferences", "ProtectionModel"],
+            dependencies: [
+                "TestSupport", "ContentRestrictions", "Preferences", "SystemIO", "ProtectionModel",
+            ],
+            exclude: ["Fixtures"],
             swiftSettings: settings
         ),
         .testTarget(
