@@ -120,7 +120,8 @@ let package = Package(
         .executableTarget(
             name: "protection-benchmarks",
             dependencies: [
-                "ProtectedStore", "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
+                "ContentRestrictions", "Preferences", "ProtectedStore", "KeyManagement",
+                "SodiumCrypto", "SystemIO", "ProtectionModel",
             ],
             path: "Benchmarks",
             exclude: ["run"],
