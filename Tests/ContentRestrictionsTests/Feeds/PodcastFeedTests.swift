@@ -75,6 +75,17 @@ struct PodcastFeedTests {
         #expect(try read(Feed.document(hidden + Feed.word("no"))).isExplicit == false)
     }
 
+    @Test("white space may be as long as it likes")
+    func space() throws {
+        let blank = String(repeating: " \n", count: 500)
+        let rest = "<rss xmlns:itunes='\(Feed.namespace)'><channel>"
+        let word = "<itunes:explicit>\(blank)yes\(blank)</itunes:explicit>"
+        let feed = blank + rest + blank + word + blank + "</channel></rss>" + blank
+        #expect(try read(feed).isExplicit == true)
+        let divided = "<itunes:explicit>n<!-- --> o</itunes:explicit>"
+        #expect(try read(rest + divided + "</channel></rss>").isExplicit == nil)
+    }
+
     @Test("words elsewhere concern neither channel nor item")
     func elsewhere() throws {
         let deep = "<image>\(Feed.word("yes"))</image>" + Feed.item("<x>\(Feed.word("yes"))</x>")
