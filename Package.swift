@@ -103,7 +103,7 @@ let package = Package(
 
         .target(
             name: "ContentRestrictions",
-            dependencies: ["Preferences"],
+            dependencies: ["Preferences", "SystemIO", "ProtectionModel"],
             resources: [.embedInCode("Resources/ratings.json")],
             swiftSettings: settings
         ),
@@ -161,7 +161,8 @@ let package = Package(
         .executableTarget(
             name: "protection-benchmarks",
             dependencies: [
-                "ProtectedStore", "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
+                "ContentRestrictions", "Preferences", "ProtectedStore", "KeyManagement",
+                "SodiumCrypto", "SystemIO", "ProtectionModel",
             ],
             path: "Benchmarks",
             exclude: ["run"],
@@ -266,7 +267,10 @@ let package = Package(
         ),
         .testTarget(
             name: "ContentRestrictionsTests",
-            dependencies: ["ContentRestrictions", "Preferences", "ProtectionModel"],
+            dependencies: [
+                "TestSupport", "ContentRestrictions", "Preferences", "SystemIO", "ProtectionModel",
+            ],
+            exclude: ["Fixtures"],
             swiftSettings: settings
         ),
         .testTarget(

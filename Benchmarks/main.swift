@@ -1,10 +1,15 @@
 import Foundation
 import SodiumCrypto
 
-// Usage: protection-benchmarks PROTECTCTL [--quick] [--small], the last for small files only
+// Usage: protection-benchmarks PROTECTCTL [--quick] [--small|--media], the last two for small files
+// or decisions about content only
 let isQuick = CommandLine.arguments.contains("--quick")
 let watch = Stopwatch(runs: isQuick ? 1 : 5)
 var rows: [Row] = []
+if CommandLine.arguments.contains("--media") {
+    Row.print(try Deciding(watch: watch).rows() + CheckingMedia(watch: watch).rows())
+    exit(0)
+}
 rows += try SmallFiles(watch: watch).rows()
 if CommandLine.arguments.contains("--small") {
     Row.print(rows)
@@ -17,4 +22,5 @@ rows += try RandomAccess(watch: watch).rows()
 rows += try Locking().rows()
 rows += try Importing(watch: watch).rows(CommandLine.arguments[1])
 rows += try ToolStart(watch: watch).rows(CommandLine.arguments[1])
+rows += try Deciding(watch: watch).rows() + CheckingMedia(watch: watch).rows()
 Row.print(rows)

@@ -8,20 +8,28 @@ struct FileEntry: Equatable {
 
     /// Nil for bytes that are no such entry.
     init?(_ bytes: [UInt8]) {
-        guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+        guard bytes.allSatisfy({ $0 < 0x80 }) || String(validating: bytes, as: UTF8.self) != nil
+        else { return nil }
         // The note is free text and may have bars.
-        let fields = text.split(separator: "|", maxSplits: 3, omittingEmptySubsequences: false)
-        guard fields.count >= 3 else { return nil }
-        system = RatingLabel.fold(String(fields[0]))
-        label = String(fields[1])
-        number = RatingLabel.fold(String(fields[2]))
+        guard let first = bytes.firstIndex(of: Self.bar),
+            let second = bytes[(first + 1)...].firstIndex(of: Self.bar)
+        else { return nil }
+        let third = bytes[(second + 1)...].firstIndex(of: Self.bar) ?? bytes.endIndex
+        system = RatingLabel.fold(String(decoding: bytes[..<first], as: UTF8.self))
+        label = String(decoding: bytes[(first + 1)..<second], as: UTF8.self)
+        number = RatingLabel.fold(String(decoding: bytes[(second + 1)..<third], as: UTF8.self))
     }
+
+    private static let bar = UInt8(ascii: "|")
 
     /// The number, if it is one of the scale's.
     var value: Int? {
-        guard !number.isEmpty, number.utf8.allSatisfy({ (48...57).contains($0) }),
-            let value = Int(number), value <= 1000
-        else { return nil }
-        return value
+        var value = 0
+        for digit in number.utf8 {
+            guard (48...57).contains(digit) else { return nil }
+            value = value * 10 + Int(digit) - 48
+            guard value <= 1000 else { return nil }
+        }
+        return number.isEmpty ? nil : value
     }
 }

@@ -11,7 +11,10 @@ public enum LimitReading: String, Sendable, Hashable {
     func number(_ value: PreferenceValue) throws(RestrictionDecision.Reason) -> Double {
         let number: Double
         switch value {
-        case .integer(let integer): number = Double(integer)
+        case .integer(let integer):
+            guard (0...1000).contains(integer) else { throw .limitOutOfRange }
+            // Conversions of 128 bits are slow.
+            number = Double(Int(truncatingIfNeeded: integer))
         case .real(let real): number = real
         case .string(let text) where self == .lenient:
             let trimmed = RatingLabel.fold(text)

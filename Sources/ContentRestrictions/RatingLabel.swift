@@ -2,6 +2,45 @@
 enum RatingLabel {
     /// Lower case, one space where white space was, one dash for all sorts of dashes, nothing around.
     static func fold(_ label: String) -> String {
+        foldASCII(label) ?? foldScalars(label)
+    }
+
+    /// Whether nothing is left of a label.
+    static func isEmpty(_ label: String) -> Bool {
+        // A sign that is seen makes an answer without folding.
+        if let first = label.utf8.first, (0x21..<0x7F).contains(first) { return false }
+        return fold(label).isEmpty
+    }
+
+    /// The same for the labels that most files have, without a look into Unicode's tables; nil for
+    /// others.
+    private static func foldASCII(_ label: String) -> String? {
+        var last: UInt8 = 0x20
+        var isFolded = true
+        for byte in label.utf8 {
+            guard byte < 0x80 else { return nil }
+            // Capitals, white space that is no space, and spaces that are not one alone.
+            if (0x41...0x5A).contains(byte) || (0x09...0x0D).contains(byte)
+                || byte == 0x20 && last == 0x20
+            {
+                isFolded = false
+            }
+            last = byte
+        }
+        if isFolded, last != 0x20 || label.isEmpty { return label }
+        var folded: [UInt8] = []
+        for byte in label.utf8 {
+            if byte == 0x20 || (0x09...0x0D).contains(byte) {
+                if let last = folded.last, last != 0x20 { folded.append(0x20) }
+            } else {
+                folded.append((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
+            }
+        }
+        if folded.last == 0x20 { folded.removeLast() }
+        return String(decoding: folded, as: UTF8.self)
+    }
+
+    private static func foldScalars(_ label: String) -> String {
         var folded = String.UnicodeScalarView()
         var isSpaceDue = false
         for scalar in label.lowercased().unicodeScalars {

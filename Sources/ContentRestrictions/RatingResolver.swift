@@ -17,13 +17,17 @@ struct RatingResolver {
     }
 
     private func resolve(_ label: String, _ region: String?, _ kind: MediaKind) -> Resolution {
-        guard !RatingLabel.fold(label).isEmpty else { return .unresolved(.labelMissing) }
+        guard !RatingLabel.isEmpty(label) else { return .unresolved(.labelMissing) }
         if kind == .app { return resolve(label, in: table.apps) }
-        guard let region, !RatingLabel.fold(region).isEmpty else {
+        guard let region, !RatingLabel.isEmpty(region) else {
             return .unresolved(.regionMissing)
         }
-        guard let known = table.region(region) else { return .unresolved(.regionUnknown) }
-        guard let system = known.system(for: kind) else { return .unresolved(.noTVSystem) }
+        guard let index = table.regionIndex(of: region) else {
+            return .unresolved(.regionUnknown)
+        }
+        guard let system = table.regions[index].system(for: kind) else {
+            return .unresolved(.noTVSystem)
+        }
         return resolve(label, in: system)
     }
 
@@ -49,7 +53,7 @@ struct RatingResolver {
         guard let system = table.system(named: entry.system) else {
             return number(of: entry, nil, .systemUnknown)
         }
-        guard !RatingLabel.fold(entry.label).isEmpty else {
+        guard !RatingLabel.isEmpty(entry.label) else {
             // Stores write 0 without a label for what nobody has rated.
             return entry.value == 0 ? .unresolved(.notRated) : .unresolved(.labelMissing)
         }

@@ -12,6 +12,9 @@ public struct RestrictionChecker: Sendable {
     private let exemptApps: Set<String>
     private let resolver: RatingResolver
 
+    /// The table that numbers come from.
+    var table: RatingTable { resolver.table }
+
     /// Decides by what is set in `preferences`, which are asked anew for each decision.
     ///
     /// `exemptApps` are the bundle identifiers that no rating limit concerns

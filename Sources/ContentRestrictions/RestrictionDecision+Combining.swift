@@ -8,6 +8,20 @@ extension RestrictionDecision {
         result.explicitAllowed = explicitAllowed ?? other.explicitAllowed
         return result
     }
+
+    /// The one of several decisions that counts: a refusal before missing information, that before
+    /// permission, and of equals the one with the highest rating.
+    static func strictest(of decisions: [RestrictionDecision]) -> RestrictionDecision {
+        var (first, isOnly) = (decisions[0], decisions.count == 1)
+        for decision in decisions.dropFirst()
+        where (decision.outcome.severity, decision.rating?.value ?? -1)
+            > (first.outcome.severity, first.rating?.value ?? -1)
+        {
+            first = decision
+        }
+        if !isOnly { first.notes.append(.strictestOfSeveral) }
+        return first
+    }
 }
 
 extension RestrictionDecision.Outcome {

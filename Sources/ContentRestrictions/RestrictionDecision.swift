@@ -42,6 +42,8 @@ public struct RestrictionDecision: Sendable, Hashable {
         case singleSource = "single-source"
         /// The app is exempt from the limit.
         case exemptApp = "exempt-app"
+        /// Several things were to be decided about; the strictest decision counts.
+        case strictestOfSeveral = "strictest-of-several"
     }
 
     /// What comes out.

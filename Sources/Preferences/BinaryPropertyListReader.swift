@@ -194,7 +194,7 @@ struct BinaryPropertyListReader {
         let whole = seconds.rounded(.down)
         return Timestamp(
             seconds: Int64(whole) + BinaryPropertyList.referenceDate,
-            nanoseconds: min(Int64((seconds - whole) * 1e9), 999_999_999)
+            nanoseconds: min(Int64(((seconds - whole) * 1e9).rounded()), 999_999_999)
         )
     }
 

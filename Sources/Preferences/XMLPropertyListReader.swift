@@ -43,20 +43,6 @@ final class XMLPropertyListReader: NSObject {
         return root
     }
 
-    /// Refuses what Foundation's parser does not withstand: a name that is no UTF-8 ends the process,
-    /// and a declared entity reads as nothing.
-    private static func check(_ bytes: [UInt8]) throws(PropertyListError) {
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw PropertyListError("it is neither binary nor UTF-8")
-        }
-        guard !text.utf8.contains(where: { $0 < 0x20 && ![0x09, 0x0A, 0x0D].contains($0) }) else {
-            throw PropertyListError("it is neither binary nor XML")
-        }
-        guard !text.contains("<!ENTITY") else {
-            throw PropertyListError("it declares entities of its own")
-        }
-    }
-
     private init(_ budget: PropertyListBudget) {
         self.budget = budget
     }

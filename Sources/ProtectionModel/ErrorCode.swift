@@ -108,6 +108,8 @@ public struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
     public static let agentUnreachable = ErrorCode(.agentUnreachable)
     /// This processor or libsodium lacks the device's cipher.
     public static let cipherUnavailable = ErrorCode(.cipherUnavailable)
+    /// A media file or feed is no such thing, or broken, so that its rating cannot be known.
+    public static let malformedRating = ErrorCode(.malformedRating)
     /// A defect of ours.
     public static let internalError = ErrorCode(.internalError)
 }

@@ -52,4 +52,17 @@ struct RatingTableTests {
         #expect(marked.contains("nz-tv") && !marked.contains("us-tv"))
         #expect(!RatingTable.known.sources.isEmpty)
     }
+
+    @Test(
+        "white space within and around a label is one space or none, of whatever sort",
+        arguments: [
+            "Ab 16 Jahren", " ab 16 jahren", "AB 16 JAHREN  ", "\tAb  16\r\n Jahren ",
+            "\u{A0}Ab 16\u{2003}Jahren", "Ab\u{B}16\u{C}Jahren", "ab\u{200B} 16 Jahren\u{FEFF}",
+        ]
+    )
+    func spaces(label: String) throws {
+        let movies = try #require(RatingTable.known.region(" DE\n")?.movies)
+        #expect(movies.rating(labelled: label)?.value == 500)
+        #expect(movies.rating(labelled: label + "x") == nil)
+    }
 }

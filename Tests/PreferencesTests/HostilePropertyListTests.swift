@@ -19,7 +19,12 @@ struct HostilePropertyListTests {
             "<plist><dict><key>a</key><key>b</key><true/></dict></plist>",
             "<plist><dict><key>a</key><true/><key>a</key><true/></dict></plist>",
             "<plist><array>text</array></plist>", "<plist><string><b/></string></plist>",
-            "<plist><set/></plist>", "<plist><plist/></plist>",
+            "<plist><set/></plist>", "<plist><plist/></plist>", "<?x?><plist><true/></plist>",
+            "<plist><true/><?x?></plist>", "<?xml?><plist><true/></plist>",
+            "<!DOCTYPE plist [<!NOTATION n SYSTEM \"x\">]><plist><true/></plist>",
+            "<!DOCTYPE plist [<!NOTATION n PUBLIC \"x\">]><plist><true/></plist>",
+            "<?xml version=\"1.0\" encoding=\"UTF-7\"?><plist>+ADwAPw-x?+AD4-<true/></plist>",
+            "<?xml version=\"encoding='utf-8'\" encoding=\"UTF-7\"?><plist><true/></plist>",
             "<!DOCTYPE plist [<!ENTITY a \"b\">]><plist><string>&a;</string></plist>",
             "<!DOCTYPE plist [<!ENTITY a SYSTEM \"file:///etc/passwd\">]><plist><string>&a;</string></plist>",
         ]

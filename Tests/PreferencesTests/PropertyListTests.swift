@@ -28,6 +28,7 @@ struct PropertyListTests {
             many, .array([]), .dictionary([:]), .string(""), .string("🄰"), .real(.infinity),
             .real(-0.0), .integer(0xFF), .integer(0x100), .integer(0x8000_0000),
             .integer(Int128(Int64.min)), .date(Timestamp(seconds: -1, nanoseconds: 500_000_000)),
+            .date(Timestamp(seconds: 980_404_352, nanoseconds: 3)),
             .data([UInt8](repeating: 7, count: 100_000)),
             .array(Array(repeating: .string("same"), count: 70_000)),
         ] as [PreferenceValue]

@@ -1,0 +1,64 @@
+import ProtectionModel
+import SystemIO
+import SystemPackage
+
+/// A media file or a feed on the host's disk, open for reading until the last reference goes.
+public final class MediaFile: MediaSource, Sendable {
+    private let file: OwnedFile
+    private let path: String
+
+    /// The length in bytes, as it was when the file was opened.
+    public let byteCount: UInt64
+
+    /// Opens a file, through symbolic links.
+    ///
+    /// - Throws: ``MediaRatingError``: `not-found`, `permission-denied`, `is-a-directory`,
+    ///   `not-a-directory`, `invalid-argument` for what is neither file nor folder, such as a pipe,
+    ///   `busy` when the process has too many files open, else `io-error`.
+    public init(_ path: String) throws(MediaRatingError) {
+        // The kernel's calls would stop there and open something else.
+        guard !path.utf8.contains(0) else {
+            throw MediaRatingError(.invalidArgument, "a path holds no NUL")
+        }
+        do throws(SystemError) {
+            file = try OwnedFile(following: path)
+            let status = try file.status()
+            byteCount = status.size
+            self.path = path
+            guard status.kind == .file else {
+                throw status.kind == .directory
+                    ? SystemError(.isDirectory, call: "open", name: path)
+                    : SystemError(.invalidArgument, call: "open", name: path)
+            }
+        } catch {
+            throw MediaRatingError(path, error)
+        }
+    }
+
+    /// The `count` bytes from `offset`, fewer only at the end.
+    ///
+    /// - Throws: ``MediaRatingError`` with `io-error`.
+    public func read(at offset: UInt64, count: Int) throws -> [UInt8] {
+        do throws(SystemError) {
+            return try file.read(count, at: offset)
+        } catch {
+            throw MediaRatingError(path, error)
+        }
+    }
+}
+
+extension MediaRatingError {
+    fileprivate init(_ path: String, _ error: SystemError) {
+        let code: ErrorCode
+        switch error.errno {
+        case .noSuchFileOrDirectory: code = .notFound
+        case .permissionDenied, .notPermitted: code = .permissionDenied
+        case .isDirectory: code = .isADirectory
+        case .notDirectory: code = .notADirectory
+        case .invalidArgument, .fileNameTooLong, .noSuchAddressOrDevice: code = .invalidArgument
+        case .tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory: code = .busy
+        default: code = .inputOutput
+        }
+        self.init(code, "'\(path)' cannot be read: \(error.errno)", cause: error)
+    }
+}

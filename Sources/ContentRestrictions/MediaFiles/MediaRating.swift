@@ -1,0 +1,70 @@
+import ProtectionModel
+
+/// What a media file or a podcast feed says about its own rating.
+///
+/// Read without its media and in bounded memory, whatever the size. ``RestrictionChecker`` decides
+/// about it:
+///
+///     let rating = try MediaRating(ofFileAt: "/media/film.m4v")
+///     let decision = RestrictionChecker(preferences).decide(rating)
+public struct MediaRating: Sendable, Hashable {
+    /// What sort of file it is, by its content.
+    public let format: MediaFormat
+    /// The kind that the file says it is of: `stik` of media files, podcast for feeds; nil where it
+    /// does not say.
+    public let kind: MediaKind?
+    /// Its ratings, in the order of the file: the entries `iTunEXTC`; feeds have none.
+    public let claims: [RatingClaim]
+    /// Whether it is marked as explicit; nil where nothing understandable is said.
+    ///
+    /// One word that says so is enough. A feed is explicit when its channel or any of its items is.
+    public let isExplicit: Bool?
+    /// What stands in the file and was understood to concern the rating, up to 64 places.
+    public let marks: [RatingMark]
+    /// The items of a feed; nil for other files.
+    public let episodes: EpisodeCount?
+    /// The kind that the brand of a file hints at.
+    let likelyKind: MediaKind?
+
+    init(
+        format: MediaFormat,
+        kind: MediaKind?,
+        likelyKind: MediaKind? = nil,
+        claims: [RatingClaim],
+        isExplicit: Bool?,
+        marks: [RatingMark],
+        episodes: EpisodeCount? = nil
+    ) {
+        self.format = format
+        self.kind = kind
+        self.likelyKind = likelyKind
+        self.claims = claims
+        self.isExplicit = isExplicit
+        self.marks = marks
+        self.episodes = episodes
+    }
+
+    /// Reads a media file or feed.
+    ///
+    /// - Throws: ``MediaRatingError``: `malformed-rating` for what is neither, or broken, with the
+    ///   offset or line; else what the source says, or `io-error`.
+    public init(reading source: some MediaSource) throws(MediaRatingError) {
+        var window = MediaWindow(source)
+        switch try MediaFormat(&window) {
+        case .mp4: self = try MP4Reader.read(window)
+        case .podcastFeed: self = try PodcastFeedReader.read(source)
+        case nil:
+            throw MediaRatingError(
+                .malformedRating,
+                "it is neither a media file of the MP4 family nor a podcast feed"
+            )
+        }
+    }
+
+    /// Reads a file of the host, through symbolic links.
+    ///
+    /// - Throws: ``MediaRatingError``, as ``MediaFile`` and ``init(reading:)`` do.
+    public init(ofFileAt path: String) throws(MediaRatingError) {
+        try self.init(reading: try MediaFile(path))
+    }
+}
