@@ -148,7 +148,8 @@ let package = Package(
         .executableTarget(
             name: "protectctl",
             dependencies: [
-                "KeyAgent", "DeviceSimulation", "ProtectedStore", "ContentRestrictions",
+                "KeyAgent", "ConfigurationProfiles", "DeviceSimulation", "ProtectedStore",
+                "ContentRestrictions",
                 "Preferences", "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
                 "StructuredText",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

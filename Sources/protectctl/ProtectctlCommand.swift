@@ -36,7 +36,9 @@ struct ProtectctlCommand: ParsableCommand {
             ),
             CommandGroup(
                 name: "Defaults and restrictions",
-                subcommands: [DefaultsCommand.self, RestrictionsCommand.self]
+                subcommands: [
+                    DefaultsCommand.self, ProfileCommand.self, RestrictionsCommand.self,
+                ]
             ),
             CommandGroup(name: "Simulation", subcommands: [SimulateCommand.self]),
         ]

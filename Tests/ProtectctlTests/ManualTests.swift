@@ -45,6 +45,7 @@ struct ManualTests {
         "agent": ["run"],
         "defaults": ["read", "write", "delete", "domains", "watch"],
         "passcode": ["set", "change", "remove"],
+        "profile": ["check", "install", "list", "remove", "diff"],
         "restrictions": ["check", "show", "regions"],
     ]
 

@@ -41,7 +41,10 @@ struct RestrictionsTests {
                 "refused: nothing is allowed, the limit is 0 (global)"
             ),
             ("music --explicit", 1, "refused: explicit items are not allowed (global)"),
-            ("music --no-explicit", 0, "allowed: explicit items are not allowed (global)"),
+            (
+                "music --no-explicit", 0,
+                "allowed: it is not marked as explicit; explicit items are not allowed (global)"
+            ),
         ]
     )
     func decisions(item: String, status: Int32, sentence: String) throws {

@@ -1,3 +1,5 @@
+import ConfigurationProfiles
+import ContentRestrictions
 import DeviceSimulation
 import FoundationEssentials
 import KeyManagement
@@ -52,6 +54,10 @@ struct ErrorReport {
             )
         case let error as ToolError:
             self.init(error.code, error.message, path: error.path, hint: error.hint)
+        case let error as ProfileError:
+            self.init(error.code, error.description)
+        case let error as MediaRatingError:
+            self.init(error.code, error.description)
         case let error as PreferenceError:
             self.init(error.code, error.description)
         case let error as DocumentError:

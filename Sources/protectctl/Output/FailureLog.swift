@@ -12,7 +12,8 @@ final class FailureLog {
 
     /// Codes that concern one file and not the device or the host, the worst first.
     private static let ranking: [ErrorCode.Kind] = [
-        .authenticationFailure, .unsupportedVersion, .inputOutput, .notFound,
+        .authenticationFailure, .unsupportedVersion, .malformedProfile, .malformedRating,
+        .inputOutput, .notFound,
         .protectedDataUnavailable, .busy,
     ]
 
@@ -41,7 +42,8 @@ final class FailureLog {
         throw ExitCode(worst.status)
     }
 
-    private func note(_ error: StoreError) {
+    /// Tells a failure, and goes on.
+    func note(_ error: any Error) {
         guard let report = ErrorReport(error)?.of(command: command) else { return }
         beforeTelling()
         report.print(asJSON: console.json, withHint: false)

@@ -1,5 +1,7 @@
 import ArgumentParser
+import ConfigurationProfiles
 import ContentRestrictions
+import KeyManagement
 import Preferences
 
 /// How limits are read, and what happens without one.
@@ -36,8 +38,15 @@ struct DecisionOptions: ParsableArguments {
         let domain = try domain.map { try DefaultsDomain($0) } ?? .global
         return RestrictionChecker(
             try session.defaults(of: domain),
-            reading: reading == .strict ? .strict : .lenient
+            reading: reading == .strict ? .strict : .lenient,
+            exemptApps: exemptApps(session)
         )
+    }
+
+    /// While profiles cannot be read nobody is exempt; the limits themselves then say why.
+    private func exemptApps(_ session: Session) -> Set<String> {
+        let profiles = try? session.profiles.effective(at: MachineClock().wallTime())
+        return profiles.map { EffectiveRestrictions($0).exemptApps } ?? []
     }
 
     /// Whether the item may be shown.

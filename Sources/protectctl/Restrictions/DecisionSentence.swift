@@ -23,7 +23,9 @@ enum DecisionSentence {
         if decision.notes.contains(.exemptApp) { return "no limit concerns this app" }
         let from = decision.limitFrom.map { " (\($0.name))" } ?? ""
         if let allowed = decision.explicitAllowed {
-            return "explicit items are \(allowed ? "" : "not ")allowed\(from)"
+            let rule = "explicit items are \(allowed ? "" : "not ")allowed\(from)"
+            return allowed || decision.outcome != .allow
+                ? rule : "it is not marked as explicit; \(rule)"
         }
         guard let limit = decision.limit else { return "no limit concerns it" }
         let limitText = "the limit is \(number(limit))\(from)"
@@ -64,6 +66,7 @@ enum DecisionSentence {
         case .unrated: "it counts as unrated"
         case .singleSource: "the number rests on one list"
         case .exemptApp: "the app is exempt"
+        case .strictestOfSeveral: "the strictest of several"
         }
     }
 

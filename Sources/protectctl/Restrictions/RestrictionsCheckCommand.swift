@@ -7,10 +7,15 @@ import ProtectionModel
 struct RestrictionsCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Decide about one item.",
+        abstract: "Decide about an item, or about media files and podcast feeds.",
+        usage: """
+            protectctl restrictions check <kind> [--rating <label>] [--region <region>] [<options>]
+            protectctl restrictions check --file <file> ... [<options>]
+            """,
         discussion: """
-            Ends with 0 when it is allowed and with 1 when it is refused. Where there is no \
-            information, --if-unset decides, and the decision is printed as own-policy.
+            Ends with 0 when all is allowed and with 1 when something is refused. Where there is no \
+            information, --if-unset decides, and the decision is printed as own-policy. A file that \
+            cannot be read is named, and the others are decided about.
             """
     )
 
@@ -21,11 +26,36 @@ struct RestrictionsCheckCommand: ParsableCommand {
     var region: String?
     @Flag(inversion: .prefixedNo, help: "Whether the item is marked as explicit.")
     var explicit: Bool?
+    @Option(
+        help: ArgumentHelp("The app's bundle identifier: it may be exempt.", valueName: "bundle")
+    )
+    var app: String?
+    @Option(
+        name: .customLong("file"),
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Media files (MP4 family) and podcast feeds.", valueName: "file"),
+        completion: .file()
+    )
+    var files: [String] = []
     @OptionGroup var policy: DecisionOptions
     @Argument(help: ArgumentHelp("movie, tv, app, music, podcast or book.", valueName: "kind"))
-    var kind: String
+    var kind: String?
+
+    func validate() throws {
+        guard kind == nil || files.isEmpty else {
+            throw ValidationError("a kind or files, not both: a file says itself what it is")
+        }
+        guard kind != nil || !files.isEmpty else {
+            throw ValidationError("a kind of item is needed, or files with --file")
+        }
+        let describes = rating != nil || region != nil || explicit != nil || app != nil
+        guard files.isEmpty || !describes else {
+            throw ValidationError("a file says itself what its rating is")
+        }
+    }
 
     func run() throws {
+        guard let kind else { return try checkFiles() }
         guard let kind = MediaKind(rawValue: kind) else {
             throw ToolError(
                 .invalidArgument,
@@ -36,7 +66,8 @@ struct RestrictionsCheckCommand: ParsableCommand {
         let item = RatedItem(
             kind,
             rating: rating.map { .label($0, region: region) },
-            isExplicit: explicit
+            isExplicit: explicit,
+            bundleIdentifier: app
         )
         let decision = try policy.checker(Session(global)).decide(item)
         if global.json {
@@ -50,5 +81,33 @@ struct RestrictionsCheckCommand: ParsableCommand {
             global.console.talk("hint: \(hint)")
         }
         guard policy.allows(decision) else { throw ExitCode(1) }
+    }
+
+    /// Each file for itself: one that cannot be read keeps no other from its decision.
+    private func checkFiles() throws {
+        let checker = try policy.checker(Session(global))
+        let failures = FailureLog(global.console, of: "check")
+        var documents: [DecisionDocument] = []
+        var isAllAllowed = true
+        for path in files {
+            let rating: MediaRating
+            do { rating = try MediaRating(ofFileAt: path) } catch {
+                failures.note(
+                    ToolError(error.code, "'\(path)': \(error.description)", path: path)
+                )
+                continue
+            }
+            let decision = checker.decide(rating)
+            isAllAllowed = isAllAllowed && policy.allows(decision)
+            guard !global.json else {
+                documents.append(DecisionDocument(decision, path: path))
+                continue
+            }
+            let sentence = DecisionSentence.text(of: decision, policy.ifUnset)
+            try global.console.data(global.console.shown("\(path): \(sentence)"))
+        }
+        if global.json { try global.console.document(documents) }
+        try failures.finish()
+        guard isAllAllowed else { throw ExitCode(1) }
     }
 }

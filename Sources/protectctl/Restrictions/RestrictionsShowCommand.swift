@@ -1,12 +1,18 @@
 import ArgumentParser
-import ContentRestrictions
+import ConfigurationProfiles
+import KeyManagement
 import Preferences
 
 /// Implements `protectctl restrictions show`.
 struct RestrictionsShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Print the restrictions in force and where each comes from."
+        abstract: "Print the restrictions in force and where each comes from.",
+        discussion: """
+            First the limits that decide about media; then all that installed profiles restrict and \
+            demand of the passcode. Where profiles clash, which Apple calls unpredictable, the \
+            stricter value counts, and what it overruled is named.
+            """
     )
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -17,51 +23,45 @@ struct RestrictionsShowCommand: ParsableCommand {
 
     func run() throws {
         let domain = try domain.map { try DefaultsDomain($0) } ?? .global
-        let found = try Session(global).defaults(of: domain).snapshot()
-        let settings = RestrictionKey.allCases.map {
-            ($0.rawValue, found.value(forKey: $0.rawValue))
-        }
-        guard !global.json else {
-            return try global.console.document(
-                Document(
-                    restrictions: settings.map { key, found in
-                        Setting(
-                            key: key,
-                            value: found.map { ValueDocument($0.value) },
-                            from: found?.domain.name
-                        )
-                    }
-                )
-            )
-        }
+        let session = try Session(global)
+        let found = try session.defaults(of: domain).snapshot()
+        let profiles = try session.profiles.effective(at: MachineClock().wallTime())
+        let document = RestrictionsDocument(
+            found,
+            restrictions: EffectiveRestrictions(profiles).settings,
+            passcode: PasscodePolicy(profiles).settings
+        )
+        guard !global.json else { return try global.console.document(document) }
+        try print(document)
+    }
+
+    private func print(_ document: RestrictionsDocument) throws {
+        let console = global.console
         var table = Table([.left, .left, .left])
-        for (key, found) in settings {
+        for setting in document.restrictions {
             table.add([
-                key, found.map { ValueText.text(of: $0.value) } ?? "not set",
-                found?.domain.name ?? "-",
+                setting.key, setting.value.map { ValueText.text(of: $0) } ?? "not set",
+                setting.from ?? "-",
             ])
         }
-        for line in table.lines() { try global.console.data(global.console.shown(line)) }
-    }
-
-    private struct Document: Encodable {
-        let version = 1
-        let restrictions: [Setting]
-    }
-
-    private struct Setting: Encodable {
-        let key: String
-        let value: ValueDocument?
-        let from: String?
-
-        private enum Key: String, CodingKey { case key, value, from }
-
-        /// With null for what is not set.
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: Key.self)
-            try container.encode(key, forKey: .key)
-            try container.encode(value, forKey: .value)
-            try container.encode(from, forKey: .from)
+        for line in table.lines() { try console.data(console.shown(line)) }
+        for (title, settings) in [
+            ("Restrictions of configuration profiles", document.profiles),
+            ("Passcode rules of configuration profiles", document.passcode),
+        ] where !settings.isEmpty {
+            try console.data("")
+            try console.data(console.paint(title, .bold))
+            var rows = Table([.left, .left, .left])
+            for setting in settings {
+                let from = setting.origins.map(\.profile).joined(separator: ", ")
+                let overruled = setting.overruled.map {
+                    "\($0.profile) has \(ValueText.text(of: $0.value))"
+                }
+                let clash = overruled.isEmpty ? "" : "; but " + overruled.joined(separator: ", ")
+                let notes = setting.notes.map { " (\($0.rawValue))" }.joined()
+                rows.add([setting.key, ValueText.text(of: setting.value), from + clash + notes])
+            }
+            for line in rows.lines() { try console.data(console.shown(line)) }
         }
     }
 }

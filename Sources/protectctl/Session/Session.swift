@@ -1,6 +1,5 @@
 import KeyAgent
 import KeyManagement
-import Preferences
 import ProtectedStore
 import ProtectionModel
 import SodiumCrypto
@@ -42,13 +41,6 @@ final class Session {
             context,
             onHandlesChanged: { [weak keys] in keys?.noteOpenHandles($0) }
         )
-    }
-
-    /// The defaults as an application of that domain sees them.
-    ///
-    /// - Throws: `PreferenceError`.
-    func defaults(of domain: DefaultsDomain) throws -> DefaultsStore {
-        DefaultsStore(try .init(domain), in: documents)
     }
 
     /// Which folder of the host the device is.

@@ -1,0 +1,46 @@
+public import Preferences
+public import ProtectionModel
+
+/// What the profiles of a device force upon applications: the managed domain of a ``DefaultsStore``.
+///
+/// A profile whose removal date has passed forces nothing any more.
+public struct ProfileForcedPreferences: ForcedPreferences {
+    private let profiles: InstalledProfiles
+    private let now: @Sendable () -> Timestamp
+
+    /// Looks at the installed profiles anew each time; `now` tells the time.
+    public init(_ profiles: InstalledProfiles, now: @escaping @Sendable () -> Timestamp) {
+        self.profiles = profiles
+        self.now = now
+    }
+
+    /// What is forced for applications that read a domain.
+    ///
+    /// - Throws: ``PreferenceError`` with `defaults-unreadable` while the profiles cannot be opened,
+    ///   `authentication-failure` for a damaged one, `device-off`.
+    public func forcedValues(
+        in domain: DefaultsDomain
+    ) throws(PreferenceError) -> [String: PreferenceValue] {
+        let name = domain == .global ? ManagedPreferences.globalDomain : domain.name
+        do throws(ProfileError) {
+            return ManagedPreferences(try profiles.effective(at: now())).values(for: name)
+        } catch {
+            throw PreferenceError(
+                error.code == .protectedDataUnavailable ? .defaultsUnreadable : error.code,
+                error.description
+            )
+        }
+    }
+}
+
+extension InstalledProfiles {
+    /// The profiles that count at a moment: those whose removal date has not come, the earliest
+    /// installed first.
+    ///
+    /// - Throws: as ``list()``.
+    public func effective(at time: Timestamp) throws(ProfileError) -> [ConfigurationProfile] {
+        try list().filter { installed in
+            installed.removalDate.map { time < $0 } ?? true
+        }.map(\.profile)
+    }
+}

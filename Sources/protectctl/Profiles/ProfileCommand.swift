@@ -1,0 +1,18 @@
+import ArgumentParser
+
+/// Implements `protectctl profile`.
+struct ProfileCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "profile",
+        abstract: "Check, install and compare configuration profiles (.mobileconfig).",
+        discussion: """
+            Installed profiles force values upon the defaults store, content restrictions among them, \
+            and their passcode payloads bind the device: what a passcode must be like, when the device \
+            locks, and after how many wrong passcodes it erases itself.
+            """,
+        subcommands: [
+            ProfileCheckCommand.self, ProfileInstallCommand.self, ProfileListCommand.self,
+            ProfileRemoveCommand.self, ProfileDiffCommand.self,
+        ]
+    )
+}
