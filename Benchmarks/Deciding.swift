@@ -8,7 +8,11 @@ struct Deciding {
     /// A second.
     private static let wanted = 1_000_000.0
 
-    let watch: Stopwatch
+    private let watch: Stopwatch
+
+    init(runs: Int) {
+        watch = Stopwatch(runs: runs, now: Stopwatch.threadTime)
+    }
 
     private static let items = [
         RatedItem(.movie, rating: .label("PG-13", region: "us")),

@@ -1,3 +1,4 @@
+import Glibc
 import SystemIO
 
 /// Times work: the median of several runs, since a busy machine only ever makes things slower.
@@ -6,6 +7,8 @@ import SystemIO
 /// cache, and files that nobody has read, which costs more than all that is compared here.
 struct Stopwatch {
     let runs: Int
+    /// Time that goes by, unless another clock is chosen.
+    var now: () -> Duration = SystemTime.sinceBoot
 
     /// Seconds of the median run; `prepare` comes before each and does not count.
     func median(prepare: () throws -> Void = {}, _ work: () throws -> Void) rethrows -> Double {
@@ -14,11 +17,18 @@ struct Stopwatch {
         try work()
         for _ in 0..<runs {
             try prepare()
-            let start = SystemTime.sinceBoot()
+            let start = now()
             try work()
-            times.append(Self.seconds(SystemTime.sinceBoot() - start))
+            times.append(Self.seconds(now() - start))
         }
         return times.sorted()[times.count / 2]
+    }
+
+    /// Time that a core has worked for this thread, for what is promised of one core.
+    static func threadTime() -> Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
     static func seconds(_ duration: Duration) -> Double {

@@ -7,7 +7,7 @@ let isQuick = CommandLine.arguments.contains("--quick")
 let watch = Stopwatch(runs: isQuick ? 1 : 5)
 var rows: [Row] = []
 if CommandLine.arguments.contains("--media") {
-    Row.print(try Deciding(watch: watch).rows() + CheckingMedia(watch: watch).rows())
+    Row.print(try Deciding(runs: watch.runs).rows() + CheckingMedia(watch: watch).rows())
     exit(0)
 }
 rows += try SmallFiles(watch: watch).rows()
@@ -22,5 +22,5 @@ rows += try RandomAccess(watch: watch).rows()
 rows += try Locking().rows()
 rows += try Importing(watch: watch).rows(CommandLine.arguments[1])
 rows += try ToolStart(watch: watch).rows(CommandLine.arguments[1])
-rows += try Deciding(watch: watch).rows() + CheckingMedia(watch: watch).rows()
+rows += try Deciding(runs: watch.runs).rows() + CheckingMedia(watch: watch).rows()
 Row.print(rows)

@@ -71,10 +71,9 @@ public struct RestrictionDecision: Sendable, Hashable {
     }
 
     /// The same with an outcome.
-    func with(_ outcome: Outcome, _ reason: Reason? = nil) -> RestrictionDecision {
-        var copy = self
-        copy.outcome = outcome
-        copy.reason = reason
-        return copy
+    consuming func with(_ outcome: Outcome, _ reason: Reason? = nil) -> RestrictionDecision {
+        self.outcome = outcome
+        self.reason = reason
+        return self
     }
 }
