@@ -115,7 +115,7 @@ struct ConfigurationProfileTests {
             ("PayloadIdentifier", nil), ("PayloadUUID", .integer(1)),
             ("PayloadIdentifier", .string("org.example.a.0")),
             ("PayloadUUID", .string("ORG.example.a.0/uuid")),
-            ("PayloadUUID", .string("org.example.a/uuid")),
+            ("PayloadDisplayName", .integer(1)), ("PayloadEnabled", .string("yes")),
         ] as [(String, PreferenceValue?)]
     )
     func payload(key: String, value: PreferenceValue?) {
