@@ -23,7 +23,10 @@ let package = Package(
     products: [
         .library(name: "ProtectedStore", targets: ["ProtectedStore"]),
         .library(name: "ContentRestrictions", targets: ["ContentRestrictions", "Preferences"]),
-        .library(name: "ConfigurationProfiles", targets: ["ConfigurationProfiles", "Preferences"]),
+        .library(
+            name: "ConfigurationProfiles",
+            targets: ["ConfigurationProfiles", "ContentRestrictions", "Preferences"]
+        ),
         .executable(name: "protectctl", targets: ["protectctl"]),
     ],
     traits: [

@@ -40,7 +40,8 @@ public struct EffectiveSetting: Sendable, Hashable {
 
     /// Takes together what payloads say about one key, the earliest installed first.
     init(_ key: String, _ settings: [SettingOrigin], _ rule: SettingRule?) {
-        let usable = settings.filter { rule?.type.canUse($0.value) ?? true }
+        let canUse = { (origin: SettingOrigin) in rule?.type.canUse(origin.value) ?? true }
+        let usable = settings.filter(canUse)
         let combination = rule?.combining
         let last = settings.last.map(\.value) ?? .string("")
         let value =
@@ -49,7 +50,7 @@ public struct EffectiveSetting: Sendable, Hashable {
             : combination?.combine(usable.map(\.value)) ?? usable.last.map(\.value) ?? last
         let isList = combination == .intersection || combination == .union
         let origins = settings.filter {
-            isList ? usable.contains($0) : $0.value.isSame(as: value)
+            isList ? canUse($0) : $0.value.isSame(as: value)
         }
         self.key = key
         self.value = value

@@ -44,6 +44,9 @@ enum EnvelopeRules {
         "PayloadType", "PayloadVersion", "PayloadIdentifier", "PayloadUUID", "PayloadContent",
     ]
 
+    /// Far more than profiles have; payloads are compared with each other.
+    private static let mostPayloads = 1_000
+
     /// Whether a key belongs to the top level.
     static func isKnown(_ key: String) -> Bool {
         required.contains(key) || topLevel.contains { $0.key == key }
@@ -63,6 +66,9 @@ enum EnvelopeRules {
     private static func payloads(_ root: [String: PreferenceValue]) -> [ProfileFinding] {
         switch root["PayloadContent"] {
         case nil: return [ProfileFinding(.error, .missingKey, "PayloadContent", "is missing")]
+        case .array(let payloads) where payloads.count > mostPayloads:
+            let sentence = "has \(payloads.count) payloads, more than \(mostPayloads) are not read"
+            return [ProfileFinding(.error, .outOfRange, "PayloadContent", sentence)]
         case .array(let payloads):
             return payloads.enumerated().flatMap { index, payload in
                 let path = "PayloadContent[\(index)]"

@@ -146,6 +146,16 @@ struct ConfigurationProfileTests {
         #expect(error?.code == .malformedProfile)
     }
 
+    @Test("a profile of more than a thousand payloads is refused")
+    func tooMany() throws {
+        var draft = Draft()
+        for _ in 0..<1_000 { draft.add(Draft.passcode, [:]) }
+        #expect(try draft.profile().payloads.count == 1_000)
+        draft.add(Draft.passcode, [:])
+        let error = #expect(throws: ProfileError.self) { _ = try draft.profile() }
+        #expect(error?.keyPath == "PayloadContent")
+    }
+
     @Test("a profile beyond the limits is refused, signed or not")
     func limits() throws {
         for name in ["restrictions", "rsa"] {
