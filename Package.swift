@@ -24,7 +24,10 @@ let package = Package(
         .library(name: "ProtectedStore", targets: ["ProtectedStore"]),
         .library(name: "DeviceIdentifiers", targets: ["DeviceIdentifiers"]),
         .library(name: "ContentRestrictions", targets: ["ContentRestrictions", "Preferences"]),
-        .library(name: "ConfigurationProfiles", targets: ["ConfigurationProfiles", "Preferences"]),
+        .library(
+            name: "ConfigurationProfiles",
+            targets: ["ConfigurationProfiles", "ContentRestrictions", "Preferences"]
+        ),
         .executable(name: "protectctl", targets: ["protectctl"]),
     ],
     traits: [

@@ -4,11 +4,27 @@ extension EffectiveSetting {
         of profiles: [ConfigurationProfile],
         _ table: SettingTable
     ) -> [String: EffectiveSetting] {
-        var settings: [String: [SettingOrigin]] = [:]
+        let origins = SettingOrigin.all(of: profiles, table.payloadType)
+        return Dictionary(
+            uniqueKeysWithValues: origins.map { key, origins in
+                let rule = table.rule(key, for: origins.map(\.value))
+                return (key, EffectiveSetting(key, origins, rule))
+            }
+        )
+    }
+}
+
+extension SettingOrigin {
+    /// Who sets what in payloads of one type, by key and in the order of the profiles.
+    static func all(
+        of profiles: [ConfigurationProfile],
+        _ payloadType: String
+    ) -> [String: [SettingOrigin]] {
+        var origins: [String: [SettingOrigin]] = [:]
         for profile in profiles {
-            for payload in profile.payloads where payload.type == table.payloadType {
+            for payload in profile.payloads where payload.type == payloadType {
                 for (key, value) in payload.settings {
-                    settings[key, default: []].append(
+                    origins[key, default: []].append(
                         SettingOrigin(
                             profile: profile.identifier,
                             payload: payload.identifier,
@@ -19,10 +35,6 @@ extension EffectiveSetting {
                 }
             }
         }
-        return Dictionary(
-            uniqueKeysWithValues: settings.map { key, origins in
-                (key, EffectiveSetting(key, origins, table.rule(key, for: origins.map(\.value))))
-            }
-        )
+        return origins
     }
 }

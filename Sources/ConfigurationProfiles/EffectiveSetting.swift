@@ -38,37 +38,10 @@ public struct EffectiveSetting: Sendable, Hashable {
     /// Payloads disagree about it.
     public var isClash: Bool { !overruled.isEmpty }
 
-    /// The same under another key.
-    func renamed(_ key: String) -> EffectiveSetting {
-        EffectiveSetting(
-            key: key,
-            value: value,
-            kind: kind,
-            origins: origins,
-            overruled: overruled,
-            notes: notes
-        )
-    }
-
-    private init(
-        key: String,
-        value: PreferenceValue,
-        kind: Kind?,
-        origins: [SettingOrigin],
-        overruled: [SettingOrigin],
-        notes: [Note]
-    ) {
-        self.key = key
-        self.value = value
-        self.kind = kind
-        self.origins = origins
-        self.overruled = overruled
-        self.notes = notes
-    }
-
     /// Takes together what payloads say about one key, the earliest installed first.
     init(_ key: String, _ settings: [SettingOrigin], _ rule: SettingRule?) {
-        let usable = settings.filter { rule?.type.canUse($0.value) ?? true }
+        let canUse = { (origin: SettingOrigin) in rule?.type.canUse(origin.value) ?? true }
+        let usable = settings.filter(canUse)
         let combination = rule?.combining
         let last = settings.last.map(\.value) ?? .string("")
         let value =
@@ -77,7 +50,7 @@ public struct EffectiveSetting: Sendable, Hashable {
             : combination?.combine(usable.map(\.value)) ?? usable.last.map(\.value) ?? last
         let isList = combination == .intersection || combination == .union
         let origins = settings.filter {
-            isList ? usable.contains($0) : $0.value.isSame(as: value)
+            isList ? canUse($0) : $0.value.isSame(as: value)
         }
         self.key = key
         self.value = value

@@ -6,7 +6,7 @@ import Preferences
 /// refuses what is an error here.
 enum EnvelopeRules {
     /// Optional keys of the top level and their types.
-    private static let optional: [SettingRule] = [
+    private static let topLevel: [SettingRule] = [
         SettingRule("PayloadDisplayName", .string), SettingRule("PayloadDescription", .string),
         SettingRule("PayloadOrganization", .string),
         SettingRule("PayloadScope", .choice(ProfileScope.allCases.map(\.rawValue))),
@@ -22,9 +22,7 @@ enum EnvelopeRules {
     static func findings(in document: ProfileDocument) -> [ProfileFinding] {
         let root = document.root
         var findings = identity(root, type: "Configuration", at: nil)
-        for rule in optional {
-            if let value = root[rule.key] { findings += rule.findings(value, at: rule.key) }
-        }
+        findings += optional(topLevel, root, at: nil)
         if root.flag("IsEncrypted") == true {
             guard root["EncryptedPayloadContent"] == nil else { return findings }
             let sentence = "is missing, and IsEncrypted says that there are encrypted payloads"
@@ -35,16 +33,49 @@ enum EnvelopeRules {
         return findings + payloads(root) + duplicates(document)
     }
 
+    /// Optional keys that every payload may have.
+    private static let common: [SettingRule] = [
+        SettingRule("PayloadDisplayName", .string), SettingRule("PayloadDescription", .string),
+        SettingRule("PayloadOrganization", .string), SettingRule("PayloadEnabled", .boolean),
+    ]
+
+    /// The required keys.
+    private static let required = [
+        "PayloadType", "PayloadVersion", "PayloadIdentifier", "PayloadUUID", "PayloadContent",
+    ]
+
+    /// Far more than profiles have; payloads are compared with each other.
+    private static let mostPayloads = 1_000
+
+    /// Whether a key belongs to the top level.
+    static func isKnown(_ key: String) -> Bool {
+        required.contains(key) || topLevel.contains { $0.key == key }
+    }
+
+    private static func optional(
+        _ rules: [SettingRule],
+        _ values: [String: PreferenceValue],
+        at path: String?
+    ) -> [ProfileFinding] {
+        rules.flatMap { rule in
+            let place = path.map { "\($0).\(rule.key)" } ?? rule.key
+            return values[rule.key].map { rule.findings($0, at: place) } ?? []
+        }
+    }
+
     private static func payloads(_ root: [String: PreferenceValue]) -> [ProfileFinding] {
         switch root["PayloadContent"] {
         case nil: return [ProfileFinding(.error, .missingKey, "PayloadContent", "is missing")]
+        case .array(let payloads) where payloads.count > mostPayloads:
+            let sentence = "has \(payloads.count) payloads, more than \(mostPayloads) are not read"
+            return [ProfileFinding(.error, .outOfRange, "PayloadContent", sentence)]
         case .array(let payloads):
             return payloads.enumerated().flatMap { index, payload in
                 let path = "PayloadContent[\(index)]"
                 guard case .dictionary(let values) = payload else {
                     return SettingType.dictionary.findings(payload, at: path)
                 }
-                return identity(values, type: nil, at: path)
+                return identity(values, type: nil, at: path) + optional(common, values, at: path)
             }
         case .some(let value): return SettingType.array.findings(value, at: "PayloadContent")
         }
@@ -79,7 +110,7 @@ enum EnvelopeRules {
             ("PayloadUUID", .duplicateUUID), ("PayloadIdentifier", .duplicateIdentifier),
         ]
         return keys.flatMap { key, rule in
-            // A payload's UUID must not be the profile's either.
+            // That of the profile counts too, but whether a device minds is not known.
             var seen: [String: String] = [:]
             if let own = document.root.text(key), key == "PayloadUUID" {
                 seen[own.lowercased()] = key
@@ -93,7 +124,8 @@ enum EnvelopeRules {
                     return nil
                 }
                 let sentence = "'\(name)' is used more than once in the profile, first at \(first)"
-                return ProfileFinding(.error, rule, place, sentence)
+                let level = first == key ? ProfileFinding.Level.warning : .error
+                return ProfileFinding(level, rule, place, sentence)
             }
         }
     }

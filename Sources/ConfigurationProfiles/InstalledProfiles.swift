@@ -36,8 +36,8 @@ public struct InstalledProfiles: Sendable {
     /// caller's decision, and comes before.
     ///
     /// - Returns: the profile as it is on the device now.
-    /// - Throws: ``ProfileError`` with `malformed-profile`, `permission-denied` for an encrypted
-    ///   profile, whose payloads could not take effect, and what the place of the documents answers.
+    /// - Throws: ``ProfileError`` with `malformed-profile`, also for an encrypted profile, whose payloads
+    ///   could not take effect, and what the place of the documents answers.
     @discardableResult
     public func install(
         _ bytes: [UInt8],
@@ -46,8 +46,8 @@ public struct InstalledProfiles: Sendable {
         let profile = try ConfigurationProfile(reading: bytes)
         guard !profile.isEncrypted else {
             throw ProfileError(
-                .permissionDenied,
-                "its payloads are encrypted for another device and cannot take effect",
+                .malformedProfile,
+                "its payloads are encrypted for one device, and cannot take effect on this one",
                 at: "IsEncrypted"
             )
         }

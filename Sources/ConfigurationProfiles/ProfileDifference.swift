@@ -28,8 +28,10 @@ public struct ProfileDifference: Sendable, Hashable {
         }
         var changes = Self.changes(nil, top(old), top(new))
         var rest = old.payloads
+        let names = Set(new.payloads.map(\.identifier))
         for payload in new.payloads {
-            let partner = Self.partner(of: payload, in: new.payloads, among: rest)
+            let isOnlyOne = new.payloads.count { $0.type == payload.type } == 1
+            let partner = Self.partner(of: payload, isOnlyOne: isOnlyOne, names, among: rest)
             if let partner { rest.removeAll { $0 == partner } }
             changes += Self.changes(
                 payload,
@@ -43,15 +45,14 @@ public struct ProfileDifference: Sendable, Hashable {
 
     private static func partner(
         of payload: ProfilePayload,
-        in new: [ProfilePayload],
+        isOnlyOne: Bool,
+        _ names: Set<String>,
         among old: [ProfilePayload]
     ) -> ProfilePayload? {
         let sameType = old.filter { $0.type == payload.type }
         if let same = sameType.first(where: { $0.identifier == payload.identifier }) { return same }
         // Not one that belongs to another of the new ones by its name.
-        let names = Set(new.map(\.identifier))
         let alone = sameType.filter { !names.contains($0.identifier) }
-        let isOnlyOne = new.count { $0.type == payload.type } == 1
         return isOnlyOne && alone.count == 1 ? alone.first : nil
     }
 

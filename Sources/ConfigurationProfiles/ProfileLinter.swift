@@ -30,7 +30,14 @@ public struct ProfileLinter: Sendable {
 
     private func findings(in document: ProfileDocument) -> [ProfileFinding] {
         origin(document.signature) + EnvelopeRules.findings(in: document)
-            + dates(document.root) + contents(document)
+            + unknown(document.root) + dates(document.root) + contents(document)
+    }
+
+    private func unknown(_ root: [String: PreferenceValue]) -> [ProfileFinding] {
+        root.keys.sorted().filter { !EnvelopeRules.isKnown($0) }.map {
+            let sentence = "is no key of the top level that is known here"
+            return ProfileFinding(.warning, .unknownKey, $0, sentence)
+        }
     }
 
     private func origin(_ signature: ProfileSignature) -> [ProfileFinding] {

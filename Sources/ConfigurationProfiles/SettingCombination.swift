@@ -39,10 +39,10 @@ enum SettingCombination: Sendable, Hashable {
         case .smallerIsStricter: return extreme(of: values, <)
         case .largerIsStricter: return extreme(of: values, >)
         case .intersection:
-            let lists = values.compactMap(\.texts)
+            let others = values.dropFirst().compactMap(\.texts).map { Set($0) }
             return list(
-                (lists.first ?? []).filter { item in
-                    lists.allSatisfy { $0.contains(item) }
+                (values[0].texts ?? []).filter { item in
+                    others.allSatisfy { $0.contains(item) }
                 }
             )
         case .union: return list(values.compactMap(\.texts).flatMap(\.self))

@@ -115,7 +115,7 @@ struct ConfigurationProfileTests {
             ("PayloadIdentifier", nil), ("PayloadUUID", .integer(1)),
             ("PayloadIdentifier", .string("org.example.a.0")),
             ("PayloadUUID", .string("ORG.example.a.0/uuid")),
-            ("PayloadUUID", .string("org.example.a/uuid")),
+            ("PayloadDisplayName", .integer(1)), ("PayloadEnabled", .string("yes")),
         ] as [(String, PreferenceValue?)]
     )
     func payload(key: String, value: PreferenceValue?) {
@@ -144,6 +144,16 @@ struct ConfigurationProfileTests {
             try ConfigurationProfile(reading: Array(text.utf8))
         }
         #expect(error?.code == .malformedProfile)
+    }
+
+    @Test("a profile of more than a thousand payloads is refused")
+    func tooMany() throws {
+        var draft = Draft()
+        for _ in 0..<1_000 { draft.add(Draft.passcode, [:]) }
+        #expect(try draft.profile().payloads.count == 1_000)
+        draft.add(Draft.passcode, [:])
+        let error = #expect(throws: ProfileError.self) { _ = try draft.profile() }
+        #expect(error?.keyPath == "PayloadContent")
     }
 
     @Test("a profile beyond the limits is refused, signed or not")

@@ -47,6 +47,17 @@ struct EffectiveRestrictionsTests {
         #expect(intersection.value == .array([.string("b")]))
     }
 
+    /// Compared item by item with each other these would take minutes.
+    @Test("long lists combine")
+    func longLists() throws {
+        let count = 50_000
+        let lists: [PreferenceValue] = [0, 1].map { start in
+            .array((start..<start + count).map { .string("app.\($0)") })
+        }
+        let apps = try merged("allowListedAppBundleIDs", lists)
+        #expect(apps.value == .array((1..<count).map { .string("app.\($0)") }))
+    }
+
     @Test("values that are equal are no clash, and all who set them are named")
     func equal() throws {
         let setting = try merged("ratingMovies", [.integer(300), .integer(300)])

@@ -124,6 +124,20 @@ struct ManagedPreferencesTests {
         }
         let managed = ManagedPreferences([try draft.profile()])
         #expect(managed.values(for: "app")[key] == .integer(200))
+        #expect(managed.values(for: "other")[key] == .integer(200))
+        #expect(managed.clashes.map(\.domain) == [".GlobalPreferences", "app"])
+    }
+
+    @Test("they may tighten it, also where the restriction cannot be used")
+    func tightening() throws {
+        let key = RestrictionKey.movieRating.rawValue
+        for limit: PreferenceValue in [.integer(300), .string("300")] {
+            var draft = Draft("a", Draft.restrictions, ["ratingMovies": limit])
+            draft.add(Draft.preferences, Self.forced("app", [key: .integer(100)]))
+            let managed = ManagedPreferences([try draft.profile()])
+            #expect(managed.values(for: "app")[key] == .integer(100))
+            #expect(managed.values(for: "other")[key] == limit)
+        }
     }
 
     @Test(

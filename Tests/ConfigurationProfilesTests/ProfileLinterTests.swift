@@ -43,6 +43,23 @@ struct ProfileLinterTests {
         )
     }
 
+    @Test("a key that the top level does not have is found: a slip, mostly")
+    func unknownTop() throws {
+        var draft = Draft()
+        draft.root["PayloadRemovalDisalowed"] = .boolean(true)
+        let found = try findings(draft)
+        #expect(found.map(\.rule) == [.unknownKey])
+        #expect(found.map(\.keyPath) == ["PayloadRemovalDisalowed"])
+    }
+
+    @Test("a payload with the UUID of its profile is worth a warning")
+    func ownUUID() throws {
+        var draft = Draft("a", Draft.passcode, [:])
+        draft.payloads[0]["PayloadUUID"] = draft.root["PayloadUUID"]
+        #expect(try findings(draft).map(\.rule) == [.duplicateUUID])
+        #expect(try draft.profile().payloads.count == 1)
+    }
+
     @Test(
         "settings are judged by type, range and what is known of the key",
         arguments: [
