@@ -20,16 +20,3 @@ public struct LayeredPreferences: PreferenceLookup {
         all[key]
     }
 }
-
-extension LayeredPreferences {
-    /// Every key that a domain has, with the value that is found.
-    public var all: [String: FoundPreference] {
-        var found: [String: FoundPreference] = [:]
-        for layer in layers {
-            for (key, value) in layer.values where found[key] == nil {
-                found[key] = FoundPreference(value, in: layer.domain)
-            }
-        }
-        return found
-    }
-}
