@@ -110,7 +110,8 @@ public final class DeviceDocuments: DocumentStore {
         try DevicePath("/\(document.folder.rawValue)/\(document.name)")
     }
 
-    private func existing() throws(StoreError) -> FileStore? {
+    /// The tree; nil when there is none yet.
+    func existing() throws(StoreError) -> FileStore? {
         if let known = opened.withLock({ $0 }) { return known }
         // Whether the device is on is asked first: an absent tree must not hide that it is off.
         _ = try context.volumeKeys()
@@ -133,11 +134,24 @@ public final class DeviceDocuments: DocumentStore {
         }
     }
 
-    /// - Precondition: the caller holds the lock.
     private func makeFolder(_ folder: DocumentFolder) throws -> FileStore {
+        try makeFolders(path(of: folder))
+    }
+
+    /// The tree, with a folder and what it is in.
+    ///
+    /// - Precondition: the caller holds the lock.
+    func makeFolders(_ path: DevicePath) throws -> FileStore {
         let store = try existing() ?? makeTree()
-        let path = try path(of: folder)
-        if try missing({ try store.kind(of: path) }) == nil { try store.makeDirectory(path) }
+        var missing: [DevicePath] = []
+        var next: DevicePath? = path
+        while let folder = next, !folder.isRoot,
+            try self.missing({ try store.kind(of: folder) }) == nil
+        {
+            missing.append(folder)
+            next = folder.parent
+        }
+        for folder in missing.reversed() { try store.makeDirectory(folder) }
         return store
     }
 
@@ -173,7 +187,8 @@ public final class DeviceDocuments: DocumentStore {
 
     // MARK: Updates
 
-    private func withLock(
+    /// Keeps everybody else from changing the tree.
+    func withLock(
         _ body: () throws(DocumentError) -> Void
     ) throws(DocumentError) {
         updates.withLock { $0.underWay += 1 }
@@ -219,14 +234,14 @@ public final class DeviceDocuments: DocumentStore {
     // MARK: Errors
 
     /// Nil for what is not there.
-    private func missing<Result>(_ body: () throws -> Result) throws -> Result? {
+    func missing<Result>(_ body: () throws -> Result) throws -> Result? {
         do { return try body() } catch let error as StoreError {
             guard error.code == .notFound else { throw error }
             return nil
         }
     }
 
-    private func translating<Result>(
+    func translating<Result>(
         _ body: () throws -> Result
     ) throws(DocumentError) -> Result {
         do { return try body() } catch let error as DocumentError { throw error } catch {
