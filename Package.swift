@@ -138,8 +138,8 @@ let package = Package(
         .target(
             name: "DeviceSimulation",
             dependencies: [
-                "ProtectedStore", "ContentRestrictions", "Preferences", "KeyManagement",
-                "SodiumCrypto", "SystemIO", "ProtectionModel", "StructuredText",
+                "ProtectedStore", "ContentRestrictions", "Preferences", "DeviceIdentifiers",
+                "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel", "StructuredText",
             ],
             swiftSettings: settings
         ),
@@ -149,8 +149,8 @@ let package = Package(
             name: "protectctl",
             dependencies: [
                 "KeyAgent", "DeviceSimulation", "ProtectedStore", "ContentRestrictions",
-                "Preferences", "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
-                "StructuredText",
+                "Preferences", "DeviceIdentifiers", "KeyManagement", "SodiumCrypto", "SystemIO",
+                "ProtectionModel", "StructuredText",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
