@@ -1,3 +1,4 @@
+import DeviceIdentifiers
 import DeviceSimulation
 import FoundationEssentials
 import KeyManagement
@@ -54,6 +55,12 @@ struct ErrorReport {
             self.init(error.code, error.message, path: error.path, hint: error.hint)
         case let error as PreferenceError:
             self.init(error.code, error.description)
+        case let error as IdentifierError:
+            self.init(
+                error.code,
+                error.description,
+                hint: ErrorHint.text(forIdentifier: error.code)
+            )
         case let error as DocumentError:
             self.init(error.code, error.description)
         case let error as DevicePathError:
