@@ -67,8 +67,10 @@ extension ScenarioStage {
         }
     }
 
-    /// Asks; an answer counts where a prompt is shown, and as the switch in Settings where the user
-    /// was asked before. Where nobody is asked, it is not given.
+    /// Asks, and answers.
+    ///
+    /// An answer counts where a prompt is shown, and as the switch in Settings where the user was
+    /// asked before; where nobody is asked, it is not given.
     private func track(
         _ application: BundleIdentifier,
         _ answer: TrackingAnswer?,
