@@ -141,8 +141,8 @@ let package = Package(
         .target(
             name: "DeviceSimulation",
             dependencies: [
-                "ProtectedStore", "ContentRestrictions", "Preferences", "KeyManagement",
-                "SodiumCrypto", "SystemIO", "ProtectionModel", "StructuredText",
+                "ProtectedStore", "ContentRestrictions", "Preferences", "DeviceIdentifiers",
+                "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel", "StructuredText",
             ],
             swiftSettings: settings
         ),
@@ -152,9 +152,8 @@ let package = Package(
             name: "protectctl",
             dependencies: [
                 "KeyAgent", "ConfigurationProfiles", "DeviceSimulation", "ProtectedStore",
-                "ContentRestrictions",
-                "Preferences", "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
-                "StructuredText",
+                "ContentRestrictions", "Preferences", "DeviceIdentifiers", "KeyManagement",
+                "SodiumCrypto", "SystemIO", "ProtectionModel", "StructuredText",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

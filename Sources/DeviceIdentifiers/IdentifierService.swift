@@ -9,8 +9,8 @@ public import ProtectionModel
 ///     try service.applications.install(NewApplication(mail))
 ///     let identifier = try service.vendorIdentifier(for: mail, purpose: "crash reports")
 ///
-/// Everything is kept in documents of class C, so nothing but a nil identifier for vendor can be had
-/// before the first unlock.
+/// Everything but the settings is kept in documents of class C, so nothing but those and a nil
+/// identifier for vendor can be had before the first unlock.
 public struct IdentifierService: Sendable {
     /// The applications on the device.
     public let applications: ApplicationRegistry
@@ -84,14 +84,14 @@ public struct IdentifierService: Sendable {
         )
     }
 
-    /// The settings in force.
+    /// The settings in force; they can be read in every lock state.
     ///
     /// - Throws: ``IdentifierError``.
     public func settings() throws(IdentifierError) -> IdentifierSettings {
         try settingsStore.read()
     }
 
-    /// Stores settings, for every program that uses this device.
+    /// Stores settings, for every program that uses this device; possible in every lock state.
     ///
     /// - Throws: ``IdentifierError``.
     public func setSettings(_ settings: IdentifierSettings) throws(IdentifierError) {

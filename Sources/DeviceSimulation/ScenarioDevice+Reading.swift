@@ -1,3 +1,4 @@
+import DeviceIdentifiers
 import KeyManagement
 import ProtectionModel
 import StructuredText
@@ -23,6 +24,15 @@ extension ScenarioDevice {
         if let delays = try reader.optional("delays", as: .delays) { settings.delays = delays }
         if let root = try reader.optional("root-class", as: .protection) { rootProtection = root }
         if let seed = try reader.optional("seed", as: .seed) { self.seed = seed }
+        if let account = try reader.optional("account", as: .account) {
+            identifiers.account = account
+        }
+        if let platform = try reader.optional("platform", as: .platform) {
+            identifiers.platform = platform
+        }
+        if let rule = try reader.optional("vendor-rule", as: .vendorRule) {
+            identifiers.vendorRule = rule
+        }
         let state = try reader.optional("state", as: .lockState)
         let place = reader.location(of: "state")
         try reader.finish()
@@ -82,5 +92,31 @@ extension TextKind where Value == DelayTable {
             }
             return table
         }
+    }
+}
+
+extension TextKind where Value == DeviceAccount {
+    fileprivate static var account: Self {
+        Self { node throws(TextError) in
+            try node.word(
+                "one of " + DeviceAccount.allCases.map(\.rawValue).joined(separator: ", ")
+            )
+        }
+    }
+}
+
+extension TextKind where Value == DevicePlatform {
+    fileprivate static var platform: Self {
+        Self { node throws(TextError) in
+            try node.word(
+                "one of " + DevicePlatform.allCases.map(\.rawValue).joined(separator: ", ")
+            )
+        }
+    }
+}
+
+extension TextKind where Value == VendorRule {
+    fileprivate static var vendorRule: Self {
+        Self { node throws(TextError) in try node.word("ios6 or ios7") }
     }
 }

@@ -1,3 +1,4 @@
+package import DeviceIdentifiers
 package import KeyManagement
 package import ProtectionModel
 import SodiumCrypto
@@ -12,6 +13,8 @@ package struct ScenarioDevice: Sendable {
     package var rootProtection: ProtectionClass = .completeUntilFirstUserAuthentication
     /// What is decided when the device is made; the cost of its passcode is the least there is.
     package var settings = DeviceSettings()
+    /// Whose device it is, as far as identifiers depend on it.
+    package var identifiers = IdentifierSettings()
     /// Where keys, nonces and identifiers come from; equal seeds make equal devices.
     package var seed: UInt64 = 0
 

@@ -19,7 +19,7 @@ package struct ScenarioRunner: Sendable {
     ///
     /// - Throws: ``ScenarioError`` when the device cannot be made: for want of memory, say.
     package func run(_ scenario: Scenario) throws(ScenarioError) -> ScenarioResult {
-        var stage = ScenarioStage(try Self.device(of: scenario))
+        var stage = ScenarioStage(try Self.device(of: scenario), scenario.device.identifiers)
         var results: [StepResult] = []
         results.reserveCapacity(scenario.steps.count)
         for (index, step) in scenario.steps.enumerated() {
@@ -56,6 +56,7 @@ package struct ScenarioRunner: Sendable {
             got[.error] = .text(error.code.description)
             message = error.message
         }
+        stage.compareAndKeep(step, &got)
         got.dropLargeContent(keeping: step.expected)
         let lock = stage.device.lockMachine
         got[.state] = .text(lock.state.rawValue)

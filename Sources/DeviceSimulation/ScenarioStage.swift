@@ -1,3 +1,4 @@
+import DeviceIdentifiers
 import KeyManagement
 import ProtectedStore
 import ProtectionModel
@@ -7,14 +8,19 @@ struct ScenarioStage {
     let device: SimulatedDevice
     /// The defaults of the application that the scenario is about.
     let settings = StageSettings()
+    /// Whose device it is, as far as identifiers depend on it.
+    let identifierSettings: IdentifierSettings
+    /// The identifiers that were kept by name.
+    var kept: [String: FactValue] = [:]
     /// The open handles by name; a restart ends them all.
     var handles: [String: FileHandle] = [:]
     /// What happened since the last `expect-events`.
     private var events: [DeviceEvent] = []
 
     /// A stage with nothing on it but the device.
-    init(_ device: SimulatedDevice) {
+    init(_ device: SimulatedDevice, _ identifiers: IdentifierSettings) {
         self.device = device
+        identifierSettings = identifiers
     }
 
     /// Does what a step says, and tells what came of it.
@@ -31,6 +37,8 @@ struct ScenarioStage {
         case .readHandle, .writeHandle, .append, .truncateHandle, .synchronize, .close:
             return try useHandle(operation)
         case .setDefault, .check: return try useSettings(operation)
+        case .install, .uninstall, .readIdentifier, .track, .allowTrackingRequests:
+            return try useIdentifiers(operation)
         default:
             return try useFiles(operation)
         }

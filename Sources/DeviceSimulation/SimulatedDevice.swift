@@ -36,10 +36,11 @@ package final class SimulatedDevice: Sendable {
     private static let keys = "/keys"
 
     package let clock: VirtualClock
+    /// Where keys, nonces and identifiers come from.
+    package let random: any RandomSource
     private let memory: Mutex<InMemoryFileSystem>
     private let parts: Mutex<Parts>
     private let events = EventRecorder()
-    private let random: any RandomSource
     private let foldPolicy: FoldPolicy
     private let wrap: @Sendable (InMemoryFileSystem) -> any FileSystem
 

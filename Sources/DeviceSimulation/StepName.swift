@@ -6,12 +6,11 @@ package enum StepName: String, Sendable, CaseIterable {
     case mkdir, write, read, open, append, truncate, sync, close, rename, copy, remove, list, stat
     case protect, passcode
     case setDefault = "set-default"
-    case check
+    case check, install, uninstall
+    case vendorIdentifier = "vendor-id"
+    case advertisingIdentifier = "advertising-id"
+    case userIdentifier = "user-id"
+    case tracking
+    case trackingRequests = "tracking-requests"
     case expectEvents = "expect-events"
-
-    /// Steps that a later version will know.
-    static let later: Set<String> = [
-        "install", "uninstall", "vendor-id", "advertising-id", "user-id", "tracking",
-        "tracking-requests",
-    ]
 }

@@ -1,4 +1,5 @@
 import ContentRestrictions
+import DeviceIdentifiers
 import Preferences
 import ProtectedStore
 import ProtectionModel
@@ -81,6 +82,16 @@ enum StepOperation: Sendable {
     case setDefault(String, PreferenceValue?, SettingDomain)
     /// Decides about an item by the content restrictions.
     case check(RatedItem)
+    /// Installs an application, or updates it.
+    case install(NewApplication)
+    /// Removes an application.
+    case uninstall(BundleIdentifier)
+    /// An application reads an identifier, which is kept under a name if there is one.
+    case readIdentifier(IdentifierKind, BundleIdentifier, name: String?)
+    /// An application asks for tracking, and the user answers when there is something to answer.
+    case track(BundleIdentifier, TrackingAnswer?, isActive: Bool)
+    /// Moves the switch that lets applications ask.
+    case allowTrackingRequests(Bool)
     /// Compares the events since the last such step.
     case expectEvents
 }

@@ -5,6 +5,8 @@ import StructuredText
 struct StepReader {
     /// The names that the steps so far gave to handles.
     var handles: Set<String> = []
+    /// The names under which the steps so far kept identifiers.
+    var kept: Set<String> = []
 
     /// Reads the next step: a mapping with one operation, and `expect` or not.
     ///
@@ -14,9 +16,15 @@ struct StepReader {
         let expectation = try reader.optional("expect", as: .node)
         let (name, location, argument) = try operation(&reader)
         var expected = if let expectation { try StepFacts(expectation) } else { StepFacts() }
+        if let expectation { try checkComparisons(expectation) }
         if name == .expectEvents { expected[.events] = try events(argument) }
+        let operation = try operation(name, argument)
+        // A step that must fail keeps nothing.
+        if case .readIdentifier(_, _, let name?) = operation, expected[.error] == nil {
+            kept.insert(name)
+        }
         return ScenarioStep(
-            try operation(name, argument),
+            operation,
             name: name.rawValue,
             expected: expected,
             location: location
@@ -27,12 +35,6 @@ struct StepReader {
         _ reader: inout TextReader
     ) throws(TextError) -> (StepName, TextLocation, TextNode) {
         let entries = reader.entries.filter { $0.key != "expect" }
-        if let later = entries.first(where: { StepName.later.contains($0.key) }) {
-            throw TextError(
-                "this version does not know the step '\(later.key)'",
-                at: later.keyLocation
-            )
-        }
         for name in StepName.allCases { _ = try reader.optional(name.rawValue, as: .node) }
         try reader.finish()
         guard let entry = entries.first, let name = StepName(rawValue: entry.key) else {
@@ -58,6 +60,7 @@ struct StepReader {
                 try argument.word("auto-lock, user-inactive or inactivity-reboot")
             )
         case .expectEvents: return .expectEvents
+        case .trackingRequests: return .allowTrackingRequests(try argument.isOn())
         default:
             var reader = try TextReader(argument)
             var operation = try deviceOperation(name, &reader)
@@ -65,6 +68,7 @@ struct StepReader {
             if operation == nil { operation = try handleOperation(name, &reader) }
             if operation == nil { operation = try nameOperation(name, &reader) }
             if operation == nil { operation = try settingOperation(name, &reader) }
+            if operation == nil { operation = try identifierOperation(name, &reader) }
             try reader.finish()
             guard let operation else {
                 throw TextError("the step '\(name.rawValue)' is not known", at: argument.location)

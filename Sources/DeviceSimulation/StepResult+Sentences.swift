@@ -3,14 +3,19 @@ extension StepResult {
     package var sentences: [String] {
         shortfalls.map { key in
             let wanted = expected[key]?.description ?? "success"
-            let came = got[key]?.description ?? Self.nothing(for: key)
+            let came = got[key]?.description ?? nothing(for: key)
             let reason = key == .error ? message.map { " (\($0.printable))" } ?? "" : ""
             let name = key == .error ? "" : "\(key.rawValue): "
             return "\(name)expected \(wanted), got \(came)\(reason)"
         }
     }
 
-    private static func nothing(for key: FactKey) -> String {
-        key == .error ? "success" : "nothing"
+    private func nothing(for key: FactKey) -> String {
+        switch key {
+        case .error: "success"
+        case .sameAs where got[.value] != nil: "another value"
+        case .differsFrom where got[.value] != nil: "the same value"
+        default: "nothing"
+        }
     }
 }

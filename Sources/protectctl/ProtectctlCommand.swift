@@ -35,6 +35,10 @@ struct ProtectctlCommand: ParsableCommand {
                 ]
             ),
             CommandGroup(
+                name: "Identifiers",
+                subcommands: [AppCommand.self, IdentifierCommand.self, TrackingCommand.self]
+            ),
+            CommandGroup(
                 name: "Defaults and restrictions",
                 subcommands: [
                     DefaultsCommand.self, ProfileCommand.self, RestrictionsCommand.self,

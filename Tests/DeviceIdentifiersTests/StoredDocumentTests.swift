@@ -47,25 +47,30 @@ struct StoredDocumentTests {
         ]
     }
 
-    @Test("all are there, under class C")
+    @Test("all are there, under class C, and the settings under none")
     func classes() throws {
         #expect(try Set(bench.contents().keys) == Set(Self.names))
         for name in try bench.documents.names(in: .identifiers) {
             #expect(
-                bench.documents.protection(of: name) == .completeUntilFirstUserAuthentication
+                bench.documents.protection(of: name)
+                    == (name.name == "settings.json"
+                        ? .some(.none) : .completeUntilFirstUserAuthentication)
             )
         }
     }
 
-    @Test("before the first unlock no call makes or changes one, and all but one say why")
+    @Test("before the first unlock only settings are read and stored, and all but one call say why")
     func beforeFirstUnlock() throws {
-        let contents = try bench.contents()
+        var contents = try bench.contents()
         bench.isLocked = true
         let codes = calls.map { refused($0)?.code }
         #expect(try bench.service.vendorIdentifier(for: mail) == nil)
+        #expect(try bench.service.settings().account == .child)
         bench.isLocked = false
-        #expect(codes.filter { $0 == nil }.count == 1)
+        // The identifier for vendor is nil, and settings are stored.
+        #expect(codes.filter { $0 == nil }.count == 2)
         #expect(codes.allSatisfy { $0 == nil || $0 == .protectedDataUnavailable })
+        contents["settings.json"] = try bench.bytes(of: "settings.json")
         #expect(try bench.contents() == contents)
     }
 

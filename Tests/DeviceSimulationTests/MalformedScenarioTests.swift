@@ -59,6 +59,9 @@ struct MalformedScenarioTests {
             ("{ state: before-first-unlock }", 18, "without a passcode"),
             ("{ passcode: x, grace: 0s, state: locking }", 42, "without grace"),
             ("{ kdf: moderate }", 11, "unknown key 'kdf'"),
+            ("{ account: nobody }", 20, "one of adult"),
+            ("{ platform: android }", 21, "one of ios"),
+            ("{ vendor-rule: ios8 }", 24, "ios6 or ios7"),
         ]
     )
     func devices(device: String, column: Int, part: String) {
@@ -155,20 +158,48 @@ struct MalformedScenarioTests {
         check("scenario: x\nsteps:\n  - \(step)", 3, column, part)
     }
 
+    /// Columns are counted in the line `  - STEP`, after a step that keeps an identifier as `k`.
     @Test(
-        "a step of a later version is refused by name",
+        "a step about identifiers that cannot be is refused at its place",
         arguments: [
-            "install", "uninstall", "vendor-id", "advertising-id", "user-id", "tracking",
-            "tracking-requests",
+            ("install: {}", 14, "missing key 'app'"), ("install: { app: }", 21, "text"),
+            ("install: { app: a..b }", 21, "no bundle identifier"),
+            ("install: { app: a/b }", 21, "no bundle identifier"),
+            ("install: { app: a, vendor: \"\" }", 14, "a vendor needs a name"),
+            ("install: { app: a, team: \"\\0\" }", 14, "a team needs a name"),
+            ("install: { app: a, distribution: sideload }", 38, "testflight"),
+            ("install: { app: a, usage: x }", 24, "unknown key 'usage'"),
+            ("uninstall: {}", 16, "missing key 'app'"),
+            ("uninstall: { app: a, as: x }", 26, "unknown key 'as'"),
+            ("vendor-id: {}", 16, "missing key 'app'"), ("vendor-id: a", 16, "a mapping"),
+            ("vendor-id: { app: a, as: }", 30, "text"),
+            ("vendor-id: { app: a, container: c }", 26, "unknown key 'container'"),
+            ("advertising-id: { as: x }", 21, "missing key 'app'"),
+            ("user-id: { app: a }", 14, "missing key 'container'"),
+            ("user-id: { container: c }", 14, "missing key 'app'"),
+            ("tracking: {}", 15, "missing key 'app'"),
+            ("tracking: { app: a, answer: yes }", 33, "authorized or denied"),
+            ("tracking: { app: a, active: no }", 33, "true or false"),
+            ("tracking-requests: {}", 24, "text"), ("tracking-requests:", 23, "text"),
+            ("tracking-requests: true", 24, "on or off"),
+            ("tracking-requests: On", 24, "on or off"),
+            ("{ vendor-id: { app: a }, expect: { same-as: x } }", 49, "keeps an identifier as 'x'"),
+            ("{ vendor-id: { app: a }, expect: { differs-from: x } }", 54, "no earlier step"),
+            ("{ vendor-id: { app: a, as: x }, expect: { same-as: x } }", 56, "no earlier step"),
+            ("{ lock: {}, expect: { same-as: h } }", 36, "no earlier step"),
+            ("{ lock: {}, expect: { differs-from: }}", 41, "text"),
         ]
     )
-    func later(name: String) {
-        check(
-            "scenario: x\nsteps:\n  - { \(name): {}, expect: { state: locked } }",
-            3,
-            7,
-            "this version does not know the step '\(name)'"
-        )
+    func identifierSteps(step: String, column: Int, part: String) {
+        let keep = "vendor-id: { app: a, as: k }"
+        check("scenario: x\nsteps:\n  - \(keep)\n  - \(step)", 4, column, part)
+    }
+
+    @Test("a step that must fail keeps no identifier")
+    func failedKeep() {
+        let fail = "{ vendor-id: { app: a, as: k }, expect: { error: not-found } }"
+        let use = "{ vendor-id: { app: a }, expect: { same-as: k } }"
+        check("scenario: x\nsteps:\n  - \(fail)\n  - \(use)", 4, 49, "no earlier step")
     }
 
     @Test("a handle is known only after the step that opens it, whatever comes of that step")
@@ -197,8 +228,8 @@ struct MalformedScenarioTests {
             "scenario: x\ndevice: { passcode: 2580, grace: 0s, state: unlocked, root-class: b, "
                 + "auto-lock: never, inactivity-reboot: never, user-inactive-after: 1ms, "
                 + "max-failed-attempts: none, delays: none, seed: 7 }\nsteps: []",
-            "scenario: x\nsteps:\n  - expect: { same-as: a, differs-from: b, value: c, "
-                + "decision: allow, reason: exempt }\n    lock: {}",
+            "scenario: x\nsteps:\n  - vendor-id: { app: a, as: a }\n  - expect: { same-as: a, "
+                + "differs-from: a, value: c, decision: allow, reason: exempt }\n    lock: {}",
         ]
     )
     func wellFormed(text: String) throws {

@@ -62,6 +62,20 @@ struct AdviceTests {
         #expect(change.talk.contains("'protectctl passcode remove'"), "\(change.talk)")
     }
 
+    @Test(
+        "a word that is not known is answered with those that are, however many",
+        arguments: [
+            ("id settings --account x", "'adult', 'none', 'child', 'under-18', 'managed' or 'new'"),
+            ("init --delays x", "'classic', 'modern' or 'none'"),
+            ("init --vendor-rule x", "'ios7' or 'ios6'"),
+        ]
+    )
+    func words(line: String, words: String) throws {
+        let result = try Desk().run(line)
+        #expect(result.status == 64)
+        #expect(result.talk.contains("hint: it is \(words)\n"), "\(result.talk)")
+    }
+
     @Test("a host file in the store is called what it is, and who can take it away")
     func foreignFile() throws {
         let desk = try Desk.with(passcode: false)

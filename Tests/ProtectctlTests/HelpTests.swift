@@ -6,7 +6,10 @@ struct HelpTests {
         "", "init", "boot", "shutdown", "reboot", "unlock", "lock", "status", "watch", "wait",
         "passcode", "passcode set", "passcode change", "passcode remove", "erase", "agent",
         "agent run", "put", "get", "cat", "ls", "stat", "mkdir", "mv", "cp", "rm", "touch",
-        "protect", "fsck", "exec", "simulate",
+        "protect", "fsck", "exec", "app", "app install", "app uninstall", "app list", "id",
+        "id vendor", "id advertising", "id reset-advertising", "id user", "id own", "id reset-own",
+        "id ledger", "id summary", "id privacy-report", "id settings", "tracking",
+        "tracking status", "tracking request", "tracking answer", "tracking requests", "simulate",
     ]
 
     @Test("of every command: no line is too long, nothing lacks its sentence", arguments: commands)

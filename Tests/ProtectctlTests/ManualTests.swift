@@ -43,10 +43,16 @@ struct ManualTests {
     /// The commands that only gather others.
     private static let nested: [String: [String]] = [
         "agent": ["run"],
+        "app": ["install", "uninstall", "list"],
         "defaults": ["read", "write", "delete", "domains", "watch"],
+        "id": [
+            "vendor", "advertising", "reset-advertising", "user", "own", "reset-own", "ledger",
+            "summary", "privacy-report", "settings",
+        ],
         "passcode": ["set", "change", "remove"],
         "profile": ["check", "install", "list", "remove", "diff"],
         "restrictions": ["check", "show", "regions"],
+        "tracking": ["status", "request", "answer", "requests"],
     ]
 
     /// The options that help lists, short ones too.

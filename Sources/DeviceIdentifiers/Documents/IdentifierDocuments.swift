@@ -1,7 +1,7 @@
 import FoundationEssentials
 import ProtectionModel
 
-/// The documents about identifiers, each under class C.
+/// The documents about identifiers, each under its class; those that name no type under class C.
 struct IdentifierDocuments: Sendable {
     let store: any DocumentStore
 
@@ -21,7 +21,7 @@ struct IdentifierDocuments: Sendable {
         _ type: Document.Type,
         _ change: (inout Document) throws(IdentifierError) -> Result
     ) throws(IdentifierError) -> Result {
-        try replace(Document.name) { (old) throws(IdentifierError) in
+        try replace(Document.name, as: Document.protection) { (old) throws(IdentifierError) in
             let before: Document = try Self.decode(old)
             var document = before
             let result = try change(&document)
@@ -41,6 +41,7 @@ struct IdentifierDocuments: Sendable {
     /// Replaces the bytes of a document by what `change` makes of them.
     func replace<Result>(
         _ name: String,
+        as protection: ProtectionClass = .completeUntilFirstUserAuthentication,
         _ change: ([UInt8]?) throws(IdentifierError) -> ([UInt8]?, Result)
     ) throws(IdentifierError) -> Result {
         // The store's closure can throw the store's errors only.
@@ -49,7 +50,7 @@ struct IdentifierDocuments: Sendable {
         do throws(DocumentError) {
             try store.update(
                 DocumentName(name, in: .identifiers),
-                as: .completeUntilFirstUserAuthentication
+                as: protection
             ) { (old) throws(DocumentError) in
                 do throws(IdentifierError) {
                     let (new, answer) = try change(old)

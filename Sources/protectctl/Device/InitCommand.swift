@@ -1,4 +1,5 @@
 import ArgumentParser
+import DeviceIdentifiers
 import KeyManagement
 import ProtectedStore
 import ProtectionModel
@@ -62,6 +63,13 @@ struct InitCommand: TakesPasscode {
     var kdf = Choice(DerivationCost.moderate)
     @Option(help: "The cipher of contents.")
     var cipher = Choice(ChunkCipherSuite.chacha20Poly1305)
+    @Option(
+        help: ArgumentHelp(
+            "How an application's vendor follows from its bundle identifier; ios7 unless given.",
+            valueName: "rule"
+        )
+    )
+    var vendorRule: Choice<VendorRule>?
 
     func validate() throws {
         guard !noPasscode || passcodeFile == nil else {
@@ -113,6 +121,9 @@ struct InitCommand: TakesPasscode {
             passcode: passcode,
             keySource: { try location.keySource(of: $0) }
         )
+        if let vendorRule {
+            try OfflineIdentifiers.store(vendorRule.value, on: device, at: location, arena)
+        }
         // There are file systems that keep no modes.
         try location.warnOfExposure(device, global.console)
         if global.json {

@@ -6,6 +6,14 @@ enum ErrorHint {
     static let damagedKeys =
         "device and key must belong together and be whole; else take both from a backup"
 
+    /// What helps with applications and identifiers, where that is not the table's.
+    static func text(forIdentifier code: ErrorCode) -> String? {
+        switch code.kind {
+        case .notFound: "'protectctl app list' lists what is installed"
+        default: nil
+        }
+    }
+
     /// `command` is the name of the command that failed, such as `cat`.
     static func text(
         for code: ErrorCode,

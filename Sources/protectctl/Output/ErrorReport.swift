@@ -1,5 +1,6 @@
 import ConfigurationProfiles
 import ContentRestrictions
+import DeviceIdentifiers
 import DeviceSimulation
 import FoundationEssentials
 import KeyManagement
@@ -60,6 +61,12 @@ struct ErrorReport {
             self.init(error.code, error.description)
         case let error as PreferenceError:
             self.init(error.code, error.description)
+        case let error as IdentifierError:
+            self.init(
+                error.code,
+                error.description,
+                hint: ErrorHint.text(forIdentifier: error.code)
+            )
         case let error as DocumentError:
             self.init(error.code, error.description)
         case let error as DevicePathError:

@@ -12,8 +12,7 @@ struct UsageComplaint {
     private let call: CommandCall
 
     init(_ text: String, usage: String, _ call: CommandCall) {
-        // A second line is another guess at what was meant.
-        self.text = String(text.prefix { $0 != "\n" })
+        self.text = Self.oneLine(text)
         self.usage = usage
         self.call = call
     }
@@ -21,6 +20,20 @@ struct UsageComplaint {
     var report: ErrorReport {
         let (message, hint) = messageAndHint
         return ErrorReport(.invalidArgument, message, hint: hint ?? general)
+    }
+
+    /// The first line: a second one is another guess at what was meant, or lists six words or more,
+    /// which are put behind the first as fewer are by the parser itself.
+    private static func oneLine(_ text: String) -> String {
+        let lines = text.split(separator: "\n")
+        let first = lines.first.map(String.init) ?? ""
+        let words = lines.dropFirst().prefix { $0.hasPrefix("  - ") }
+            .map { "'\($0.dropFirst(4))'" }
+        guard first.hasSuffix(" the following:"), let last = words.last else { return first }
+        return first.replacing(
+            " the following:",
+            with: " \(words.dropLast().joined(separator: ", ")) or \(last)"
+        )
     }
 
     private var name: String { call.words.joined(separator: " ") }

@@ -1,0 +1,107 @@
+import DeviceIdentifiers
+import StructuredText
+
+/// What is done with applications and identifiers.
+extension StepReader {
+    /// The operation with its arguments; nil for the name of another.
+    func identifierOperation(
+        _ name: StepName,
+        _ reader: inout TextReader
+    ) throws(TextError) -> StepOperation? {
+        switch name {
+        case .install: return .install(try application(&reader))
+        case .uninstall: return .uninstall(try reader.required("app", as: .application))
+        case .vendorIdentifier: return try reading(of: .vendor, &reader)
+        case .advertisingIdentifier: return try reading(of: .advertising, &reader)
+        case .userIdentifier:
+            let container = try reader.required("container", as: .string)
+            return try reading(of: .user(container: container), &reader)
+        case .tracking:
+            return .track(
+                try reader.required("app", as: .application),
+                try reader.optional("answer", as: .trackingAnswer),
+                isActive: try reader.optional("active", as: .bool) ?? true
+            )
+        default: return nil
+        }
+    }
+
+    private func reading(
+        of identifier: IdentifierKind,
+        _ reader: inout TextReader
+    ) throws(TextError) -> StepOperation {
+        .readIdentifier(
+            identifier,
+            try reader.required("app", as: .application),
+            name: try reader.optional("as", as: .string)
+        )
+    }
+
+    private func application(_ reader: inout TextReader) throws(TextError) -> NewApplication {
+        let identifier = try reader.required("app", as: .application)
+        let vendor = try reader.optional("vendor", as: .string)
+        let team = try reader.optional("team", as: .string)
+        let distribution = try reader.optional("distribution", as: .distribution)
+        let usage = try reader.optional("tracking-usage", as: .string)
+        do throws(IdentifierError) {
+            return try NewApplication(
+                identifier,
+                vendor: vendor,
+                team: team,
+                distribution: distribution ?? .store,
+                trackingUsage: usage
+            )
+        } catch {
+            throw TextError(error.description, at: reader.location)
+        }
+    }
+
+    /// Refuses a comparison with what no earlier step has kept.
+    func checkComparisons(_ expectation: TextNode) throws(TextError) {
+        let reader = try TextReader(expectation)
+        for entry in reader.entries
+        where entry.key == FactKey.sameAs.rawValue || entry.key == FactKey.differsFrom.rawValue {
+            let name = try entry.value.string()
+            guard kept.contains(name) else {
+                throw TextError(
+                    "no earlier step keeps an identifier as \(FactValue.text(name))",
+                    at: entry.value.location
+                )
+            }
+        }
+    }
+}
+
+extension TextNode {
+    /// Whether a switch is `on`; else it is `off`.
+    func isOn() throws(TextError) -> Bool {
+        switch try string() {
+        case "on": return true
+        case "off": return false
+        default: throw expected("on or off")
+        }
+    }
+}
+
+extension TextKind where Value == BundleIdentifier {
+    fileprivate static var application: Self {
+        Self { node throws(TextError) in
+            let text = try node.string()
+            do throws(IdentifierError) { return try BundleIdentifier(text) } catch {
+                throw TextError(error.description, at: node.location)
+            }
+        }
+    }
+}
+
+extension TextKind where Value == TrackingAnswer {
+    fileprivate static var trackingAnswer: Self {
+        Self { node throws(TextError) in try node.word("authorized or denied") }
+    }
+}
+
+extension TextKind where Value == Distribution {
+    fileprivate static var distribution: Self {
+        Self { node throws(TextError) in try node.word("store, testflight or development") }
+    }
+}

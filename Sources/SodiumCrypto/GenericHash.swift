@@ -1,0 +1,22 @@
+import CSodium
+
+/// Unkeyed BLAKE2b (RFC 7693): a hash that anybody can compute, for binding and naming, no proof of
+/// who wrote something.
+package enum GenericHash {
+    /// The sizes of a hash, in bytes (`crypto_generichash_BYTES_MIN` and `_MAX`).
+    package static let sizes = 16...64
+
+    /// The hash of `message`; 32 bytes are BLAKE2b-256.
+    ///
+    /// Nothing secret goes in here: what passes through is not wiped.
+    ///
+    /// - Precondition: `count` is one of ``sizes``, and libsodium could start.
+    package static func hash(of message: [UInt8], count: Int = 32) -> [UInt8] {
+        precondition(sizes.contains(count), "a hash has 16 to 64 bytes")
+        precondition(Sodium.isReady, "libsodium could not start")
+        var hash = [UInt8](repeating: 0, count: count)
+        let status = crypto_generichash(&hash, count, message, UInt64(message.count), nil, 0)
+        precondition(status == 0, "BLAKE2b refused sizes that it takes")
+        return hash
+    }
+}

@@ -1,0 +1,20 @@
+import ArgumentParser
+
+/// Implements `protectctl id`.
+struct IdentifierCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "id",
+        abstract: "Identifiers as installed applications read them.",
+        discussion: """
+            Each reading is entered in a ledger, with the purpose that was stated. Before the first \
+            unlock no identifier can be read, status 75: that is no new identifier.
+            """,
+        subcommands: [
+            IdentifierVendorCommand.self, IdentifierAdvertisingCommand.self,
+            IdentifierResetAdvertisingCommand.self, IdentifierUserCommand.self,
+            IdentifierOwnCommand.self, IdentifierResetOwnCommand.self,
+            IdentifierLedgerCommand.self, IdentifierSummaryCommand.self,
+            IdentifierReportCommand.self, IdentifierSettingsCommand.self,
+        ]
+    )
+}

@@ -1,0 +1,22 @@
+import ArgumentParser
+import DeviceIdentifiers
+
+/// Implements `protectctl id own`.
+struct IdentifierOwnCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "own",
+        abstract: "Print the application's own identifier, which goes with the application."
+    )
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @OptionGroup var reading: IdentifierReading
+
+    func run() throws {
+        let application = try reading.bundle()
+        let identifier = try Session(global).identifiers().ownIdentifier(
+            of: application,
+            purpose: reading.purpose
+        )
+        try IdentifierDocument(.own, identifier, of: application).print(global.console)
+    }
+}
