@@ -1,12 +1,13 @@
 package import ProtectionModel
 import SodiumCrypto
 
-/// The rules for the passcode as a device keeps them, `.passcode-rules`: `"PTPCRULE"`, version 1 (2
-/// bytes), the device id (16), flags (1: passcode required, 2: nothing simple, 4: a letter needed),
-/// the fewest characters (1), the fewest complex ones (1), wrong passcodes before an erase (4), idle
-/// time in milliseconds (8), grace in milliseconds (8), earlier passcodes that are barred (2), days
-/// until a change (2), BLAKE2b-256 code under the device key (32). Little-endian; numbers are all ones
-/// where nothing is demanded.
+/// The rules for the passcode as a device keeps them, `.passcode-rules`.
+///
+/// `"PTPCRULE"`, version 1 (2 bytes), the device id (16), flags (1: passcode required, 2: nothing
+/// simple, 4: a letter needed), the fewest characters (1), the fewest complex ones (1), wrong passcodes
+/// before an erase (4), idle time in milliseconds (8), grace in milliseconds (8), earlier passcodes that
+/// are barred (2), days until a change (2), BLAKE2b-256 code under the device key (32). Little-endian;
+/// numbers are all ones where nothing is demanded.
 ///
 /// Authenticated, so that nobody without the device key can make it more lenient; whoever can write to
 /// the directory can remove it.

@@ -3,6 +3,7 @@ public struct NothingForced: ForcedPreferences {
     /// There is only one such answer.
     public init() {}
 
+    /// Nothing.
     public func forcedValues(
         in domain: DefaultsDomain
     ) throws(PreferenceError) -> [String: PreferenceValue] { [:] }

@@ -27,6 +27,10 @@ public final class DeviceDocuments: DocumentStore {
         self.context = context
     }
 
+    /// The content of a document; nil when there is none.
+    ///
+    /// - Throws: ``DocumentError`` with `device-off`, `protected-data-unavailable`,
+    ///   `authentication-failure`, `io-error`.
     public func read(_ document: DocumentName) throws(DocumentError) -> [UInt8]? {
         try translating {
             guard let store = try existing() else { return nil }
@@ -34,6 +38,9 @@ public final class DeviceDocuments: DocumentStore {
         }
     }
 
+    /// Every document of a folder, sorted by the bytes of its name; works in every lock state.
+    ///
+    /// - Throws: ``DocumentError`` with `device-off`, `authentication-failure`, `io-error`.
     public func names(in folder: DocumentFolder) throws(DocumentError) -> [DocumentName] {
         let names = try translating {
             guard let store = try existing() else { return [String]() }
@@ -44,6 +51,10 @@ public final class DeviceDocuments: DocumentStore {
         return documents
     }
 
+    /// Replaces a document by what `change` makes of it; nil stands for no document.
+    ///
+    /// - Throws: ``DocumentError`` as ``read(_:)``, `busy` when another process updates for longer
+    ///   than five seconds, `no-space`, and what `change` throws. Nothing has changed then.
     public func update(
         _ document: DocumentName,
         as protection: ProtectionClass,
@@ -61,6 +72,9 @@ public final class DeviceDocuments: DocumentStore {
         }
     }
 
+    /// Removes a document, be it damaged or closed.
+    ///
+    /// - Throws: ``DocumentError`` with `device-off`, `busy`, `io-error`.
     public func remove(_ document: DocumentName) throws(DocumentError) {
         try withLock { () throws(DocumentError) in
             try translating {
@@ -69,6 +83,8 @@ public final class DeviceDocuments: DocumentStore {
         }
     }
 
+    /// Calls `onChange` after documents of a folder changed, whoever changed them.
+    ///
     /// Makes the folder when there is none, so that there is something to watch.
     public func observe(
         _ folder: DocumentFolder,

@@ -9,7 +9,9 @@ package final class DirectoryWatch: Sendable {
 
     deinit { cancel() }
 
-    /// Ends the watch. Elsewhere than in the call itself, no call is under way afterwards.
+    /// Ends the watch.
+    ///
+    /// Elsewhere than in the call itself, no call is under way afterwards.
     package func cancel() {
         let end = onCancel.withLock { onCancel in
             defer { onCancel = nil }

@@ -195,6 +195,22 @@ struct ProfileTests {
         #expect(try desk.must("profile list").output.isEmpty)
     }
 
+    @Test(
+        "a profile that limits ad tracking restricts it, until it goes",
+        arguments: ["<true/>", "<string>yes</string>"]
+    )
+    func tracking(value: String) throws {
+        let desk = try desk([
+            "a": Self.profile(restrictions: "<key>forceLimitAdTracking</key>\(value)")
+        ])
+        try desk.must("app install com.example.app --tracking-usage ads")
+        #expect(try desk.must("tracking status com.example.app").output == "not-determined\n")
+        try desk.must("profile install a")
+        #expect(try desk.must("tracking status com.example.app").output == "restricted\n")
+        try desk.must("profile remove com.example.kids")
+        #expect(try desk.must("tracking status com.example.app").output == "not-determined\n")
+    }
+
     @Test("before the first unlock profiles are unreadable, and none is written over")
     func beforeFirstUnlock() throws {
         let desk = try desk(["a": Self.profile()], passcode: true)

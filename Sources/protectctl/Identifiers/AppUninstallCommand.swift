@@ -1,5 +1,6 @@
 import ArgumentParser
 import DeviceIdentifiers
+import ProtectedStore
 
 /// Implements `protectctl app uninstall`.
 struct AppUninstallCommand: ParsableCommand {
@@ -14,6 +15,8 @@ struct AppUninstallCommand: ParsableCommand {
 
     func run() throws {
         let application = try BundleIdentifier(application)
-        try Session(global).identifiers().applications.uninstall(application)
+        let session = try Session(global)
+        try session.identifiers().applications.uninstall(application)
+        try DeviceCredentials(session.documents).removeAll(of: "\(application)")
     }
 }

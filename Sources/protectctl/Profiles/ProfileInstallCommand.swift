@@ -46,7 +46,7 @@ struct ProfileInstallCommand: ParsableCommand {
             _ = try profiles.install(bytes, at: MachineClock().wallTime())
         }
         global.console.talk("'\(profile.identifier)' is installed: \(sentence)")
-        try session.applyPasscodeRules()
+        try session.applyProfiles()
         try tellPasscode(session)
     }
 

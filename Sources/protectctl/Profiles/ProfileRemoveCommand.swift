@@ -33,6 +33,6 @@ struct ProfileRemoveCommand: ParsableCommand {
             default: throw error
             }
         }
-        try session.applyPasscodeRules()
+        try session.applyProfiles()
     }
 }

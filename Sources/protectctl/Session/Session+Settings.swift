@@ -1,4 +1,5 @@
 import ConfigurationProfiles
+import DeviceIdentifiers
 import KeyAgent
 import KeyManagement
 import Preferences
@@ -19,11 +20,20 @@ extension Session {
         )
     }
 
-    /// Hands what the installed profiles demand of the passcode to whoever holds the keys.
+    /// Lets what the installed profiles demand take effect: of the passcode, with whoever holds the
+    /// keys, and of tracking.
     ///
-    /// - Throws: `ProfileError`, `KeyError`.
-    func applyPasscodeRules() throws {
+    /// - Throws: `ProfileError`, `KeyError`, `IdentifierError`.
+    func applyProfiles() throws {
         let profiles = try profiles.effective(at: MachineClock().wallTime())
         try keys.setPasscodeRules(PasscodePolicy(profiles).rules)
+        let limit = EffectiveRestrictions(profiles).settings["forceLimitAdTracking"]?.value
+        let identifiers = IdentifierService(of: documents)
+        var settings = try identifiers.settings()
+        // A value that cannot be used is no permission to track.
+        let isForbidden = limit.map { $0 != .boolean(false) } ?? false
+        guard settings.isTrackingForbidden != isForbidden else { return }
+        settings.isTrackingForbidden = isForbidden
+        try identifiers.setSettings(settings)
     }
 }
