@@ -33,7 +33,8 @@ public struct InstalledProfiles: Sendable {
     /// Installs a `.mobileconfig`, in place of the profile with the same `PayloadIdentifier`.
     ///
     /// `time` is the moment that counts as its installation. Whether to trust the signer is the
-    /// caller's decision, and comes before.
+    /// caller's decision, and comes before. A profile that does not allow its removal is replaced by
+    /// one of the same signer only, or with `force`.
     ///
     /// - Returns: the profile as it is on the device now.
     /// - Throws: ``ProfileError`` with `malformed-profile`, also for an encrypted profile, whose payloads
@@ -41,7 +42,8 @@ public struct InstalledProfiles: Sendable {
     @discardableResult
     public func install(
         _ bytes: [UInt8],
-        at time: Timestamp
+        at time: Timestamp,
+        force: Bool = false
     ) throws(ProfileError) -> InstalledProfile {
         let profile = try ConfigurationProfile(reading: bytes)
         guard !profile.isEncrypted else {
@@ -65,6 +67,14 @@ public struct InstalledProfiles: Sendable {
                         "'\(present.identifier)' has the place of this profile"
                     )
                 }
+                guard force || !present.isRemovalDisallowed || profile.isBySigner(of: present)
+                else {
+                    throw ProfileError(
+                        .permissionDenied,
+                        "'\(present.identifier)' does not allow its removal, and this one is not by"
+                            + " its signer"
+                    )
+                }
             }
             return stored.document
         }
@@ -73,13 +83,14 @@ public struct InstalledProfiles: Sendable {
 
     /// Removes the profile with a `PayloadIdentifier`.
     ///
-    /// `force` removes one that forbids it (`PayloadRemovalDisallowed`), or asks for a passcode that
+    /// `force` removes one that is damaged, and one that forbids it (`PayloadRemovalDisallowed`), or asks for a passcode that
     /// is not asked for here (`HasRemovalPasscode`).
     ///
     /// - Throws: ``ProfileError`` with `not-found`, `permission-denied` for one that forbids it, and
     ///   as ``list()``.
     public func remove(_ identifier: String, force: Bool = false) throws(ProfileError) {
         let name = try StoredProfile.documentName(for: identifier)
+        if force, try isDamaged(name) { return try discard(name) }
         try update(name) { (old) throws(ProfileError) in
             guard let old,
                 case let profile = try StoredProfile(reading: old, of: name).installed.profile,
@@ -99,6 +110,20 @@ public struct InstalledProfiles: Sendable {
             }
             return nil
         }
+    }
+
+    private func isDamaged(_ name: DocumentName) throws(ProfileError) -> Bool {
+        do throws(ProfileError) {
+            if let bytes = try read(name) { _ = try StoredProfile(reading: bytes, of: name) }
+            return false
+        } catch {
+            guard error.code == .authenticationFailure else { throw error }
+            return true
+        }
+    }
+
+    private func discard(_ name: DocumentName) throws(ProfileError) {
+        do throws(DocumentError) { try documents.remove(name) } catch { throw ProfileError(error) }
     }
 
     private func names() throws(ProfileError) -> [DocumentName] {
@@ -128,5 +153,14 @@ public struct InstalledProfiles: Sendable {
                 }
             }
         } catch { throw refusal ?? ProfileError(error) }
+    }
+}
+
+extension ConfigurationProfile {
+    /// Whether both are signed with one certificate.
+    fileprivate func isBySigner(of other: ConfigurationProfile) -> Bool {
+        guard case .signed(let signer) = signature, case .signed(let otherSigner) = other.signature
+        else { return false }
+        return signer.certificates.first == otherSigner.certificates.first
     }
 }

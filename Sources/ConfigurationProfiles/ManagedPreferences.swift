@@ -21,8 +21,13 @@ public struct ManagedPreferences: Sendable, Hashable {
     /// from: a forced setting cannot loosen a restriction. Of other keys nobody knows which value is
     /// the stricter: the last one set counts, as administrators describe real devices. Either way a
     /// clash is reported.
-    public init(_ profiles: [ConfigurationProfile]) {
+    ///
+    /// With `only` nothing but that domain, and all applications', is looked at.
+    public init(_ profiles: [ConfigurationProfile], only domain: String? = nil) {
         var origins = ForcedSettings.all(of: profiles)
+        if let domain {
+            origins = origins.filter { $0.key == domain || $0.key == Self.globalDomain }
+        }
         let restrictions = SettingOrigin.all(of: profiles, SettingTable.restrictions.payloadType)
         for (key, restriction) in Self.restrictions {
             guard let set = restrictions[restriction] else { continue }

@@ -8,8 +8,7 @@ extension [String: PreferenceValue] {
     }
 
     func flag(_ key: String) -> Bool? {
-        guard case .boolean(let flag) = self[key] else { return nil }
-        return flag
+        self[key]?.flag
     }
 
     func date(_ key: String) -> Timestamp? {

@@ -23,7 +23,8 @@ public struct ProfileForcedPreferences: ForcedPreferences {
     ) throws(PreferenceError) -> [String: PreferenceValue] {
         let name = domain == .global ? ManagedPreferences.globalDomain : domain.name
         do throws(ProfileError) {
-            return ManagedPreferences(try profiles.effective(at: now())).values(for: name)
+            return ManagedPreferences(try profiles.effective(at: now()), only: name)
+                .values(for: name)
         } catch {
             throw PreferenceError(
                 error.code == .protectedDataUnavailable ? .defaultsUnreadable : error.code,

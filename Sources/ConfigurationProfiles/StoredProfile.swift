@@ -39,6 +39,10 @@ struct StoredProfile {
         guard let moment = values.date("InstalledAt"), case .data(let bytes) = values["Profile"],
             let profile = try? ConfigurationProfile(reading: bytes)
         else { throw Self.damaged(name) }
+        // A document that was exchanged with another is none of this name.
+        guard try Self.documentName(for: profile.identifier) == name else {
+            throw Self.damaged(name)
+        }
         installed = InstalledProfile(profile: profile, installedAt: moment)
         self.bytes = bytes
     }

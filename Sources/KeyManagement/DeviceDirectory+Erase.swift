@@ -19,14 +19,16 @@ extension DeviceDirectory {
         arena: SecureArena
     ) throws(KeyError) -> Bool {
         guard let mark = try eraseMark() else { return false }
-        if let secrets = try secrets(of: device, keySource, arena) {
-            guard try isValid(mark, for: device, secrets) else {
-                throw KeyError(
-                    .authenticationFailure,
-                    "the mark '\(path)/.erased' was not made by an erase of this device, so nothing"
-                        + " was erased; remove that file to use the device"
-                )
-            }
+        let isOurs =
+            if let secrets = try secrets(of: device, keySource, arena) {
+                try isValid(mark, for: device, secrets)
+            } else { EraseMark.isWellFormed(mark, for: device) }
+        guard isOurs else {
+            throw KeyError(
+                .authenticationFailure,
+                "the mark '\(path)/.erased' was not made by an erase of this device, so nothing"
+                    + " was erased; remove that file to use the device"
+            )
         }
         try keySource.destroy(for: device)
         return true

@@ -106,6 +106,7 @@ package final class DeviceDirectory: Sendable {
     func eraseMark() throws(KeyError) -> [UInt8]? {
         do throws(SystemError) {
             let file = try OwnedFile(Self.eraseMark, in: directory.descriptor, [], on: fileSystem)
+            guard try file.status().kind == .file else { return [] }
             return try file.read(EraseMark.byteCount + 1, at: 0)
         } catch {
             guard ErrorCode(error) != .notFound else { return nil }

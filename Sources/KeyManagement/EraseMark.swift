@@ -25,6 +25,11 @@ enum EraseMark {
         return content + code
     }
 
+    /// Whether it could be this device's, where no key is there any more to tell.
+    static func isWellFormed(_ mark: [UInt8], for device: DeviceID) -> Bool {
+        mark.count == byteCount && mark.starts(with: magic + device.bytes)
+    }
+
     static func isValid(
         _ mark: [UInt8],
         for device: DeviceID,

@@ -127,9 +127,12 @@ package struct FileDeviceKeySource: DeviceKeySource {
             guard ErrorCode(error) != .notFound else { return }
             throw KeyError(error, "the device key")
         }
-        // A key whose making was interrupted is a beginning of ours, and one whose end was
-        // interrupted may be overwritten in part.
-        guard zip(head, Self.magic + device.bytes).allSatisfy({ $0 == $1 || $0 == 0 }) else {
+        // A key whose making was interrupted is a beginning of ours; of one whose end was, the
+        // first bytes are zeros.
+        let rest = head.drop { $0 == 0 }
+        let ours = Self.magic + device.bytes
+        guard ours.starts(with: head) || ours.dropFirst(head.count - rest.count).starts(with: rest)
+        else {
             throw KeyError(
                 .authenticationFailure,
                 "\(folder)/\(name) is not the key of this device, so it is left alone"

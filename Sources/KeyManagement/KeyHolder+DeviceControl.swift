@@ -57,8 +57,9 @@ extension KeyHolder: DeviceControl {
     }
 
     private func markErased() throws(KeyError) {
-        // With the mark in place the key may be half gone.
-        guard try directory.eraseMark() == nil else { return }
+        let present = try directory.eraseMark()
+        // With our mark in place the key may be half gone.
+        if let present, try isOurs(present) { return }
         let known = state.withLock { $0.secrets }
         let secrets: DeviceSecrets
         if let known {
@@ -71,6 +72,18 @@ extension KeyHolder: DeviceControl {
             throw KeyError(error, "the mark of an erase")
         }
         try directory.markErased(mark)
+    }
+
+    /// Whether a mark is genuine, or nobody can tell any more.
+    private func isOurs(_ mark: [UInt8]) throws(KeyError) -> Bool {
+        let secrets: DeviceSecrets
+        do throws(KeyError) {
+            secrets = try Self.secrets(try keySource.load(for: deviceID, arena: arena), deviceID)
+        } catch { return true }
+        do throws(CryptoError) { return try EraseMark.isValid(mark, for: deviceID, secrets) } catch
+        {
+            throw KeyError(error, "the mark of an erase")
+        }
     }
 
     /// Loads what the device key alone opens: all of it or, when something fails, nothing.

@@ -14,10 +14,16 @@ extension KeyHolder {
             guard let secrets = state.secrets else {
                 throw KeyError(.deviceOff, "the device is off")
             }
+            // Guesses that were made under a larger limit must not erase now: the next one decides.
+            var rules = rules
+            if let limit = rules.maximumFailedAttempts, state.attempts.failures > 0 {
+                rules.maximumFailedAttempts = max(limit, Int(state.attempts.failures) + 1)
+            }
             let bytes: [UInt8]
             do throws(CryptoError) {
                 bytes = try PasscodeRulesFile.encode(rules, for: deviceID, secrets)
             } catch { throw KeyError(error, "the rules for the passcode") }
+            guard rules != state.rules else { return [] }
             try directory.storePasscodeRules(rules == PasscodeRules() ? nil : bytes)
             state.rules = rules
             return state.machine.adopt(state.settings, at: now)
@@ -34,7 +40,8 @@ extension KeyHolder {
         } catch { throw KeyError(error, "the rules for the passcode") }
         throw KeyError(
             .authenticationFailure,
-            "the rules for the passcode, '\(directory.path)/\(PasscodeRulesFile.name)', are damaged"
+            "the rules for the passcode, '\(directory.path)/\(PasscodeRulesFile.name)', are damaged;"
+                + " remove that file, and install the profiles that demand them again"
         )
     }
 
@@ -47,10 +54,13 @@ extension KeyHolder {
         guard !violations.isEmpty else { return }
         throw KeyError(
             .passcodePolicy,
-            "a configuration profile demands another passcode: "
+            Self.rulesRefusal + ": "
                 + violations.map { Self.sentence($0, rules) }.joined(separator: ", ")
         )
     }
+
+    /// How the refusal of a passcode by rules begins; what helps then is no advice on passcodes.
+    package static let rulesRefusal = "a configuration profile demands another passcode"
 
     private static func sentence(
         _ violation: PasscodeRules.Violation,
@@ -79,6 +89,7 @@ extension DeviceDirectory {
                 [],
                 on: fileSystem
             )
+            guard try file.status().kind == .file else { return [] }
             return try file.read(PasscodeRulesFile.byteCount + 1, at: 0)
         } catch {
             guard ErrorCode(error) != .notFound else { return nil }

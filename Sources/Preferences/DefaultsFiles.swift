@@ -43,7 +43,8 @@ struct DefaultsFiles: Sendable {
                     let new = change(old)
                     // Untouched, also where another writer would have used other bytes for it.
                     guard new != old else { return bytes }
-                    return new.map { PropertyList(.dictionary($0)).binary }
+                    guard let new else { return nil }
+                    return try Self.encode(new)
                 } catch {
                     damage = error
                     throw DocumentError(error.code, error.description)
@@ -66,6 +67,21 @@ struct DefaultsFiles: Sendable {
         do throws(PreferenceError) { return try domain.document() } catch {
             throw DocumentError(error.code, error.description)
         }
+    }
+
+    /// What could not be read back is not written.
+    private static func encode(
+        _ values: [String: PreferenceValue]
+    ) throws(PreferenceError) -> [UInt8] {
+        try PreferenceValue.dictionary(values).checkStorable()
+        let bytes = PropertyList(.dictionary(values)).binary
+        guard bytes.count <= PropertyListLimits.standard.byteCount else {
+            throw PreferenceError(
+                .invalidArgument,
+                "a domain of more than \(PropertyListLimits.standard.byteCount) bytes cannot be stored"
+            )
+        }
+        return bytes
     }
 
     private static func decode(

@@ -23,7 +23,12 @@ extension PreferenceValue {
             for value in values { try value.check(depth: depth + 1, &budget) }
         case .dictionary(let values):
             for value in values.values { try value.check(depth: depth + 1, &budget) }
-        case .boolean, .real, .string, .date, .data: break
+        case .date(let date):
+            // As they are read: years 1 to 9999 of the proleptic Gregorian calendar.
+            guard -62_135_596_800..<253_402_300_800 ~= date.seconds else {
+                throw Self.refusal("a date outside the years 1 to 9999")
+            }
+        case .boolean, .real, .string, .data: break
         }
     }
 

@@ -64,7 +64,9 @@ extension PreferenceValue {
         case let real as Float: self = .real(Double(real))
         case let text as String: self = .string(text)
         case let data as Data: self = .data([UInt8](data))
-        case let date as Date: self = .date(Timestamp(date))
+        case let date as Date:
+            guard let time = Timestamp(date) else { return nil }
+            self = .date(time)
         case let array as [Any]:
             var values: [PreferenceValue] = []
             for element in array {
@@ -91,12 +93,13 @@ extension PreferenceValue {
 }
 
 extension Timestamp {
-    fileprivate init(_ date: Date) {
+    /// Nil for what is no time: Foundation has dates that are no number.
+    fileprivate init?(_ date: Date) {
         let time = date.timeIntervalSince1970
-        let seconds = time.rounded(.down)
+        guard let seconds = Int64(exactly: time.rounded(.down)) else { return nil }
         self.init(
-            seconds: Int64(seconds),
-            nanoseconds: Int64(((time - seconds) * 1e9).rounded(.down))
+            seconds: seconds,
+            nanoseconds: Int64(((time - time.rounded(.down)) * 1e9).rounded(.down))
         )
     }
 }

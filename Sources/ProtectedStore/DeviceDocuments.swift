@@ -111,7 +111,35 @@ public final class DeviceDocuments: DocumentStore {
     ///
     /// - Throws: ``StoreError`` as ``FileStore/check(_:repairing:onProgress:)``.
     package func check(repairing: Bool) throws(StoreError) -> CheckReport? {
-        try existing()?.check(repairing: repairing)
+        do throws(StoreError) { return try existing()?.check(repairing: repairing) } catch {
+            // A damaged root is one finding, and no reason to say nothing of the rest.
+            guard error.code == .authenticationFailure || error.code == .unsupportedVersion else {
+                throw error
+            }
+            var report = CheckReport()
+            report.note(error, at: "/")
+            return report
+        }
+    }
+
+    /// Whether a document was ever made.
+    ///
+    /// - Throws: ``StoreError`` with `device-off`, `authentication-failure`.
+    package var isThere: Bool {
+        get throws(StoreError) { try existing() != nil }
+    }
+
+    /// Runs work while nobody else changes a document, for what follows from several of them.
+    ///
+    /// The work may read, and must not change any.
+    ///
+    /// - Throws: ``DocumentError`` with `busy`, `io-error`; what `body` throws.
+    package func whileUnchanged(_ body: () throws -> Void) throws {
+        var failure: (any Error)?
+        try withLock { () throws(DocumentError) in
+            do { try body() } catch { failure = error }
+        }
+        if let failure { throw failure }
     }
 
     // MARK: The tree

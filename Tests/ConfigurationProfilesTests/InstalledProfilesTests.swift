@@ -66,11 +66,12 @@ struct InstalledProfilesTests {
 
     @Test(
         "a profile that forbids its removal stays, unless that is forced",
-        arguments: ["PayloadRemovalDisallowed", "HasRemovalPasscode"]
+        arguments: ["PayloadRemovalDisallowed", "HasRemovalPasscode"],
+        [PreferenceValue.boolean(true), .integer(1)]
     )
-    func forbidden(key: String) throws {
+    func forbidden(key: String, value: PreferenceValue) throws {
         var draft = Draft("a")
-        draft.root[key] = .boolean(true)
+        draft.root[key] = value
         try installed.install(draft.bytes, at: now)
         #expect(code { try installed.remove("a") } == .permissionDenied)
         #expect(try installed.list().count == 1)
@@ -119,6 +120,19 @@ struct InstalledProfilesTests {
             )
             #expect(try documents.read(name) == bytes)
         }
+        try installed.remove("a", force: true)
+        #expect(try installed.list().isEmpty)
+    }
+
+    @Test("a profile that forbids its removal is not replaced by another's, unless that is forced")
+    func replaced() throws {
+        var draft = Draft("a")
+        draft.root["PayloadRemovalDisallowed"] = .boolean(true)
+        try installed.install(draft.bytes, at: now)
+        #expect(code { try installed.install(Draft("a").bytes, at: now) } == .permissionDenied)
+        #expect(try installed.list().first?.profile.isRemovalDisallowed == true)
+        try installed.install(Draft("a").bytes, at: now, force: true)
+        #expect(try installed.list().first?.profile.isRemovalDisallowed == false)
     }
 
     @Test("a document of a newer version is said to be one")
@@ -153,8 +167,8 @@ struct InstalledProfilesTests {
         #expect(try installed.list().isEmpty)
     }
 
-    @Test("an identifier whose document another one has is refused, not mixed up")
-    func collision() throws {
+    @Test("a document that was exchanged with another's is damaged, not mixed up")
+    func exchanged() throws {
         try installed.install(Draft("a").bytes, at: now)
         let name = try #require(try documents.names(in: .profiles).first)
         let other = try #require(try documents.read(name))
@@ -162,8 +176,11 @@ struct InstalledProfilesTests {
         try installed.install(Draft("b").bytes, at: now)
         let place = try #require(try documents.names(in: .profiles).first)
         documents.put(other, place)
-        #expect(code { try installed.install(Draft("b").bytes, at: now) } == .alreadyExists)
-        #expect(code { try installed.remove("b") } == .notFound)
+        #expect(code { _ = try installed.list() } == .authenticationFailure)
+        #expect(
+            code { try installed.install(Draft("b").bytes, at: now) } == .authenticationFailure
+        )
+        #expect(code { try installed.remove("b") } == .authenticationFailure)
         #expect(try documents.read(place) == other)
     }
 

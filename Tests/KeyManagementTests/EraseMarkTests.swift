@@ -69,6 +69,50 @@ struct EraseMarkTests {
         }
     }
 
+    /// What can lie where the key was, without being one.
+    enum Remains: CaseIterable {
+        case missing, shorter, damagedHead, empty
+
+        func bytes(_ key: [UInt8]) -> [UInt8]? {
+            switch self {
+            case .missing: nil
+            case .shorter: Array(key.dropLast())
+            case .damagedHead: Array(key[..<5]) + [0] + Array(key[6...])
+            case .empty: []
+            }
+        }
+    }
+
+    @Test("destroys nothing when it is forged and the key cannot tell", arguments: Remains.allCases)
+    func withoutKey(remains: Remains) throws {
+        for mark in [[], Array("yes".utf8), [UInt8](repeating: 0, count: genuine.count)] {
+            let disk = device.memoryFileSystem.crash(.keepAll)
+            try HostFiles(disk).put(mark, Self.mark)
+            try HostFiles(disk).remove(device.keyPath)
+            if let bytes = remains.bytes(key) { try HostFiles(disk).put(bytes, device.keyPath) }
+            let before = try HostFiles(disk).allBytes(below: "/keys")
+            #expect(refusal { try RestartedDevice(on: disk) } == .authenticationFailure)
+            #expect(try HostFiles(disk).allBytes(below: "/keys") == before)
+        }
+    }
+
+    @Test("spares a key whose head is damaged otherwise than by an erase")
+    func damagedHead() throws {
+        let disk = device.memoryFileSystem.crash(.keepAll)
+        let bytes = Array(key[..<5]) + [0] + Array(key[6...])
+        try HostFiles(disk).put(bytes, device.keyPath)
+        #expect(refusal { try RestartedDevice(on: disk) } == .authenticationFailure)
+        #expect(try HostFiles(disk).bytes(device.keyPath) == bytes)
+    }
+
+    @Test("gives way to a genuine one when the device is erased")
+    func replaced() throws {
+        let device = try SimulatedDevice.make()
+        try device.host.put(Array("yes".utf8), Self.mark)
+        try device.holder.erase()
+        #expect(try device.host.bytes(Self.mark).count == genuine.count)
+    }
+
     @Test("destroys a key that is put back beside the erased device")
     func putBack() throws {
         let disk = device.host.fileSystem.crash(.keepAll)

@@ -113,6 +113,29 @@ struct PasscodeRulesTests {
         #expect(refusal { try device.unlock() } == .deviceErased)
     }
 
+    @Test(
+        "a limit below the wrong passcodes already made leaves one more try",
+        arguments: [false, true]
+    )
+    func oneMoreTry(isRight: Bool) throws {
+        for restarts in [false, true] {
+            let device = try SimulatedDevice.make { $0.delays = .none }
+            try device.lock()
+            for guess in 0..<3 { #expect(refusal { try device.unlock("000\(guess)") } != nil) }
+            try device.holder.setPasscodeRules(rules { $0.maximumFailedAttempts = 2 })
+            if restarts { try device.crash() }
+            if isRight {
+                try device.unlock()
+                // From here on the limit of the rules, once they are set again, is the whole truth.
+                try device.holder.setPasscodeRules(rules { $0.maximumFailedAttempts = 2 })
+                #expect(device.holder.passcodeRules.maximumFailedAttempts == 2)
+            } else {
+                #expect(refusal { try device.unlock("9999") } == .passcodeIncorrect)
+                #expect(refusal { try device.unlock() } == .deviceErased)
+            }
+        }
+    }
+
     @Test("looser rules loosen nothing")
     func looser() throws {
         let device = try SimulatedDevice.make {

@@ -232,10 +232,19 @@ struct DefaultsStoreTests {
         let store = try store()
         var deep = PreferenceValue.integer(1)
         for _ in 0..<200 { deep = .array([deep]) }
-        for value in [.integer(Int128(UInt64.max) + 1), .array([.integer(Int128.min)]), deep] {
+        let unstorable: [PreferenceValue] = [
+            .integer(Int128(UInt64.max) + 1), .array([.integer(Int128.min)]), deep,
+            .date(Timestamp(seconds: 253_402_300_800)), .date(Timestamp(seconds: .min)),
+        ]
+        for value in unstorable {
             #expect(code { try store.set(value, forKey: "k") } == .invalidArgument)
         }
         #expect(documents.writeCount == 0)
+        // Nor may a domain grow beyond what is read back.
+        let half = PreferenceValue.data([UInt8](repeating: 0, count: 40 << 20))
+        try store.set(half, forKey: "a")
+        #expect(code { try store.set(half, forKey: "b") } == .invalidArgument)
+        #expect(try store.value(forKey: "a")?.value == half)
     }
 }
 

@@ -32,7 +32,8 @@ struct DefaultsTests {
         arguments: [
             "-int 1.5", "-int abc", "-int 0x10", "-int 99999999999999999999", "-bool maybe",
             "-float x",
-            "-date yesterday", "-data 0", "-data zz", "-int 1 -bool",
+            "-date yesterday", "-date 2026-02-30T12:00:00Z", "-date 2026-01-31T25:00:00Z",
+            "-date 9999-12-31T23:59:60Z", "-data 0", "-data zz", "-int 1 -bool",
         ]
     )
     func wrongType(value: String) throws {
@@ -130,6 +131,37 @@ struct DefaultsTests {
         try desk.must("defaults delete com.example.app")
         try desk.must("defaults delete other")
         try desk.must("fsck")
+    }
+
+    @Test("a damaged root of the settings is one finding of fsck, beside those of files")
+    func damagedRoot() throws {
+        let desk = try Desk.with(passcode: false)
+        try desk.must("defaults write com.example.app key value")
+        try desk.must("put passcode /file")
+        try desk.shell(
+            "for f in phone/system/.folder phone/files/[!.]*; do dd if=/dev/zero of=$f bs=1000 count=1 conv=notrunc; done"
+        )
+        let report = try desk.run("fsck --json")
+        #expect(report.status == 1)
+        let paths = try report.json()["damaged"]?.array?.compactMap { $0["path"]?.string }
+        #expect(paths == ["/file", "system:/"])
+    }
+
+    @Test("a watch whose output cannot be written ends with an error")
+    func fullWatch() throws {
+        let desk = try Desk.with(passcode: false)
+        let told = try desk.shell(
+            """
+            "$TOOL" defaults watch > /dev/full & watch=$!
+            for i in $(seq 200); do
+                "$TOOL" defaults write com.example.app key -int $i
+                kill -0 $watch 2>/dev/null || break
+                sleep 0.02
+            done
+            wait $watch; echo "status $?"
+            """
+        )
+        #expect(told.output == "status 74\n")
     }
 
     @Test("a watch sees what another process writes, with old and new value")

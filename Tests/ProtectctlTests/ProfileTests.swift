@@ -92,11 +92,11 @@ struct ProfileTests {
                 "passcode set --new-passcode-file \(name)",
                 64,
                 "passcode-policy",
-                hint: false
+                hint: true
             ).check(on: desk)
         }
         try desk.must("passcode set --new-passcode-file good")
-        try Refused("passcode remove --passcode-file good", 64, "passcode-policy", hint: false)
+        try Refused("passcode remove --passcode-file good", 64, "passcode-policy", hint: true)
             .check(on: desk)
         // The agent ends; the rules do not.
         try desk.must("shutdown")
@@ -104,6 +104,44 @@ struct ProfileTests {
         #expect(try desk.run("passcode remove --passcode-file good").status == 64)
         try desk.must("profile remove com.example.kids")
         try desk.must("passcode remove --passcode-file good")
+    }
+
+    @Test(
+        "rules that got lost are in force again after the next unlock, and a refusal names where they are from"
+    )
+    func lostRules() throws {
+        let desk = try desk(
+            [
+                "a": Self.profile(passcode: "<key>minLength</key><integer>6</integer>"),
+                "long": "135790", "short": "1379",
+            ],
+            passcode: true
+        )
+        try desk.must("profile install a")
+        try desk.must("shutdown")
+        try desk.shell("rm phone/.passcode-rules")
+        try desk.must("unlock --passcode-file passcode")
+        let change = "passcode change --passcode-file passcode --new-passcode-file"
+        let refused = try desk.run("\(change) short")
+        #expect(refused.status == 64)
+        #expect(refused.talk.contains("restrictions show"))
+        try desk.must("\(change) long")
+    }
+
+    @Test("a damaged profile keeps others from changing anything, and goes with --force")
+    func damaged() throws {
+        let desk = try desk(["a": Self.profile(), "b": Self.profile("com.example.other")])
+        try desk.must("profile install a")
+        try desk.shell(
+            "for f in phone/system/*/*; do dd if=/dev/zero of=$f bs=1000 count=1 conv=notrunc; done"
+        )
+        for line in ["profile install b", "profile remove com.example.kids", "profile list"] {
+            #expect(try desk.run(line).status == 65, "\(line)")
+        }
+        #expect(try desk.run("restrictions check movie --rating G --region us").status == 1)
+        try desk.must("profile remove com.example.kids --force")
+        #expect(try desk.must("profile list").output.isEmpty)
+        try desk.must("profile install b")
     }
 
     @Test("check names what is wrong by its place, and ends with 1 for errors alone")
@@ -163,6 +201,11 @@ struct ProfileTests {
         try Refused("profile remove com.example.kids", 77, "permission-denied", hint: true)
             .check(on: desk)
         try Refused("profile remove nobody", 66, "not-found", hint: true).check(on: desk)
+        // Nor is it replaced by one that somebody else made.
+        try desk.text(Self.profile(), in: "b")
+        try Refused("profile install b", 77, "permission-denied", hint: false).check(on: desk)
+        try desk.must("profile install b --force")
+        try desk.must("profile install a")
         try desk.must("profile remove com.example.kids --force")
     }
 

@@ -4,6 +4,7 @@ import KeyAgent
 import KeyManagement
 import Preferences
 import ProtectionModel
+import Synchronization
 
 /// Implements `protectctl defaults watch`.
 struct DefaultsWatchCommand: ParsableCommand {
@@ -33,6 +34,7 @@ struct DefaultsWatchCommand: ParsableCommand {
         let key = words.count == 2 ? words[1] : nil
         let session = try Session(global)
         let isOver = DispatchSemaphore(value: 0)
+        let failure = Mutex<(any Error)?>(nil)
         let console = global.console
         let watch = try DefaultsWatch(
             session.defaults(of: domain ?? .global),
@@ -40,7 +42,10 @@ struct DefaultsWatchCommand: ParsableCommand {
         ) { change in
             guard key == nil || change.key == key else { return }
             // A reader that has gone ends the watch.
-            do { try Self.print(change, console) } catch { isOver.signal() }
+            do { try Self.print(change, console) } catch {
+                failure.withLock { $0 = $0 ?? error }
+                isOver.signal()
+            }
         }
         let keys = session.keys
         let observation = keys.observe { [weak keys] notice in
@@ -55,6 +60,7 @@ struct DefaultsWatchCommand: ParsableCommand {
         isOver.wait()
         observation.cancel()
         watch.cancel()
+        if let failure = failure.withLock({ $0 }) { throw failure }
         if let failure = keys.failure, failure.code != .deviceOff { throw failure }
     }
 

@@ -61,13 +61,19 @@ enum ValueType: String, EnumerableFlag {
     }
 
     private static func date(_ text: String) -> PreferenceValue? {
-        guard
-            let date = try? Date.ISO8601FormatStyle(includingFractionalSeconds: text.contains("."))
-                .parse(text)
-        else { return nil }
+        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: text.contains("."))
+        guard isOnCalendar(text), let date = try? style.parse(text) else { return nil }
         let seconds = date.timeIntervalSince1970.rounded(.down)
         let rest = date.timeIntervalSince1970 - seconds
         return .date(Timestamp(seconds: Int64(seconds), nanoseconds: Int64(rest * 1e9)))
+    }
+
+    /// Foundation takes the 30th of February for a day in March.
+    private static func isOnCalendar(_ text: String) -> Bool {
+        let fields = text.prefix(19)
+        let style = Date.ISO8601FormatStyle()
+        return (try? style.parse(fields + "Z")).map { $0.formatted(style).prefix(19) == fields }
+            ?? false
     }
 
     private static func data(_ text: String) -> PreferenceValue? {

@@ -26,7 +26,9 @@ struct PasscodeCommand: TakesPasscode {
         var newPasscodeFile: String?
 
         func run() throws {
-            let keys = try Session(global).keys
+            let session = try Session(global)
+            session.reapplyProfiles(global.console)
+            let keys = session.keys
             try keys.setPasscode(
                 try PasscodeInput(file: newPasscodeFile, prompt: "New passcode: ")
                     .readNew(keys.arena)
@@ -57,7 +59,9 @@ struct PasscodeCommand: TakesPasscode {
         }
 
         func run() throws {
-            let keys = try Session(global).keys
+            let session = try Session(global)
+            session.reapplyProfiles(global.console)
+            let keys = session.keys
             let old = try PasscodeInput(file: passcodeFile, prompt: "Old passcode: ")
                 .read(keys.arena)
             let new = try PasscodeInput(file: newPasscodeFile, prompt: "New passcode: ")
@@ -80,7 +84,9 @@ struct PasscodeCommand: TakesPasscode {
         var passcodeFile: String?
 
         func run() throws {
-            let keys = try Session(global).keys
+            let session = try Session(global)
+            session.reapplyProfiles(global.console)
+            let keys = session.keys
             try keys.removePasscode(
                 try PasscodeInput(file: passcodeFile, prompt: "Passcode: ").read(keys.arena)
             )

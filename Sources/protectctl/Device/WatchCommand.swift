@@ -24,6 +24,7 @@ struct WatchCommand: ParsableCommand {
             throw ToolError(.deviceOff, "the device '\(location.directory)' is off")
         }
         let isOver = DispatchSemaphore(value: 0)
+        let failure = Mutex<(any Error)?>(nil)
         let console = global.console
         let observation = agent.observe { notice in
             guard case .event(let event) = notice else {
@@ -31,11 +32,15 @@ struct WatchCommand: ParsableCommand {
                 return
             }
             // A reader that has gone ends the watch.
-            do { try Self.print(event, console) } catch { isOver.signal() }
+            do { try Self.print(event, console) } catch {
+                failure.withLock { $0 = $0 ?? error }
+                isOver.signal()
+            }
             if event.kind == .shutdown || event.kind == .erased { isOver.signal() }
         }
         isOver.wait()
         observation.cancel()
+        if let failure = failure.withLock({ $0 }) { throw failure }
         // Without an agent nobody tells any more: that is no end in order.
         if let failure = agent.failure, failure.code != .deviceOff { throw failure }
     }

@@ -1,3 +1,4 @@
+import KeyManagement
 import ProtectionModel
 
 /// The one table of advice.
@@ -12,6 +13,14 @@ enum ErrorHint {
         case .notFound: "'protectctl app list' lists what is installed"
         default: nil
         }
+    }
+
+    /// Advice on keys that the table does not have.
+    static func text(forKeys error: KeyError) -> String? {
+        if error.message.hasPrefix(KeyHolder.rulesRefusal) {
+            return "'protectctl restrictions show' has the rules, and the profiles they are from"
+        }
+        return error.code == .authenticationFailure ? damagedKeys : nil
     }
 
     /// `command` is the name of the command that failed, such as `cat`.

@@ -51,7 +51,7 @@ struct ErrorReport {
                 error.code,
                 error.message,
                 retryAfter: error.retryAfter,
-                hint: error.code == .authenticationFailure ? ErrorHint.damagedKeys : nil
+                hint: ErrorHint.text(forKeys: error)
             )
         case let error as ToolError:
             self.init(error.code, error.message, path: error.path, hint: error.hint)

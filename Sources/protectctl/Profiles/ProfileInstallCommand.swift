@@ -23,6 +23,7 @@ struct ProfileInstallCommand: ParsableCommand {
         completion: .file()
     )
     var trust: String?
+    @Flag(help: "Also in the place of one that does not allow its removal.") var force = false
     @Flag(help: "Refuse a profile whose signer is not trusted.") var requireTrust = false
     @Argument(help: ArgumentHelp("The profile.", valueName: "file"), completion: .file())
     var file: String
@@ -42,11 +43,13 @@ struct ProfileInstallCommand: ParsableCommand {
         }
         let session = try Session(global)
         let profiles = session.profiles
+        // A damaged one would keep this one from taking effect: that is known before.
+        _ = try profiles.list()
         try ProfileInput.reading(file) {
-            _ = try profiles.install(bytes, at: MachineClock().wallTime())
+            _ = try profiles.install(bytes, at: MachineClock().wallTime(), force: force)
         }
+        try session.applyProfiles(after: "'\(profile.identifier)' is installed")
         global.console.talk("'\(profile.identifier)' is installed: \(sentence)")
-        try session.applyProfiles()
         try tellPasscode(session)
     }
 

@@ -10,12 +10,13 @@ struct ProfileRemoveCommand: ParsableCommand {
     )
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
-    @Flag(help: "Also one that does not allow its removal.") var force = false
+    @Flag(help: "Also one that does not allow it, or is damaged.") var force = false
     @Argument(help: ArgumentHelp("The profile's PayloadIdentifier.", valueName: "identifier"))
     var identifier: String
 
     func run() throws {
         let session = try Session(global)
+        if !force { _ = try session.profiles.list() }
         do { try session.profiles.remove(identifier, force: force) } catch {
             switch error.code {
             case .permissionDenied:
@@ -33,6 +34,6 @@ struct ProfileRemoveCommand: ParsableCommand {
             default: throw error
             }
         }
-        try session.applyProfiles()
+        try session.applyProfiles(after: "'\(identifier)' is removed")
     }
 }
