@@ -57,6 +57,17 @@ struct DefaultsWatchTests {
         #expect(seen.take().isEmpty)
     }
 
+    @Test("is a stream, too, for whoever waits for the next change")
+    func stream() async throws {
+        var changes = try store.changes().makeAsyncIterator()
+        try store.set(.integer(1), forKey: "a")
+        try store.set(.integer(2), forKey: "a")
+        #expect(await changes.next()?.new == .integer(1))
+        let second = await changes.next()
+        #expect(second?.old == .integer(1))
+        #expect(second?.new == .integer(2))
+    }
+
     @Test("tells of a domain that is made while it watches")
     func newDomain() throws {
         let watch = try watch()
