@@ -91,6 +91,15 @@ public struct IdentifierService: Sendable {
         try settingsStore.read()
     }
 
+    /// Changes the stored settings, of which nobody else changes any meanwhile.
+    ///
+    /// - Throws: ``IdentifierError``.
+    public func updateSettings(
+        _ change: (inout IdentifierSettings) -> Void
+    ) throws(IdentifierError) {
+        try settingsStore.update(change)
+    }
+
     /// Stores settings, for every program that uses this device; possible in every lock state.
     ///
     /// - Throws: ``IdentifierError``.

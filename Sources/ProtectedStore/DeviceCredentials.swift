@@ -5,7 +5,8 @@ import SodiumCrypto
 /// What applications log in with, each credential a protected file among the device's own documents.
 ///
 /// They are of class `complete` unless said otherwise: nobody needs a password while the device is
-/// locked. A credential that cannot be opened now is `protected-data-unavailable`, and never "none".
+/// locked. On its way from a file into locked memory a credential passes through a buffer that is
+/// wiped, and not locked. A credential that cannot be opened now is `protected-data-unavailable`, and never "none".
 public struct DeviceCredentials: Sendable {
     private let documents: DeviceDocuments
 
@@ -106,7 +107,7 @@ public struct DeviceCredentials: Sendable {
         _ account: String? = nil
     ) throws(StoreError) -> DevicePath {
         for name in [application, account].compactMap({ $0 })
-        where name.contains("/") || name == "." || name == ".." {
+        where name.utf8.contains(UInt8(ascii: "/")) || name == "." || name == ".." {
             throw StoreError(
                 .invalidArgument,
                 "'\(name)' cannot be the name of an application or account here: without '/', not '.' or '..'"

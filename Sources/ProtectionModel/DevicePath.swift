@@ -22,9 +22,12 @@ public struct DevicePath: Sendable, Hashable, CustomStringConvertible {
         }
         var names: [String] = []
         if text.utf8.count > 1 {
-            for part in text.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-                try Self.add(String(part), to: &names, of: text)
-            }
+            // By bytes: a slash before a combining mark is one character with it, and a slash still.
+            let parts = text.utf8.dropFirst().split(
+                separator: UInt8(ascii: "/"),
+                omittingEmptySubsequences: false
+            )
+            for part in parts { try Self.add(String(Substring(part)), to: &names, of: text) }
         }
         components = names
     }
@@ -34,12 +37,12 @@ public struct DevicePath: Sendable, Hashable, CustomStringConvertible {
         to names: inout [String],
         of text: String
     ) throws(DevicePathError) {
-        switch name {
-        case "":
+        switch Array(name.utf8) {
+        case []:
             throw DevicePathError(path: text, reason: "it has an empty component")
-        case ".":
+        case Array(".".utf8):
             break
-        case "..":
+        case Array("..".utf8):
             guard names.popLast() != nil else {
                 throw DevicePathError(path: text, reason: "it leads out of the device")
             }

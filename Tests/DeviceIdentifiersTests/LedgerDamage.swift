@@ -96,7 +96,7 @@ struct LedgerDamage: Sendable, CustomTestStringConvertible {
         },
         LedgerDamage("the first document is removed", first, entry: 1) { _ in nil },
         LedgerDamage("a document amid is removed", second, entry: 5) { _ in nil },
-        LedgerDamage("the open document is removed", open, entry: 5) { _ in nil },
+        LedgerDamage("the open document is removed", open, entry: 9) { _ in nil },
         LedgerDamage("a document's end is said to be elsewhere", second, entry: 7) { lines in
             lines.enumerated().filter { $0.offset < 3 }.map {
                 $0.element.replacing("\"last\":8", with: "\"last\":7")

@@ -16,6 +16,21 @@ struct LedgerTests {
         }
     }
 
+    @Test(
+        "a container of any name is entered and read back",
+        arguments: ["\u{301}x", "\u{200D}", "a:b", ":", "::", "\u{FE0F}:", "iCloud.é"]
+    )
+    func containers(name: String) throws {
+        try bench.install(mail)
+        _ = try bench.service.userIdentifier(for: mail, in: name)
+        _ = try bench.service.discoverableUserIdentifier(for: mail, in: name)
+        #expect(
+            try bench.service.ledger.entries().map(\.identifier) == [
+                .user(container: name), .discoverableUser(container: name),
+            ]
+        )
+    }
+
     @Test("each reading is entered, with purpose, time and result, and never the identifier")
     func entries() throws {
         try bench.install(mail)

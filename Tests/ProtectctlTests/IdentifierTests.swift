@@ -9,6 +9,30 @@ struct IdentifierTests {
         output.hasSuffix("\n") && UUID(uuidString: String(output.dropLast())) != nil
     }
 
+    @Test("an uninstalled application's defaults go with it")
+    func uninstalledDefaults() throws {
+        let desk = try Desk.with(passcode: false)
+        try desk.must("app install com.example.a")
+        try desk.must("defaults write com.example.a key secret")
+        try desk.must("defaults write com.example.b key kept")
+        try desk.must("app uninstall com.example.a")
+        try desk.must("app install com.example.a")
+        #expect(try desk.run("defaults read com.example.a key").status == 66)
+        #expect(try desk.must("defaults read com.example.b key").output == "kept\n")
+    }
+
+    @Test("a purpose cannot make a line of its own in the ledger's text")
+    func purposeLines() throws {
+        let desk = try Desk.with(passcode: false)
+        try desk.must("app install com.example.a")
+        _ = try desk.run(words: [
+            "id", "own", "com.example.a", "--purpose", "x\n99  forged\u{1B}[2J",
+        ])
+        let lines = try desk.must("id ledger").output.split(separator: "\n")
+        #expect(lines.count == 1)
+        #expect(lines.first?.contains("\u{1B}") == false)
+    }
+
     @Test("applications are installed, listed and uninstalled")
     func applications() throws {
         let desk = try Desk.with(passcode: false)
@@ -75,7 +99,13 @@ struct IdentifierTests {
         let desk = try Desk()
         try desk.must("init --kdf interactive --passcode-file passcode --vendor-rule ios6")
         #expect(try desk.must("status --json").json()["state"]?.string == "off")
-        let rows = "account      adult\nplatform     ios\nvendor rule  ios6\n"
+        let rows = """
+            account      adult
+            platform     ios
+            vendor rule  ios6
+            tracking     not forbidden
+
+            """
         for step in ["boot", "unlock --passcode-file passcode", "lock --now"] {
             try desk.must(step)
             #expect(try desk.must("id settings").output == rows, "\(step)")
@@ -274,7 +304,10 @@ struct IdentifierTests {
                 "id advertising com.example.a",
                 "{app:string,identifier:string,value:string,version:number,zeroReason:string}"
             ),
-            ("id settings", "{account:string,platform:string,vendorRule:string,version:number}"),
+            (
+                "id settings",
+                "{account:string,platform:string,trackingForbidden:bool,vendorRule:string,version:number}"
+            ),
             ("tracking status com.example.a", "{app:string,status:string,version:number}"),
             (
                 "tracking request com.example.a",

@@ -36,6 +36,17 @@ struct TrackingTests {
         #expect(denied.output == IdentifierTests.zero && denied.talk.contains("said no"))
     }
 
+    @Test("--stop-tracking takes back what was authorized, also where requests are off already")
+    func revokedLater() throws {
+        let desk = try desk()
+        try desk.must("tracking request com.example.a")
+        try desk.must("tracking answer com.example.a authorized")
+        try desk.must("tracking requests off")
+        #expect(try status(desk) == "authorized\n")
+        try desk.must("tracking requests off --stop-tracking")
+        #expect(try status(desk) == "denied\n")
+    }
+
     @Test("the advertising identifier is one for all, until it is reset")
     func reset() throws {
         let desk = try desk()

@@ -25,7 +25,7 @@ struct IdentifierDocuments: Sendable {
             let before: Document = try Self.decode(old)
             var document = before
             let result = try change(&document)
-            return (document == before ? old : try Self.encode(document), result)
+            return (document == before ? old : try Self.storable(document), result)
         }
     }
 
@@ -79,6 +79,27 @@ struct IdentifierDocuments: Sendable {
             document.isConsistent
         else { throw IdentifierError(malformed: Document.name) }
         return document
+    }
+
+    /// What could not be read back is not written.
+    private static func storable<Document: StoredDocument>(
+        _ document: Document
+    ) throws(IdentifierError) -> [UInt8] {
+        let bytes = try encode(document)
+        guard document.isConsistent, bytes.count <= DocumentVersion.mostBytes else {
+            throw IdentifierError(
+                .noSpace,
+                "'\(Document.name)' would become larger than it may be: remove an application first"
+            )
+        }
+        return bytes
+    }
+
+    /// The names of all documents.
+    func names() throws(IdentifierError) -> [String] {
+        do throws(DocumentError) {
+            return try store.names(in: .identifiers).map(\.name)
+        } catch { throw IdentifierError(error) }
     }
 
     private static func encode(_ document: some StoredDocument) throws(IdentifierError) -> [UInt8] {

@@ -7,6 +7,17 @@ struct SettingsStore: Sendable {
         try documents.read(SettingsDocument.self).settings ?? initial
     }
 
+    func update(
+        _ change: (inout IdentifierSettings) -> Void
+    ) throws(IdentifierError) {
+        try documents.update(SettingsDocument.self) { document in
+            let before = document.settings ?? initial
+            var settings = before
+            change(&settings)
+            if settings != before { document.settings = settings }
+        }
+    }
+
     func write(_ settings: IdentifierSettings) throws(IdentifierError) {
         try documents.update(SettingsDocument.self) { $0.settings = settings }
     }

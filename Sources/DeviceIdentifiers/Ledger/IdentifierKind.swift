@@ -24,7 +24,9 @@ public enum IdentifierKind: Sendable, Hashable, CustomStringConvertible {
     }
 
     init?(_ text: String) {
-        let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
+        // By bytes: a colon before a combining mark is one character with it.
+        let parts = text.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 1)
+            .map { String(Substring($0)) }
         switch (parts.first, parts.dropFirst().first) {
         case ("vendor", nil): self = .vendor
         case ("advertising", nil): self = .advertising

@@ -88,21 +88,41 @@ public struct IdentifierLedger: Sendable {
         }
     }
 
-    /// - Throws: `authentication-failure` when the open part is gone and another is there.
+    /// - Throws: `authentication-failure` when a part that was put away shows that the open one is gone,
+    ///   or an older one.
     private func openPart(_ bytes: [UInt8]?) throws(IdentifierError) -> LedgerPart {
-        if let bytes { return try LedgerPart(bytes, of: Self.open, chain) }
-        if let bytes = try documents.bytes(of: Self.name(of: 1)) {
-            let first = try LedgerPart(bytes, of: Self.name(of: 1), chain)
-            throw IdentifierError(broken: first.head.last + 1, "is cut off, and all after")
+        let open =
+            if let bytes { try LedgerPart(bytes, of: Self.open, chain) } else {
+                LedgerPart(after: nil, chain)
+            }
+        let latest = try documents.names().compactMap(Self.part).max() ?? 0
+        guard latest >= open.head.part else { return open }
+        let name = Self.name(of: latest)
+        let putAway = try documents.bytes(of: name)
+        // Between its copy and the next part the open one is there twice.
+        if latest == open.head.part, let bytes, putAway == bytes { return open }
+        guard let putAway else { return open }
+        throw IdentifierError(
+            broken: try LedgerPart(putAway, of: name, chain).head.last + 1,
+            "is cut off, and all after"
+        )
+    }
+
+    private func currentPart() throws(IdentifierError) -> LedgerPart {
+        while true {
+            let bytes = try documents.bytes(of: Self.open)
+            do throws(IdentifierError) { return try openPart(bytes) } catch {
+                // Others may have filled it, and put it away, since it was read.
+                guard try documents.bytes(of: Self.open) != bytes else { throw error }
+            }
         }
-        return LedgerPart(after: nil, chain)
     }
 
     private func forEachPart(
         _ body: (LedgerPart) throws(IdentifierError) -> Void
     ) throws(IdentifierError) {
         // The open one first: those put away meanwhile are then in it.
-        let open = try openPart(try documents.bytes(of: Self.open))
+        let open = try currentPart()
         var before: LedgerPart?
         for number in 1..<open.head.part {
             let name = Self.name(of: number)
@@ -128,6 +148,12 @@ public struct IdentifierLedger: Sendable {
         else {
             throw IdentifierError(broken: expected.after + 1, "does not follow the one before")
         }
+    }
+
+    /// The number of a part that was put away; nil for another document.
+    private static func part(_ name: String) -> Int? {
+        guard name.hasPrefix("ledger-"), name.hasSuffix(".ndjson") else { return nil }
+        return Int(name.dropFirst(7).dropLast(7))
     }
 
     private static func name(of part: Int) -> String {

@@ -82,11 +82,10 @@ struct TrackingDocument: StoredDocument {
         keepingAnswers: Bool,
         _ settings: IdentifierSettings
     ) throws(IdentifierError) {
-        guard isAllowed != areRequestsAllowed else { return }
         try checkSwitches(settings)
-        areRequestsAllowed = isAllowed
         // Off and on again gives a new one.
-        if isAllowed { advertisingIdentifier = nil }
+        if isAllowed, !areRequestsAllowed { advertisingIdentifier = nil }
+        areRequestsAllowed = isAllowed
         for index in answers.indices where !isAllowed {
             if answers[index].answer == nil || !keepingAnswers { answers[index].answer = .denied }
         }

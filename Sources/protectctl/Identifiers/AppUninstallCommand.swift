@@ -1,5 +1,6 @@
 import ArgumentParser
 import DeviceIdentifiers
+import Preferences
 import ProtectedStore
 
 /// Implements `protectctl app uninstall`.
@@ -16,7 +17,13 @@ struct AppUninstallCommand: ParsableCommand {
     func run() throws {
         let application = try BundleIdentifier(application)
         let session = try Session(global)
-        try session.identifiers().applications.uninstall(application)
-        try DeviceCredentials(session.documents).removeAll(of: "\(application)")
+        let applications = try session.identifiers().applications
+        // The record goes last: whoever was interrupted can repeat this.
+        if try applications.all().contains(where: { $0.identifier == application }) {
+            try DeviceCredentials(session.documents).removeAll(of: "\(application)")
+            let domain = try DefaultsDomain("\(application)")
+            try session.defaults(of: domain).remove(domain)
+        }
+        try applications.uninstall(application)
     }
 }

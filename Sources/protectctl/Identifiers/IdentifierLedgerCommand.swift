@@ -1,5 +1,6 @@
 import ArgumentParser
 import DeviceIdentifiers
+import StructuredText
 
 /// Implements `protectctl id ledger`.
 struct IdentifierLedgerCommand: ParsableCommand {
@@ -25,10 +26,10 @@ struct IdentifierLedgerCommand: ParsableCommand {
         for entry in entries {
             table.add([
                 "\(entry.sequence)", entry.at, entry.app.description, entry.identifier.description,
-                entry.result.description, entry.purpose ?? "-",
+                entry.result.description, entry.purpose?.printable ?? "-",
             ])
         }
-        for line in table.lines() { try global.console.data(global.console.shown(line)) }
+        for line in table.lines() { try global.console.data(line.printable) }
     }
 
     private func printCount(_ count: Int) throws {

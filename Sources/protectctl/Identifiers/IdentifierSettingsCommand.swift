@@ -24,14 +24,14 @@ struct IdentifierSettingsCommand: ParsableCommand {
 
     func run() throws {
         let identifiers = IdentifierService(of: try Session(global).documents)
-        var settings = try identifiers.settings()
         guard account != nil || platform != nil || vendorRule != nil else {
-            return try print(settings)
+            return try print(try identifiers.settings())
         }
-        if let account { settings.account = account.value }
-        if let platform { settings.platform = platform.value }
-        if let vendorRule { settings.vendorRule = vendorRule.value }
-        try identifiers.setSettings(settings)
+        try identifiers.updateSettings { settings in
+            if let account { settings.account = account.value }
+            if let platform { settings.platform = platform.value }
+            if let vendorRule { settings.vendorRule = vendorRule.value }
+        }
     }
 
     private func print(_ settings: IdentifierSettings) throws {
@@ -40,6 +40,9 @@ struct IdentifierSettingsCommand: ParsableCommand {
         table.add(["account", settings.account.rawValue])
         table.add(["platform", settings.platform.rawValue])
         table.add(["vendor rule", settings.vendorRule.rawValue])
+        table.add([
+            "tracking", settings.isTrackingForbidden ? "forbidden by a profile" : "not forbidden",
+        ])
         for line in table.lines() { try global.console.data(line) }
     }
 
@@ -48,11 +51,13 @@ struct IdentifierSettingsCommand: ParsableCommand {
         let account: String
         let platform: String
         let vendorRule: String
+        let trackingForbidden: Bool
 
         init(_ settings: IdentifierSettings) {
             account = settings.account.rawValue
             platform = settings.platform.rawValue
             vendorRule = settings.vendorRule.rawValue
+            trackingForbidden = settings.isTrackingForbidden
         }
     }
 }

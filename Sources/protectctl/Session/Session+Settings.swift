@@ -30,19 +30,24 @@ extension Session {
     ///
     /// - Throws: `ProfileError`, `KeyError`, `IdentifierError`.
     func applyProfiles() throws {
-        var isForbidden = false
         try documents.whileUnchanged {
-            let profiles = try profiles.effective(at: MachineClock().wallTime())
-            try keys.setPasscodeRules(PasscodePolicy(profiles).rules)
-            let limit = EffectiveRestrictions(profiles).settings["forceLimitAdTracking"]?.value
-            // A value that cannot be used is no permission to track.
-            isForbidden = limit.map { $0 != .boolean(false) } ?? false
+            try keys.setPasscodeRules(PasscodePolicy(try effectiveProfiles()).rules)
         }
-        let identifiers = IdentifierService(of: documents)
-        var settings = try identifiers.settings()
-        guard settings.isTrackingForbidden != isForbidden else { return }
-        settings.isTrackingForbidden = isForbidden
-        try identifiers.setSettings(settings)
+        // Profiles are read inside the update, which holds the same lock.
+        var failure: (any Error)?
+        try IdentifierService(of: documents).updateSettings { settings in
+            do {
+                let restrictions = EffectiveRestrictions(try effectiveProfiles()).settings
+                let limit = restrictions["forceLimitAdTracking"]?.value
+                // A value that cannot be used is no permission to track.
+                settings.isTrackingForbidden = limit.map { $0 != .boolean(false) } ?? false
+            } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+
+    private func effectiveProfiles() throws -> [ConfigurationProfile] {
+        try profiles.effective(at: MachineClock().wallTime())
     }
 
     /// The same where it is not what the command is for: a failure is told, and the rules stay as
