@@ -1,7 +1,7 @@
 public import Preferences
 public import ProtectionModel
 
-/// What the profiles of a device force upon applications: the managed domain of a ``DefaultsStore``.
+/// What the profiles of a device force upon applications: the managed domain of a `DefaultsStore`.
 ///
 /// A profile whose removal date has passed forces nothing any more.
 public struct ProfileForcedPreferences: ForcedPreferences {
@@ -16,7 +16,7 @@ public struct ProfileForcedPreferences: ForcedPreferences {
 
     /// What is forced for applications that read a domain.
     ///
-    /// - Throws: ``PreferenceError`` with `defaults-unreadable` while the profiles cannot be opened,
+    /// - Throws: `PreferenceError` with `defaults-unreadable` while the profiles cannot be opened,
     ///   `authentication-failure` for a damaged one, `device-off`.
     public func forcedValues(
         in domain: DefaultsDomain

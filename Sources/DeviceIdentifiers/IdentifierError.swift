@@ -4,7 +4,7 @@ public import ProtectionModel
 public struct IdentifierError: Error, Sendable, Hashable, CustomStringConvertible {
     /// `not-found` for an application that is not installed, `invalid-argument`,
     /// `permission-denied` for what a restriction forbids, `authentication-failure` for a damaged
-    /// document or ledger, `unsupported-version`, and what a ``DocumentError`` can say.
+    /// document or ledger, `unsupported-version`, and what a `DocumentError` can say.
     public let code: ErrorCode
     /// The thing, what is wrong with it, and the way out; never an identifier.
     public let description: String
