@@ -78,16 +78,9 @@ extension IdentifierService {
         in container: String,
         purpose: String? = nil
     ) throws(IdentifierError) -> UUID? {
-        let purpose = try Purpose(purpose)
-        _ = try applications.record(of: application)
-        let identifier = try users.identifier(in: container)
-        try ledger.record(
-            .user(container: container),
-            by: application,
-            for: purpose,
-            identifier == nil ? .nothing : .given
-        )
-        return identifier
+        try entered(.user(container: container), application, purpose) {
+            () throws(IdentifierError) in try users.identifier(in: container)
+        }
     }
 
     /// The user's identifier as others find it in a container; nil unless the user agreed to it there.
@@ -98,11 +91,23 @@ extension IdentifierService {
         in container: String,
         purpose: String? = nil
     ) throws(IdentifierError) -> UUID? {
+        try entered(.discoverableUser(container: container), application, purpose) {
+            () throws(IdentifierError) in try users.discoverableIdentifier(in: container)
+        }
+    }
+
+    /// Reads something about the user for an installed application, and gives it once it is entered.
+    private func entered(
+        _ kind: IdentifierKind,
+        _ application: BundleIdentifier,
+        _ purpose: String?,
+        _ read: () throws(IdentifierError) -> UUID?
+    ) throws(IdentifierError) -> UUID? {
         let purpose = try Purpose(purpose)
         _ = try applications.record(of: application)
-        let identifier = try users.discoverableIdentifier(in: container)
+        let identifier = try read()
         try ledger.record(
-            .discoverableUser(container: container),
+            kind,
             by: application,
             for: purpose,
             identifier == nil ? .nothing : .given

@@ -21,6 +21,19 @@ struct IdentifierTests {
         #expect(try desk.must("defaults read com.example.b key").output == "kept\n")
     }
 
+    @Test("an application that is called like the global domain takes nobody's settings with it")
+    func globalName() throws {
+        let desk = try Desk.with(passcode: false)
+        try desk.must("defaults write -g key kept")
+        try desk.must("app install NSGlobalDomain")
+        try desk.must("app uninstall NSGlobalDomain")
+        #expect(try desk.must("defaults read -g key").output == "kept\n")
+        // Longer than any domain's name: it has no defaults, and goes all the same.
+        let long = String(repeating: "a", count: 253)
+        try desk.must("app install \(long)")
+        try desk.must("app uninstall \(long)")
+    }
+
     @Test("a purpose cannot make a line of its own in the ledger's text")
     func purposeLines() throws {
         let desk = try Desk.with(passcode: false)

@@ -28,21 +28,13 @@ struct DefaultsDeleteCommand: ParsableCommand {
         let store = try Session(global).defaults(of: domain)
         guard words.count == 2 else {
             guard try store.storedDomains().contains(domain) else {
-                throw missing("the domain '\(domain)'")
+                throw ToolError(notSet: domain)
             }
             return try store.remove(domain)
         }
         guard try store.values(in: domain)[words[1]] != nil else {
-            throw missing("the key '\(words[1])' of the domain '\(domain)'")
+            throw ToolError(notSet: domain, key: words[1])
         }
         try store.set(nil, forKey: words[1], in: domain)
-    }
-
-    private func missing(_ what: String) -> ToolError {
-        ToolError(
-            .notFound,
-            "\(what) is not set",
-            hint: "'protectctl defaults read' lists what is"
-        )
     }
 }

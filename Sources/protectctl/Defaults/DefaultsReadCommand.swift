@@ -39,11 +39,11 @@ struct DefaultsReadCommand: ParsableCommand {
             : try store.values(in: domain).mapValues { FoundPreference($0, in: .application) }
         guard words.count == 2 else {
             let isStored = try store.storedDomains().contains(domain)
-            guard !found.isEmpty || isStored else { throw missing("the domain '\(domain)'") }
+            guard !found.isEmpty || isStored else { throw ToolError(notSet: domain) }
             return try print(domain, found)
         }
         guard let value = found[words[1]] else {
-            throw missing("the key '\(words[1])' of the domain '\(domain)'")
+            throw ToolError(notSet: domain, key: words[1])
         }
         guard global.json else { return try global.console.data(shown(value.value)) }
         try global.console.document(
@@ -53,14 +53,6 @@ struct DefaultsReadCommand: ParsableCommand {
                 value: ValueDocument(value.value),
                 from: effective ? value.domain.name : nil
             )
-        )
-    }
-
-    private func missing(_ what: String) -> ToolError {
-        ToolError(
-            .notFound,
-            "\(what) is not set",
-            hint: "'protectctl defaults read' lists what is"
         )
     }
 

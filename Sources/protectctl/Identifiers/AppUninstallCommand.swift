@@ -21,8 +21,11 @@ struct AppUninstallCommand: ParsableCommand {
         // The record goes last: whoever was interrupted can repeat this.
         if try applications.all().contains(where: { $0.identifier == application }) {
             try DeviceCredentials(session.documents).removeAll(of: "\(application)")
-            let domain = try DefaultsDomain("\(application)")
-            try session.defaults(of: domain).remove(domain)
+            // An application that is called like the global domain, or longer than any domain is,
+            // has none of its own.
+            if let domain = try? DefaultsDomain("\(application)"), domain != .global {
+                try session.defaults(of: domain).remove(domain)
+            }
         }
         try applications.uninstall(application)
     }
