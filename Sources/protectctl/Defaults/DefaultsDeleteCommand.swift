@@ -1,6 +1,5 @@
 import ArgumentParser
 import Preferences
-import ProtectionModel
 
 /// Implements `protectctl defaults delete`.
 struct DefaultsDeleteCommand: ParsableCommand {
