@@ -28,14 +28,19 @@ let package = Package(
             name: "ConfigurationProfiles",
             targets: ["ConfigurationProfiles", "ContentRestrictions", "Preferences"]
         ),
+        .library(name: "PolicyAudit", targets: ["PolicyAudit"]),
         .executable(name: "protectctl", targets: ["protectctl"]),
     ],
     traits: [
-        .default(enabledTraits: ["SignedProfiles"]),
+        .default(enabledTraits: ["SignedProfiles", "SwiftSources"]),
         .trait(
             name: "SignedProfiles",
             description:
                 "Checks the signatures of configuration profiles; without it they are peeled."
+        ),
+        .trait(
+            name: "SwiftSources",
+            description: "Audits Swift sources; without it they are counted as not read."
         ),
     ],
     dependencies: [
@@ -52,6 +57,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2")),
         .package(url: "https://github.com/apple/swift-system", .upToNextMinor(from: "1.8.1")),
         .package(url: "https://github.com/jpsim/Yams", .upToNextMinor(from: "6.2.2")),
+        .package(url: "https://github.com/swiftlang/swift-syntax", .upToNextMinor(from: "603.0.1")),
     ] + documentation,
     targets: [
         // Floor 0: C.
@@ -147,11 +153,48 @@ let package = Package(
             swiftSettings: settings
         ),
 
+        .target(
+            name: "PolicyAudit",
+            dependencies: ["ProtectionModel", "StructuredText"],
+            swiftSettings: settings
+        ),
+
+        // Floor 5: facts from the world.
+        .target(
+            name: "AuditCollection",
+            dependencies: [
+                "PolicyAudit", "ConfigurationProfiles", "ProtectedStore", "Preferences",
+                "SodiumCrypto", "SystemIO", "ProtectionModel", "StructuredText",
+                .product(
+                    name: "SwiftSyntax",
+                    package: "swift-syntax",
+                    condition: .when(traits: ["SwiftSources"])
+                ),
+                .product(
+                    name: "SwiftParser",
+                    package: "swift-syntax",
+                    condition: .when(traits: ["SwiftSources"])
+                ),
+                .product(
+                    name: "SwiftOperators",
+                    package: "swift-syntax",
+                    condition: .when(traits: ["SwiftSources"])
+                ),
+            ],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "AuditReports",
+            dependencies: ["PolicyAudit", "ProtectionModel", "StructuredText"],
+            swiftSettings: settings
+        ),
+
         // Floor 6: the tool.
         .executableTarget(
             name: "protectctl",
             dependencies: [
-                "KeyAgent", "ConfigurationProfiles", "DeviceSimulation", "ProtectedStore",
+                "AuditCollection", "AuditReports", "KeyAgent", "PolicyAudit",
+                "ConfigurationProfiles", "DeviceSimulation", "ProtectedStore",
                 "ContentRestrictions", "Preferences", "DeviceIdentifiers", "KeyManagement",
                 "SodiumCrypto", "SystemIO", "ProtectionModel", "StructuredText",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -288,6 +331,23 @@ let package = Package(
         .testTarget(
             name: "StructuredTextTests",
             dependencies: ["StructuredText"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "PolicyAuditTests",
+            dependencies: ["PolicyAudit", "ProtectionModel", "StructuredText"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "AuditCollectionTests",
+            dependencies: [
+                "AuditCollection", "PolicyAudit", "SystemIO", "ProtectionModel", "StructuredText",
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "AuditReportsTests",
+            dependencies: ["AuditReports", "PolicyAudit", "ProtectionModel", "StructuredText"],
             swiftSettings: settings
         ),
         // Runs the tool as a user does; depends on it so that it is built.

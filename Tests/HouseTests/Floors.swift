@@ -33,6 +33,8 @@ enum Floors {
         "Logging": ["KeyAgent", "protectctl"],
         "SwiftASN1": ["ConfigurationProfiles"], "X509": ["ConfigurationProfiles"],
         "Crypto": ["ConfigurationProfiles"],
+        "SwiftSyntax": ["AuditCollection"], "SwiftParser": ["AuditCollection"],
+        "SwiftOperators": ["AuditCollection"],
         "Testing": ["ProtectionTesting"], "XCTest": ["ProtectionTesting"],
         // A tool that is shipped must not link Testing.
         "ProtectionTesting": [],

@@ -1,0 +1,43 @@
+/// A function, method, initializer, accessor or the code at the top of a file.
+package struct Function: Sendable, Hashable {
+    /// Its name without parameters (`write`, `init`, `deinit`, a computed property's name), or the
+    /// whole selector of an Objective-C method.
+    package let name: String
+    /// The type it belongs to, dotted for nested ones; `nil` for a free function.
+    package let type: String?
+    /// Its parameters.
+    package let parameters: [Parameter]
+    /// What it returns, as it is written.
+    package let returnType: String?
+    /// Modifiers and attributes: `override`, `static`, `@objc`, `+` for a class method.
+    package let modifiers: [String]
+    /// The lines it takes.
+    package let span: SourceSpan
+    /// Where it calls functions of the module: the names called in a body that was left out.
+    ///
+    /// Bodies that name nothing a rule watches are not kept.
+    package let callees: [String]
+    /// Its statements; empty when the body was left out.
+    package let body: [Statement]
+
+    /// A function with all its parts.
+    package init(
+        name: String,
+        type: String? = nil,
+        parameters: [Parameter] = [],
+        returnType: String? = nil,
+        modifiers: [String] = [],
+        span: SourceSpan,
+        callees: [String] = [],
+        body: [Statement]
+    ) {
+        self.name = name
+        self.type = type
+        self.parameters = parameters
+        self.returnType = returnType
+        self.modifiers = modifiers
+        self.span = span
+        self.callees = callees
+        self.body = body
+    }
+}

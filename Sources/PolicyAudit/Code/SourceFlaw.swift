@@ -1,0 +1,13 @@
+/// A part of a source that could not be parsed.
+package struct SourceFlaw: Sendable, Hashable {
+    /// What is wrong, in lower case without a full stop.
+    package let message: String
+    /// Where.
+    package let place: SourcePlace
+
+    /// The flaw `message` at `place`.
+    package init(_ message: String, at place: SourcePlace) {
+        self.message = message
+        self.place = place
+    }
+}

@@ -1,0 +1,61 @@
+public import ProtectionModel
+
+/// A kind of data, where it lives and what it demands.
+public struct DataKind: Sendable, Hashable {
+    /// Its name in the policy.
+    public let name: String
+    /// Whether it is worth protecting, and as what; `nil` for public data.
+    public let sensitivity: Sensitivity?
+    /// Patterns of paths on the device (`/Documents/mail/**`) and of file names (`*.sqlite`).
+    public let paths: [PathPattern]
+    /// Names of types, functions and variables that handle it.
+    public let symbols: [String]
+    /// Keys it is stored under in defaults and the keychain.
+    public let keys: [String]
+    /// The weakest class its files may have; `nil` for any.
+    public let minimumClass: ProtectionClass?
+    /// Why it has that class.
+    public let because: String?
+    /// Names of the execution contexts that must reach it.
+    public let neededBy: [String]
+    /// Whether those contexts only append to files they have open or create.
+    public let isAppendOnly: Bool
+    /// Whether it may go into backups, and so to another device.
+    public let mayBeBackedUp: Bool
+    /// Whether it may be synchronized through a cloud.
+    public let mayBeSynchronized: Bool
+    /// Whether it is announced but not there yet.
+    public let isPlanned: Bool
+    /// Where the policy declares it: the policy's name or path, and the line from 1.
+    public let declaration: RelatedPlace?
+
+    package init(
+        name: String,
+        sensitivity: Sensitivity? = nil,
+        paths: [PathPattern] = [],
+        symbols: [String] = [],
+        keys: [String] = [],
+        minimumClass: ProtectionClass? = nil,
+        because: String? = nil,
+        neededBy: [String] = [],
+        isAppendOnly: Bool = false,
+        mayBeBackedUp: Bool = true,
+        mayBeSynchronized: Bool = true,
+        isPlanned: Bool = false,
+        declaration: RelatedPlace? = nil
+    ) {
+        self.name = name
+        self.sensitivity = sensitivity
+        self.paths = paths
+        self.symbols = symbols
+        self.keys = keys
+        self.minimumClass = minimumClass
+        self.because = because
+        self.neededBy = neededBy
+        self.isAppendOnly = isAppendOnly
+        self.mayBeBackedUp = mayBeBackedUp
+        self.mayBeSynchronized = mayBeSynchronized
+        self.isPlanned = isPlanned
+        self.declaration = declaration
+    }
+}

@@ -1,0 +1,41 @@
+/// Names that tell sensitive values from others.
+///
+/// A name is taken apart into words (`userPassword`, `user_password` and `USER-PASSWORD` are all
+/// `user password`) and compared with terms of one or more words that follow one another.
+public struct Vocabulary: Sendable, Hashable {
+    /// Terms of values that open something.
+    public var credential: [String]
+    /// Terms of values about a person.
+    public var personal: [String]
+    /// Words that make a name harmless when it ends in one: `passwordField`, `isPinEnabled`.
+    public var harmlessEndings: [String]
+    /// Whole names that are harmless: `tokenizer`, `keyboard`.
+    public var harmlessNames: [String]
+
+    package init(
+        credential: [String] = [],
+        personal: [String] = [],
+        harmlessEndings: [String] = [],
+        harmlessNames: [String] = []
+    ) {
+        self.credential = credential
+        self.personal = personal
+        self.harmlessEndings = harmlessEndings
+        self.harmlessNames = harmlessNames
+    }
+
+    /// What `name` tells, and by which term; `nil` for nothing.
+    public func match(_ name: String) -> VocabularyMatch? {
+        let words = NameWords.words(of: name)
+        guard !words.isEmpty else { return nil }
+        let text = " " + words.joined(separator: " ") + " "
+        if harmlessNames.contains(where: { text == " \($0) " }) { return nil }
+        if harmlessEndings.contains(where: { text.hasSuffix(" \($0) ") }) { return nil }
+        for (terms, sensitivity) in [(credential, Sensitivity.credential), (personal, .personal)] {
+            if let term = terms.first(where: { text.contains(" \($0) ") }) {
+                return VocabularyMatch(sensitivity: sensitivity, term: term)
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,46 @@
+/// A small tree of files with what a rule reports in it.
+public struct RuleExample: Sendable, Hashable {
+    /// What it shows, for the reader.
+    public let title: String
+    /// Texts by path.
+    public let files: [String: String]
+    /// YAML of a policy that extends `baseline`; empty for `baseline` itself.
+    public let policy: String
+    /// The findings of the rule as `path:line`, sorted; empty for an example without any.
+    public let findings: [String]
+
+    /// Whether the rule reports something in it.
+    public var isBad: Bool { !findings.isEmpty }
+
+    /// An example of several files; `findings` as `path:line`.
+    package init(
+        _ title: String,
+        files: [String: String],
+        policy: String = "",
+        findings: [String] = []
+    ) {
+        self.title = title
+        self.files = files
+        self.policy = policy
+        self.findings = findings.sorted()
+    }
+
+    /// An example of one Swift source, with the lines of its findings.
+    package static func swift(_ title: String, _ text: String, findings: [Int] = []) -> Self {
+        one(title, "Example.swift", text, findings)
+    }
+
+    /// An example of one Objective-C source, with the lines of its findings.
+    package static func objectiveC(_ title: String, _ text: String, findings: [Int] = []) -> Self {
+        one(title, "Example.m", text, findings)
+    }
+
+    private static func one(
+        _ title: String,
+        _ path: String,
+        _ text: String,
+        _ findings: [Int]
+    ) -> Self {
+        RuleExample(title, files: [path: text], findings: findings.map { "\(path):\($0)" })
+    }
+}

@@ -1,0 +1,11 @@
+import AuditReports
+import PolicyAudit
+import Testing
+
+struct AuditReportTests {
+    @Test("Levels are ordered by weight")
+    func levels() {
+        #expect(FindingLevel.note < .warning)
+        #expect(FindingLevel.warning < .error)
+    }
+}
