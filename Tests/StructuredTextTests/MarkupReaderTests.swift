@@ -23,7 +23,7 @@ struct MarkupReaderTests {
             "<?xml version='1.0'?>\n<!DOCTYPE a \"b>c\">\n<a b=\"1\" c = '&lt;2'>\n é<d/>\n</a>"
         #expect(
             try outline(text) == [
-                "<a b=1 c=<2@3:1", "'\n é'@3:21", "<d@4:4", ">d@4:4", "'\n'@4:8", ">a@5:1",
+                "<a b=1 c=<2@3:1", "'\n é'@3:22", "<d@4:4", ">d@4:4", "'\n'@4:8", ">a@5:1",
             ]
         )
     }
@@ -32,7 +32,7 @@ struct MarkupReaderTests {
     func entities() throws {
         #expect(
             try outline("<a>&amp;&#65;&#x1F512;<![CDATA[<&x;]]></a>") == [
-                "<a@1:1", "'&A🔒'@1:4", "'<&x;'@1:23", ">a@1:41",
+                "<a@1:1", "'&A🔒'@1:4", "'<&x;'@1:23", ">a@1:39",
             ]
         )
     }

@@ -4,9 +4,6 @@ import StructuredText
 
 /// The reading of property lists and JSON documents of any format.
 package enum PropertyListText {
-    /// Enough for the largest JSON documents that projects hold.
-    private static let limits = TextLimits(byteCount: 16 << 20, depth: 64, nodeCount: 1_000_000)
-
     /// The root of a property list: binary, XML, of the old kind or JSON, told by its first bytes.
     ///
     /// - Throws: ``SourceFlaw`` for anything else.
@@ -23,7 +20,7 @@ package enum PropertyListText {
         do throws(SyntaxFault) {
             return try PlainPropertyListText.read(bytes)
         } catch {
-            guard isJSON(cursor), let node = try? json(bytes) else { throw SourceFlaw(error) }
+            guard let node = try? JSONText.read(bytes) else { throw SourceFlaw(error) }
             return node
         }
     }
@@ -32,18 +29,7 @@ package enum PropertyListText {
     ///
     /// - Throws: ``SourceFlaw`` for a text that is none, or is too large.
     package static func json(_ bytes: [UInt8]) throws(SourceFlaw) -> PropertyNode {
-        do throws(TextError) {
-            return PropertyNode(try TextDocument.parse(bytes, limits: limits))
-        } catch {
-            throw SourceFlaw(error)
-        }
-    }
-
-    /// The root of a property list of the old kind, such as an Xcode project.
-    ///
-    /// - Throws: ``SourceFlaw`` for a text that is none.
-    static func plain(_ bytes: [UInt8]) throws(SourceFlaw) -> PropertyNode {
-        try translating { () throws(SyntaxFault) in try PlainPropertyListText.read(bytes) }
+        try translating { () throws(SyntaxFault) in try JSONText.read(bytes) }
     }
 
     private static func binary(_ bytes: [UInt8]) throws(SourceFlaw) -> PropertyNode {
@@ -64,12 +50,8 @@ package enum PropertyListText {
         }
     }
 
-    /// `<?`, `<!` and `<plist`; not `<0fa5>`, which is data.
+    /// What is not `<0fa5>`, which is data.
     private static func isMarkup(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: "?") || byte == UInt8(ascii: "!") || byte == UInt8(ascii: "p")
-    }
-
-    private static func isJSON(_ cursor: ByteCursor) -> Bool {
-        cursor.next == UInt8(ascii: "{") || cursor.next == UInt8(ascii: "[")
+        !Character(Unicode.Scalar(byte)).isHexDigit && byte != UInt8(ascii: ">")
     }
 }

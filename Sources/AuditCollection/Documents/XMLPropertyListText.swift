@@ -36,12 +36,21 @@ struct XMLPropertyListText {
             case .start(let element): return element
             case .end: return nil
             case .text(let text, let place):
-                guard text.utf8.allSatisfy({ $0 <= 0x20 }) else {
+                guard Self.isDirectives(text) else {
                     throw SyntaxFault("characters stand between values", at: place)
                 }
             }
         }
         return nil
+    }
+
+    /// Whether a text between values is white space, or lines of the C preprocessor, through which
+    /// Xcode sends an Info.plist when it is told to; the values of all branches are kept.
+    private static func isDirectives(_ text: String) -> Bool {
+        text.utf8.split(separator: UInt8(ascii: "\n")).allSatisfy { line in
+            let first = line.first { $0 > 0x20 }
+            return first == nil || first == UInt8(ascii: "#")
+        }
     }
 
     private mutating func value(of element: MarkupElement) throws(SyntaxFault) -> PropertyNode {

@@ -39,6 +39,8 @@ struct XcodePaths: Sendable {
         project: String
     ) -> String? {
         let path = object["path"] ?? ""
+        // A group may have no folder of its own; a file without a path is none.
+        guard !path.isEmpty || object.kind != "PBXFileReference" else { return nil }
         switch object["sourceTree"] {
         case "<group>", nil: return parent.flatMap { TreePath.join($0, path) }
         case "SOURCE_ROOT": return TreePath.join(project, path)

@@ -13,7 +13,7 @@ struct PackageTests {
     private static func call(_ name: String, _ arguments: (String?, Expression)...) -> Expression {
         let callee = expression(name == "Package" ? .name(name) : .member(nil, name))
         return expression(
-            .call(Call(callee, arguments.map { Argument(label: $0.0, value: $0.1) }))
+            .call(Call(callee, arguments.map { Argument($0.0, $0.1) }))
         )
     }
 

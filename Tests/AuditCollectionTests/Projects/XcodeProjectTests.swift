@@ -163,7 +163,7 @@ struct XcodeProjectTests {
         ]).with(phases("PBXFrameworksBuildPhase", "LIB"))
         let target = facts(project).targets.first { $0.name == "App" }
         #expect(
-            target?.dependencies == ["ios/Core.xcodeproj/project.pbxproj#Core", "\(path)#Ext"]
+            target?.dependencies == ["\(path)#Ext", "ios/Core.xcodeproj/project.pbxproj#Core"]
         )
         #expect(target?.frameworks == ["z"])
     }

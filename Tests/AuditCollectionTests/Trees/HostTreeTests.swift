@@ -1,5 +1,6 @@
 import AuditCollection
 import Foundation
+import PolicyAudit
 import SystemIO
 import Testing
 
