@@ -49,4 +49,16 @@ package struct AuditContext: Sendable {
                 || !Set(kind.symbols).isDisjoint(with: path.names + names)
         }
     }
+
+    /// The kind of data the policy says is stored at `use`.
+    package func kind(of use: StorageUse) -> DataKind? {
+        let target = use.target.map { use.scope.path(of: $0, code) }
+        let content = use.content.map { use.scope.path(of: $0, code) }
+        let path = PathTrace(
+            folder: target?.folder,
+            texts: target?.texts ?? [],
+            names: (target?.names ?? []) + (content?.names ?? [])
+        )
+        return kind(of: path, names: [use.scope.function.type].compactMap { $0 })
+    }
 }
