@@ -1,7 +1,8 @@
 /// Names that tell sensitive values from others.
 ///
 /// A name is taken apart into words (`userPassword`, `user_password` and `USER-PASSWORD` are all
-/// `user password`) and compared with terms of one or more words that follow one another.
+/// `user password`) and compared with terms of one or more words that follow one another. A term
+/// with `=` in front stands for the whole name: `=pin` is `PIN` and no `mapPin`.
 public struct Vocabulary: Sendable, Hashable {
     /// Terms of values that open something.
     public var credential: [String]
@@ -32,10 +33,14 @@ public struct Vocabulary: Sendable, Hashable {
         if harmlessNames.contains(where: { text == " \($0) " }) { return nil }
         if harmlessEndings.contains(where: { text.hasSuffix(" \($0) ") }) { return nil }
         for (terms, sensitivity) in [(credential, Sensitivity.credential), (personal, .personal)] {
-            if let term = terms.first(where: { text.contains(" \($0) ") }) {
+            if let term = terms.first(where: { Self.contains(text, $0) }) {
                 return VocabularyMatch(sensitivity: sensitivity, term: term)
             }
         }
         return nil
+    }
+
+    private static func contains(_ text: String, _ term: String) -> Bool {
+        term.hasPrefix("=") ? text == " \(term.dropFirst()) " : text.contains(" \(term) ")
     }
 }
