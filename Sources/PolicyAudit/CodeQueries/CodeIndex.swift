@@ -1,11 +1,17 @@
-/// Calls, constants and declarations of the app's own sources, found by name.
+/// Calls, constants and declarations of sources, found by name.
+///
+/// A name stands for what the module declares under it when all declarations agree; where they do
+/// not, the question stays unanswered and rules stay silent.
 package struct CodeIndex: Sendable {
-    /// All functions with a body, by file and place; of the app's own sources only.
+    /// All functions with a body, by file and place.
     package let scopes: [CodeScope]
+    /// The sources by path.
+    package let files: [CodeFile]
     private let callSites: [String: [(scope: Int, call: Int)]]
-    private let variables: [String: [(file: Int, variable: Variable)]]
-    private let declaredFunctions: Set<String>
-    private let files: [CodeFile]
+    private let scopesByFile: [String: [CodeScope]]
+    private let variables: [String: [DeclaredVariable]]
+    private let functions: [String: [DeclaredFunction]]
+    private let types: [String: [TypeDeclaration]]
 
     /// The index of `files`.
     package init(_ files: [CodeFile]) {
@@ -13,31 +19,77 @@ package struct CodeIndex: Sendable {
         scopes = files.flatMap { file in
             file.functions.filter { !$0.body.isEmpty }.map { CodeScope(file: file, function: $0) }
         }
-        var callSites: [String: [(scope: Int, call: Int)]] = [:]
-        for (index, scope) in scopes.enumerated() {
-            for (position, site) in scope.calls.enumerated() {
-                guard let name = site.call.name else { continue }
-                callSites[name, default: []].append((index, position))
-            }
+        callSites = Self.callSites(in: scopes)
+        scopesByFile = Dictionary(grouping: scopes) { $0.file.path }
+        variables = Self.grouped(files) { file in
+            file.variables.map { ($0.name, DeclaredVariable(file: file.path, variable: $0)) }
         }
-        self.callSites = callSites
-        var variables: [String: [(file: Int, variable: Variable)]] = [:]
-        for (index, file) in files.enumerated() {
-            for variable in file.variables {
-                variables[variable.name, default: []].append((index, variable))
-            }
+        functions = Self.grouped(files) { file in
+            file.functions.map { ($0.name, DeclaredFunction(file: file.path, function: $0)) }
         }
-        self.variables = variables
-        declaredFunctions = Set(files.flatMap { $0.functions.map(\.name) })
+        types = Self.grouped(files) { file in file.types.map { ($0.name, $0) } }
     }
 
     /// Calls of any of `names`, by file and place.
-    package func calls(of names: Set<String>) -> [(scope: CodeScope, site: CallSite)] {
+    package func calls(of names: Set<String>) -> [CallInScope] {
         names.flatMap { callSites[$0] ?? [] }
             .sorted { ($0.scope, $0.call) < ($1.scope, $1.call) }
-            .map { (scopes[$0.scope], scopes[$0.scope].calls[$0.call]) }
+            .map { CallInScope(scope: scopes[$0.scope], site: scopes[$0.scope].calls[$0.call]) }
     }
 
-    /// Whether the sources declare a function called `name` themselves.
-    package func declaresFunction(_ name: String) -> Bool { declaredFunctions.contains(name) }
+    /// Calls of any of `names`, by file and place.
+    package func calls(of names: String...) -> [CallInScope] { calls(of: Set(names)) }
+
+    /// The functions with a body of the file at `path`.
+    package func scopes(in path: String) -> [CodeScope] { scopesByFile[path] ?? [] }
+
+    /// The stored properties, globals and cases called `name`.
+    package func variables(_ name: String) -> [DeclaredVariable] { variables[name] ?? [] }
+
+    /// The functions called `name`, whatever type they belong to.
+    package func functions(_ name: String) -> [DeclaredFunction] { functions[name] ?? [] }
+
+    /// The declaration and extensions of the type called `name`, dotted for a nested one.
+    package func types(_ name: String) -> [TypeDeclaration] { types[name] ?? [] }
+
+    /// Whether the sources declare a function, property or global called `name` themselves.
+    package func declares(_ name: String) -> Bool {
+        functions[name] != nil || variables[name] != nil
+    }
+
+    /// Whether the type called `name` is, by its own declarations, a kind of one of `ancestors`.
+    package func type(_ name: String, inheritsFrom ancestors: Set<String>) -> Bool {
+        var seen: Set<String> = []
+        var pending = [name]
+        while let next = pending.popLast() {
+            if ancestors.contains(next) { return true }
+            guard seen.insert(next).inserted, seen.count < 64 else { continue }
+            pending += types(next).flatMap(\.inherited)
+        }
+        return false
+    }
+
+    private static func callSites(
+        in scopes: [CodeScope]
+    ) -> [String: [(scope: Int, call: Int)]] {
+        var sites: [String: [(scope: Int, call: Int)]] = [:]
+        for (index, scope) in scopes.enumerated() {
+            for (position, site) in scope.calls.enumerated() {
+                guard let name = site.call.name else { continue }
+                sites[name, default: []].append((index, position))
+            }
+        }
+        return sites
+    }
+
+    private static func grouped<Value>(
+        _ files: [CodeFile],
+        _ pairs: (CodeFile) -> [(String, Value)]
+    ) -> [String: [Value]] {
+        var groups: [String: [Value]] = [:]
+        for file in files {
+            for (name, value) in pairs(file) { groups[name, default: []].append(value) }
+        }
+        return groups
+    }
 }

@@ -26,21 +26,26 @@ public struct Vocabulary: Sendable, Hashable {
     }
 
     /// What `name` tells, and by which term; `nil` for nothing.
+    ///
+    /// A harmless ending outweighs every term but one that has it itself: `passwordKey` is the name
+    /// of a key, `apiKey` is one.
     public func match(_ name: String) -> VocabularyMatch? {
         let words = NameWords.words(of: name)
         guard !words.isEmpty else { return nil }
         let text = " " + words.joined(separator: " ") + " "
         if harmlessNames.contains(where: { text == " \($0) " }) { return nil }
-        if harmlessEndings.contains(where: { text.hasSuffix(" \($0) ") }) { return nil }
+        let isHarmless = harmlessEndings.contains { text.hasSuffix(" \($0) ") }
         for (terms, sensitivity) in [(credential, Sensitivity.credential), (personal, .personal)] {
-            if let term = terms.first(where: { Self.contains(text, $0) }) {
-                return VocabularyMatch(sensitivity: sensitivity, term: term)
+            let term = terms.first { term in
+                Self.fits(text, term, isAtEnd: isHarmless)
             }
+            if let term { return VocabularyMatch(sensitivity: sensitivity, term: term) }
         }
         return nil
     }
 
-    private static func contains(_ text: String, _ term: String) -> Bool {
-        term.hasPrefix("=") ? text == " \(term.dropFirst()) " : text.contains(" \(term) ")
+    private static func fits(_ text: String, _ term: String, isAtEnd: Bool) -> Bool {
+        if term.hasPrefix("=") { return text == " \(term.dropFirst()) " }
+        return isAtEnd ? text.hasSuffix(" \(term) ") : text.contains(" \(term) ")
     }
 }

@@ -4,8 +4,61 @@ package struct AuditContext: Sendable {
     package let facts: AuditFacts
     /// What is demanded.
     package let policy: Policy
-    /// Calls, constants and declarations of the app's own sources.
+    /// Calls, constants and declarations of the sources that are audited.
     package let code: CodeIndex
+    /// Targets and what they are made of.
+    package let graph: TargetGraph
+    /// Which values are sensitive.
+    package let sensitive: SensitiveValues
+    /// What sources store and under which class.
+    package let storage: StorageUses
     /// The day that end dates are compared with, `YYYY-MM-DD`.
     package let today: String
+    /// Whose files are audited.
+    package let audited: Set<FileScope>
+
+    /// What rules may ask about `facts` under `policy`.
+    package init(
+        facts: AuditFacts,
+        policy: Policy,
+        today: String,
+        audited: Set<FileScope> = [.app]
+    ) {
+        self.facts = facts
+        self.policy = policy
+        self.today = today
+        self.audited = audited
+        code = CodeIndex(facts.code.filter { audited.contains(facts.scope(of: $0.path)) })
+        storage = StorageUses(code)
+        graph = TargetGraph(facts.targets)
+        sensitive = SensitiveValues(policy.vocabulary, code)
+    }
+
+    /// Documents of `role` whose files are audited.
+    package func documents(_ role: PropertyDocument.Role) -> [PropertyDocument] {
+        facts.documents.filter { $0.role == role && audited.contains(facts.scope(of: $0.path)) }
+    }
+
+    /// Apps and extensions for iOS, by id.
+    package var processes: [Target] { facts.targets.filter(\.isProcess) }
+
+    /// The kind of data the policy says a path or one of `names` belongs to: the first that fits.
+    package func kind(of path: PathTrace, names: [String] = []) -> DataKind? {
+        policy.kinds.first { kind in
+            kind.paths.contains(where: path.fits)
+                || !Set(kind.symbols).isDisjoint(with: path.names + names)
+        }
+    }
+
+    /// The kind of data the policy says is stored at `use`.
+    package func kind(of use: StorageUse) -> DataKind? {
+        let target = use.target.map { use.scope.path(of: $0, code) }
+        let content = use.content.map { use.scope.path(of: $0, code) }
+        let path = PathTrace(
+            folder: target?.folder,
+            texts: target?.texts ?? [],
+            names: (target?.names ?? []) + (content?.names ?? [])
+        )
+        return kind(of: path, names: [use.scope.function.type].compactMap { $0 })
+    }
 }

@@ -1,0 +1,133 @@
+extension CodeIndex {
+    /// What kind of value `expression` is.
+    package func shape(of expression: Expression, in scope: CodeScope?) -> ValueShape {
+        shape(of: expression, in: scope, depth: 0)
+    }
+
+    /// What kind of value a declared `type` holds.
+    package func shape(ofType type: String) -> ValueShape {
+        Self.isPlain(type: type) ? .plain : .open
+    }
+
+    private func shape(
+        of expression: Expression,
+        in scope: CodeScope?,
+        depth: Int
+    ) -> ValueShape {
+        guard depth < 6 else { return .open }
+        switch expression.node {
+        case .boolean, .number: return .plain
+        case .null: return .empty
+        case .text(let parts):
+            if parts.isEmpty || expression.literal == "" { return .empty }
+            return expression.literal == nil ? .open : .fixedText
+        case .list(let values): return values.isEmpty ? .empty : .open
+        case .dictionary(let entries): return entries.isEmpty ? .empty : .open
+        case .operation(let symbol, let operands):
+            return shape(of: symbol, operands, in: scope, depth: depth)
+        case .cast(let value, let type):
+            return Self.isPlain(type: type) ? .plain : shape(of: value, in: scope, depth: depth + 1)
+        case .unwrapped(let value): return shape(of: value, in: scope, depth: depth + 1)
+        case .name(let name): return shape(ofName: name, expression.place, in: scope, depth)
+        case .member(let base, let name): return shape(ofMember: name, of: base)
+        case .call(let call): return shape(of: call)
+        case .element, .closure, .other: return .open
+        }
+    }
+
+    private func shape(
+        of symbol: String,
+        _ operands: [Expression],
+        in scope: CodeScope?,
+        depth: Int
+    ) -> ValueShape {
+        if Self.truths.contains(symbol) { return .plain }
+        let operands = symbol == "?:" ? Array(operands.dropFirst()) : operands
+        let shapes = operands.map { shape(of: $0, in: scope, depth: depth + 1) }
+        if shapes.allSatisfy({ $0 == .plain }) { return .plain }
+        return shapes.allSatisfy { $0 != .open } ? .fixedText : .open
+    }
+
+    private func shape(
+        ofName name: String,
+        _ place: SourcePlace,
+        in scope: CodeScope?,
+        _ depth: Int
+    ) -> ValueShape {
+        if let scope, let binding = scope.binding(of: name, before: place) {
+            if let type = binding.type { return Self.isPlain(type: type) ? .plain : .open }
+            guard let value = binding.value else { return .open }
+            return shape(of: value, in: scope, depth: depth + 1)
+        }
+        if let type = scope?.parameter(name)?.type {
+            return Self.isPlain(type: type) ? .plain : .open
+        }
+        return shape(ofMember: name, of: nil)
+    }
+
+    /// By the declarations of that name; by the name alone where there are none.
+    private func shape(ofMember name: String, of base: Expression?) -> ValueShape {
+        let declared = variables(name).map(\.variable)
+        let types = declared.compactMap(\.type) + functions(name).compactMap(\.function.returnType)
+        if !types.isEmpty, types.allSatisfy(Self.isPlain(type:)) { return .plain }
+        if types.isEmpty, !declared.isEmpty {
+            let shapes = declared.map { variable in
+                variable.value.map { shape(of: $0, in: nil, depth: 4) } ?? .open
+            }
+            // A variable that begins as a fixed text may hold anything later.
+            if shapes.allSatisfy({ $0 == .plain }) { return .plain }
+            if shapes.allSatisfy({ $0 == .fixedText }), declared.allSatisfy(\.isConstant) {
+                return .fixedText
+            }
+        }
+        return Self.isPlain(name: name) ? .plain : .open
+    }
+
+    private func shape(of call: Call) -> ValueShape {
+        guard let name = call.name else { return .open }
+        if Self.emptyMakers.contains(name), call.arguments.isEmpty { return .empty }
+        if Self.isPlain(type: name) || Self.plainReaders.contains(name) { return .plain }
+        let types = functions(name).compactMap(\.function.returnType)
+        if !types.isEmpty, types.allSatisfy(Self.isPlain(type:)) { return .plain }
+        return Self.isPlain(name: name) ? .plain : .open
+    }
+
+    private static func isPlain(type: String) -> Bool {
+        plainTypes.contains(type.filter { !"?! *".contains($0) })
+    }
+
+    /// A name that asks (`isLocked`) or counts (`pinLength`).
+    private static func isPlain(name: String) -> Bool {
+        let words = NameWords.words(of: name)
+        guard let first = words.first, let last = words.last, words.count > 1 else {
+            return plainEndings.contains(words.last ?? "")
+        }
+        return questions.contains(first) || plainEndings.contains(last)
+    }
+
+    private static let truths: Set<String> = [
+        "==", "!=", "===", "!==", "<", ">", "<=", ">=", "&&", "||", "!", "~=", "is",
+    ]
+    private static let emptyMakers: Set<String> = ["Data", "String", "NSData", "NSMutableData"]
+    private static let plainReaders: Set<String> = [
+        "bool", "integer", "double", "float", "boolForKey:", "integerForKey:", "doubleForKey:",
+        "floatForKey:", "boolValue", "intValue", "integerValue", "now", "date", "numberWithBool:",
+        "numberWithInt:", "numberWithInteger:", "numberWithUnsignedInteger:",
+    ]
+    private static let plainTypes: Set<String> = [
+        "Bool", "BOOL", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16",
+        "UInt32", "UInt64", "Double", "Float", "CGFloat", "Date", "TimeInterval", "NSDate",
+        "NSInteger", "NSUInteger", "NSNumber", "NSTimeInterval", "Duration", "DispatchTime",
+        "ObjCBool", "Void", "CGSize", "CGRect", "CGPoint", "UIColor", "Color", "Selector", "SEL",
+        "int", "long", "float", "double", "bool", "size_t", "uint32_t", "uint64_t", "int64_t",
+    ]
+    private static let questions: Set<String> = [
+        "is", "has", "should", "can", "did", "will", "was", "needs", "allows", "supports", "uses",
+        "requires", "show", "shows", "hide", "hides", "enable", "disable",
+    ]
+    private static let plainEndings: Set<String> = [
+        "count", "length", "enabled", "disabled", "date", "time", "timeout", "interval", "index",
+        "size", "width", "height", "flag", "mode", "state", "status", "version", "hidden",
+        "visible", "required", "expiry", "expired", "isEmpty", "empty", "timestamp", "attempts",
+    ]
+}

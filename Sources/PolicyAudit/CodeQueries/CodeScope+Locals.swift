@@ -1,0 +1,59 @@
+extension CodeScope {
+    /// Whether `name` is a local value or a parameter of the function.
+    package func isLocal(_ name: String) -> Bool {
+        bindings[name] != nil || parameter(name) != nil
+    }
+
+    /// The last value `name` got before `place`; the first one when it is only given later.
+    package func value(of name: String, before place: SourcePlace) -> Expression? {
+        binding(of: name, before: place)?.value
+    }
+
+    /// `expression` and the values of the local names in it, and of those in them, three levels deep.
+    ///
+    /// Answers "what is this made of" for paths, options and dictionaries that are built up before
+    /// the call.
+    package func sources(of expression: Expression) -> [Expression] {
+        var found = [expression]
+        var seen: Set<String> = []
+        var pending = [(expression, 0)]
+        while let (next, depth) = pending.popLast() {
+            guard depth < 3, found.count < 64 else { continue }
+            for part in next.parts {
+                guard case .name(let name) = part.node, seen.insert(name).inserted else { continue }
+                for binding in bindings[name] ?? [] {
+                    guard let value = binding.value else { continue }
+                    found.append(value)
+                    pending.append((value, depth + 1))
+                }
+            }
+        }
+        return found
+    }
+
+    /// The values that `name["key"] = value` and `name[key] = value` put into the dictionary `name`.
+    package func entries(of name: String) -> [DictionaryEntry] {
+        steps.compactMap { step in
+            guard case .assignment(let target, let value) = step.statement.kind,
+                case .element(let base, let arguments) = target.node,
+                base.ownName == name, let key = arguments.first?.value
+            else { return nil }
+            return DictionaryEntry(key, value)
+        }
+    }
+
+    /// The expressions of its statements, conditions of branches among them, not their parts.
+    package var expressions: [Expression] {
+        steps.flatMap { step -> [Expression] in
+            switch step.statement.kind {
+            case .expression(let value), .variable(_, _, .some(let value)),
+                .leave(_, .some(let value)):
+                [value]
+            case .assignment(let target, let value): [target, value]
+            case .branch(let branch): branch.arms.flatMap(\.conditions).flatMap(\.expressions)
+            case .loop(let conditions, _): conditions.flatMap(\.expressions)
+            case .variable, .leave, .attempt, .function: []
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+extension SensitiveValues {
+    /// What makes anything sensitive that the value of `expression` was made of in its function.
+    ///
+    /// Wider than `find`: an encrypted password, a dictionary a phone number was put into and a key
+    /// derived from a PIN count. For sinks where the origin matters, not the form.
+    package func origin(of expression: Expression, _ scope: CodeScope) -> SensitiveName? {
+        if let found = find(in: expression, scope) { return found }
+        for source in scope.sources(of: expression) {
+            if let found = first(in: source, scope) { return found }
+        }
+        for name in Self.localNames(in: expression, scope) {
+            if let found = contents(of: name, before: expression.place, scope) { return found }
+        }
+        return nil
+    }
+
+    /// Any sensitive value mentioned in `expression`: names, labels of arguments, keys.
+    private func first(in expression: Expression, _ scope: CodeScope) -> SensitiveName? {
+        for part in expression.parts {
+            switch part.node {
+            case .call(let call):
+                for argument in call.arguments {
+                    guard let label = argument.label, !isPlain(argument.value, scope),
+                        let match = vocabulary.match(label)
+                    else { continue }
+                    return SensitiveName(name: label, match: match, place: part.place)
+                }
+            case .name, .member:
+                if let found = find(in: part, scope) { return found }
+            case .dictionary:
+                if let found = find(in: part, scope) { return found }
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    /// What calls and assignments put into the local value `name`: `data.setValue(x, forKey: k)`,
+    /// `user["password"] = x`, `record.phone = x`.
+    package func contents(
+        of name: String,
+        before place: SourcePlace,
+        _ scope: CodeScope
+    ) -> SensitiveName? {
+        for site in scope.calls where site.place < place {
+            guard site.call.receiver?.ownName == name else { continue }
+            for argument in site.call.arguments where !isPlain(argument.value, scope) {
+                if let found = find(in: argument.value, scope) { return found }
+                if argument.label == "forKey", let found = find(inKey: argument.value, scope) {
+                    return found
+                }
+            }
+        }
+        for step in scope.steps where step.statement.span.start < place {
+            guard case .assignment(let target, let value) = step.statement.kind,
+                target.chain.first == name, target.ownName != name, !isPlain(value, scope)
+            else { continue }
+            if let found = find(in: target, scope) ?? find(in: value, scope) { return found }
+        }
+        return nil
+    }
+
+    private func isPlain(_ value: Expression, _ scope: CodeScope) -> Bool {
+        switch code.shape(of: value, in: scope) {
+        case .plain, .empty: true
+        case .fixedText, .open: false
+        }
+    }
+
+    private static func localNames(in expression: Expression, _ scope: CodeScope) -> [String] {
+        var names: [String] = []
+        for part in expression.parts {
+            if case .name(let name) = part.node, scope.isLocal(name) { names.append(name) }
+        }
+        return names
+    }
+}
