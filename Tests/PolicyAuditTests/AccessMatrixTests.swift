@@ -3,8 +3,9 @@ import ProtectionModel
 import Testing
 
 struct AccessMatrixTests {
-    /// By hand, from Apple Platform Security, "Data Protection classes", one letter a state: before
-    /// the first unlock, unlocked, locking, locked. `y` can be reached, `o` open handles and new
+    /// By hand, from Apple Platform Security, "Data Protection classes".
+    ///
+    /// One letter a state: before the first unlock, unlocked, locking, locked. `y` can be reached, `o` open handles and new
     /// files only, `n` cannot.
     private static let table: [(ProtectionClass, String)] = [
         (.complete, "nyyn"),
@@ -34,9 +35,11 @@ struct AccessMatrixTests {
         let needed = matrix.rows.filter(\.isNeeded)
         #expect(needed.map(\.context) == ["share", "share"])
         #expect(needed.map(\.state) == [.unlocked, .locking])
-        #expect(Set(matrix.rows.filter { $0.context == "voip" }.map(\.state)) == [
-            .unlocked, .locking, .locked,
-        ])
+        #expect(
+            Set(matrix.rows.filter { $0.context == "voip" }.map(\.state)) == [
+                .unlocked, .locking, .locked,
+            ]
+        )
     }
 
     @Test(

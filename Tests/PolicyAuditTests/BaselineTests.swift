@@ -87,7 +87,10 @@ struct BaselineTests {
             (#"{"version":1e99,"findings":[]}"#, "version"),
             (#"{"version":1}"#, "no 'findings'"),
             (#"{"version":1,"findings":{}}"#, "findings: another type"),
-            (#"{"version":1,"findings":[{"rule":"a","path":"b"}]}"#, "findings[0]: no 'fingerprint'"),
+            (
+                #"{"version":1,"findings":[{"rule":"a","path":"b"}]}"#,
+                "findings[0]: no 'fingerprint'"
+            ),
             (
                 #"{"version":1,"findings":[{"rule":"a","path":"b","fingerprint":"c"}]}"#,
                 "findings[0] has no"
@@ -110,7 +113,8 @@ struct BaselineTests {
 
     @Test("A fingerprint outlives moves and spaces, and tells the second alike from the first")
     func fingerprints() {
-        func first(_ rule: String = "a.b", _ path: String = "p", _ text: String = "f(x)") -> String {
+        func first(_ rule: String = "a.b", _ path: String = "p", _ text: String = "f(x)") -> String
+        {
             var prints = Fingerprints()
             return prints.next(rule: rule, path: path, statement: text)
         }
@@ -119,7 +123,9 @@ struct BaselineTests {
         let two = prints.next(rule: "a.b", path: "p", statement: " f( x, y) ")
         #expect(one == first("a.b", "p", "f( x, y)") && one != two)
         #expect(one.utf8.count == 64 && one == one.lowercased())
-        let others = [first(), first("a.c"), first("a.b", "q"), first("a.b", "p", "f(x )"), one, two]
+        let others = [
+            first(), first("a.c"), first("a.b", "q"), first("a.b", "p", "f(x )"), one, two,
+        ]
         #expect(Set(others).count == others.count)
         // Pinned: baselines of users hold it.
         #expect(first() == "PIN")

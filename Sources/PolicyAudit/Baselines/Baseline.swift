@@ -83,7 +83,9 @@ package struct Baseline: Sendable, Hashable {
     package func document() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return Array(try encoder.encode(Document(version: Self.version, findings: entries))) + [0x0A]
+        return Array(try encoder.encode(Document(version: Self.version, findings: entries))) + [
+            0x0A
+        ]
     }
 
     private struct Document: Codable {

@@ -15,7 +15,8 @@ package struct BaselineError: Error, Sendable, Hashable, CustomStringConvertible
         case .typeMismatch(_, let found): (what, context) = ("another type than expected", found)
         case .valueNotFound(_, let found): (what, context) = ("nothing", found)
         case .dataCorrupted(let found): (what, context) = ("no JSON", found)
-        @unknown default: (what, context) = ("no baseline", .init(codingPath: [], debugDescription: ""))
+        @unknown default:
+            (what, context) = ("no baseline", .init(codingPath: [], debugDescription: ""))
         }
         let place = context.codingPath.map { key in
             key.intValue.map { "[\($0)]" } ?? key.stringValue

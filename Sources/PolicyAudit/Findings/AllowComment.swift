@@ -89,7 +89,8 @@ package struct AllowComment: Sendable, Hashable {
         today: CalendarDay
     ) -> Suppression? {
         let own = Int(place.line)
-        guard rules.contains(rule), line == own || line == own + 1, until.map({ $0 >= today }) ?? true
+        guard rules.contains(rule), line == own || line == own + 1,
+            until.map({ $0 >= today }) ?? true
         else { return nil }
         return Suppression(reason: reason, until: until?.description, by: "comment")
     }
