@@ -1,7 +1,8 @@
 /// Names that tell sensitive values from others.
 ///
 /// A name is taken apart into words (`userPassword`, `user_password` and `USER-PASSWORD` are all
-/// `user password`) and compared with terms of one or more words that follow one another.
+/// `user password`) and compared with terms of one or more words that follow one another. A term
+/// with `=` in front stands for the whole name: `=pin` is `PIN` and no `mapPin`.
 public struct Vocabulary: Sendable, Hashable {
     /// Terms of values that open something.
     public var credential: [String]
@@ -36,10 +37,15 @@ public struct Vocabulary: Sendable, Hashable {
         let isHarmless = harmlessEndings.contains { text.hasSuffix(" \($0) ") }
         for (terms, sensitivity) in [(credential, Sensitivity.credential), (personal, .personal)] {
             let term = terms.first { term in
-                isHarmless ? text.hasSuffix(" \(term) ") : text.contains(" \(term) ")
+                Self.fits(text, term, isAtEnd: isHarmless)
             }
             if let term { return VocabularyMatch(sensitivity: sensitivity, term: term) }
         }
         return nil
+    }
+
+    private static func fits(_ text: String, _ term: String, isAtEnd: Bool) -> Bool {
+        if term.hasPrefix("=") { return text == " \(term.dropFirst()) " }
+        return isAtEnd ? text.hasSuffix(" \(term) ") : text.contains(" \(term) ")
     }
 }
