@@ -18,6 +18,8 @@ let documentation: [Package.Dependency] =
     Context.environment["PROTECTION_TOOLKIT_DOCS"] == nil
     ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", exact: "1.5.0")]
 
+let shippedPolicies = ["baseline", "strict", "messaging", "health", "kids-and-media"]
+
 let package = Package(
     name: "protection-toolkit",
     products: [
@@ -155,7 +157,9 @@ let package = Package(
 
         .target(
             name: "PolicyAudit",
-            dependencies: ["ProtectionModel", "StructuredText"],
+            dependencies: ["SodiumCrypto", "ProtectionModel", "StructuredText"],
+            // Links to the one copy in Policies.
+            resources: shippedPolicies.map { .embedInCode("Resources/\($0).yml") },
             swiftSettings: settings
         ),
 
@@ -335,7 +339,7 @@ let package = Package(
         ),
         .testTarget(
             name: "PolicyAuditTests",
-            dependencies: ["PolicyAudit", "ProtectionModel", "StructuredText"],
+            dependencies: ["TestSupport", "PolicyAudit", "ProtectionModel", "StructuredText"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -2,7 +2,7 @@
 ///
 /// Each kind names the function of `TextNode` that reads it.
 package struct TextKind<Value>: Sendable {
-    let read: @Sendable (TextNode) throws(TextError) -> Value
+    package let read: @Sendable (TextNode) throws(TextError) -> Value
 
     /// A kind that is read by `read`, which throws at the node's location.
     package init(_ read: @escaping @Sendable (TextNode) throws(TextError) -> Value) {

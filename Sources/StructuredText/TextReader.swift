@@ -60,15 +60,21 @@ package struct TextReader: Sendable {
     ///
     /// - Throws: `TextError` at the first key that was never asked for, with the known keys.
     package func finish() throws(TextError) {
-        guard let entry = entries.first(where: { !knownKeys.contains($0.key) }) else { return }
+        if let error = unknownKeys(atMost: 1).first { throw error }
+    }
+
+    /// An error for each of the first `limit` keys that were never asked for, with the known keys.
+    package func unknownKeys(atMost limit: Int) -> [TextError] {
         let known = knownKeys.sorted()
-        var message = "unknown key \(entry.key.quotedForMessage)"
-        message += known.isEmpty ? "; no keys are known here" : "; known keys: "
-        message += known.joined(separator: ", ")
-        if let nearest = EditDistance.nearest(to: entry.key, among: known) {
-            message += "; did you mean '\(nearest)'?"
+        return entries.lazy.filter { !knownKeys.contains($0.key) }.prefix(limit).map { entry in
+            var message = "unknown key \(entry.key.quotedForMessage)"
+            message += known.isEmpty ? "; no keys are known here" : "; known keys: "
+            message += known.joined(separator: ", ")
+            if let nearest = EditDistance.nearest(to: entry.key, among: known) {
+                message += "; did you mean '\(nearest)'?"
+            }
+            return TextError(message, at: entry.keyLocation)
         }
-        throw TextError(message, at: entry.keyLocation)
     }
 
     private mutating func entry(_ key: String) -> TextEntry? {

@@ -44,6 +44,7 @@ struct ProtectctlCommand: ParsableCommand {
                     DefaultsCommand.self, ProfileCommand.self, RestrictionsCommand.self,
                 ]
             ),
+            CommandGroup(name: "Audit", subcommands: [PolicyCommand.self]),
             CommandGroup(name: "Simulation", subcommands: [SimulateCommand.self]),
         ]
     )

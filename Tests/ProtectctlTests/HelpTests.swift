@@ -9,7 +9,8 @@ struct HelpTests {
         "protect", "fsck", "exec", "app", "app install", "app uninstall", "app list", "id",
         "id vendor", "id advertising", "id reset-advertising", "id user", "id own", "id reset-own",
         "id ledger", "id summary", "id privacy-report", "id settings", "tracking",
-        "tracking status", "tracking request", "tracking answer", "tracking requests", "simulate",
+        "tracking status", "tracking request", "tracking answer", "tracking requests", "policy",
+        "policy init", "policy check", "policy show", "simulate",
     ]
 
     @Test("of every command: no line is too long, nothing lacks its sentence", arguments: commands)

@@ -50,6 +50,7 @@ struct ManualTests {
             "summary", "privacy-report", "settings",
         ],
         "passcode": ["set", "change", "remove"],
+        "policy": ["init", "check", "show"],
         "profile": ["check", "install", "list", "remove", "diff"],
         "restrictions": ["check", "show", "regions"],
         "tracking": ["status", "request", "answer", "requests"],

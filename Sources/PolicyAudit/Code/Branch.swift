@@ -16,6 +16,8 @@ package struct Branch: Sendable, Hashable {
 
     /// The arms in order, `else` last.
     ///
+    /// What a `switch` examines is in every arm; where something is called in it, in the first only.
+    /// Several patterns of one arm are one pattern `other` with all of them.
     /// A `guard` has one: its conditions, and what is done when they do *not* hold.
     package let arms: [Arm]
     /// Whether it is a `guard`.

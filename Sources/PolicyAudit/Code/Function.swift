@@ -1,4 +1,5 @@
-/// A function, method, initializer, accessor or the code at the top of a file.
+/// A function, method, initializer, accessor, the code at the top of a file (called `main`), or a
+/// property's first value that calls something.
 package struct Function: Sendable, Hashable {
     /// Its name without parameters (`write`, `init`, `deinit`, a computed property's name), or the
     /// whole selector of an Objective-C method.
@@ -9,7 +10,9 @@ package struct Function: Sendable, Hashable {
     package let parameters: [Parameter]
     /// What it returns, as it is written.
     package let returnType: String?
-    /// Modifiers and attributes: `override`, `static`, `@objc`, `+` for a class method.
+    /// Modifiers and attributes as written: `override`, `static`, `@objc`, `@available(iOS 17, *)`
+    /// also of the type around it; `get`, `set`, `didSet` for accessors, `=` for a property's first
+    /// value, `+` for an Objective-C class method.
     package let modifiers: [String]
     /// The lines it takes.
     package let span: SourceSpan

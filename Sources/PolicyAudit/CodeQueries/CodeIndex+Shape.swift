@@ -4,6 +4,11 @@ extension CodeIndex {
         shape(of: expression, in: scope, depth: 0)
     }
 
+    /// What kind of value a declared `type` holds.
+    package func shape(ofType type: String) -> ValueShape {
+        Self.isPlain(type: type) ? .plain : .open
+    }
+
     private func shape(
         of expression: Expression,
         in scope: CodeScope?,

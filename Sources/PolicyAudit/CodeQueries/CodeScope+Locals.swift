@@ -41,4 +41,19 @@ extension CodeScope {
             return DictionaryEntry(key, value)
         }
     }
+
+    /// The expressions of its statements, conditions of branches among them, not their parts.
+    package var expressions: [Expression] {
+        steps.flatMap { step -> [Expression] in
+            switch step.statement.kind {
+            case .expression(let value), .variable(_, _, .some(let value)),
+                .leave(_, .some(let value)):
+                [value]
+            case .assignment(let target, let value): [target, value]
+            case .branch(let branch): branch.arms.flatMap(\.conditions).flatMap(\.expressions)
+            case .loop(let conditions, _): conditions.flatMap(\.expressions)
+            case .variable, .leave, .attempt, .function: []
+            }
+        }
+    }
 }

@@ -17,4 +17,10 @@ package struct PathTrace: Sendable, Hashable {
         let joined = "/" + texts.joined(separator: "/")
         return pattern.matches(joined) || texts.contains { pattern.matches($0) }
     }
+
+    package init(folder: Folder?, texts: [String], names: [String]) {
+        self.folder = folder
+        self.texts = texts
+        self.names = names
+    }
 }

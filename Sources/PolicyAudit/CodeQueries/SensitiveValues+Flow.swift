@@ -9,7 +9,7 @@ extension SensitiveValues {
             if let found = first(in: source, scope) { return found }
         }
         for name in Self.localNames(in: expression, scope) {
-            if let found = putInto(name, before: expression.place, scope) { return found }
+            if let found = contents(of: name, before: expression.place, scope) { return found }
         }
         return nil
     }
@@ -37,8 +37,8 @@ extension SensitiveValues {
 
     /// What calls and assignments put into the local value `name`: `data.setValue(x, forKey: k)`,
     /// `user["password"] = x`, `record.phone = x`.
-    private func putInto(
-        _ name: String,
+    package func contents(
+        of name: String,
         before place: SourcePlace,
         _ scope: CodeScope
     ) -> SensitiveName? {

@@ -4,33 +4,36 @@ public import ProtectionModel
 public struct DataKind: Sendable, Hashable {
     /// Its name in the policy.
     public let name: String
+    /// What it is, for the reader.
+    public var about: String?
     /// Whether it is worth protecting, and as what; `nil` for public data.
-    public let sensitivity: Sensitivity?
+    public var sensitivity: Sensitivity?
     /// Patterns of paths on the device (`/Documents/mail/**`) and of file names (`*.sqlite`).
-    public let paths: [PathPattern]
+    public var paths: [PathPattern]
     /// Names of types, functions and variables that handle it.
-    public let symbols: [String]
+    public var symbols: [String]
     /// Keys it is stored under in defaults and the keychain.
-    public let keys: [String]
+    public var keys: [String]
     /// The weakest class its files may have; `nil` for any.
-    public let minimumClass: ProtectionClass?
+    public var minimumClass: ProtectionClass?
     /// Why it has that class.
-    public let because: String?
+    public var because: String?
     /// Names of the execution contexts that must reach it.
-    public let neededBy: [String]
+    public var neededBy: [String]
     /// Whether those contexts only append to files they have open or create.
-    public let isAppendOnly: Bool
+    public var isAppendOnly: Bool
     /// Whether it may go into backups, and so to another device.
-    public let mayBeBackedUp: Bool
+    public var mayBeBackedUp: Bool
     /// Whether it may be synchronized through a cloud.
-    public let mayBeSynchronized: Bool
+    public var mayBeSynchronized: Bool
     /// Whether it is announced but not there yet.
-    public let isPlanned: Bool
+    public var isPlanned: Bool
     /// Where the policy declares it: the policy's name or path, and the line from 1.
-    public let declaration: RelatedPlace?
+    public var declaration: RelatedPlace?
 
     package init(
         name: String,
+        about: String? = nil,
         sensitivity: Sensitivity? = nil,
         paths: [PathPattern] = [],
         symbols: [String] = [],
@@ -45,6 +48,7 @@ public struct DataKind: Sendable, Hashable {
         declaration: RelatedPlace? = nil
     ) {
         self.name = name
+        self.about = about
         self.sensitivity = sensitivity
         self.paths = paths
         self.symbols = symbols

@@ -5,13 +5,13 @@ public struct ExecutionContext: Sendable, Hashable {
     /// Its name in policies, such as `notification-service`.
     public let name: String
     /// What it is, for the reader.
-    public let title: String
+    public var title: String
     /// The lock states it may run in.
-    public let states: Set<LockState>
+    public var states: Set<LockState>
     /// Extension points that mean it, such as `com.apple.usernotifications.service`.
-    public let extensionPoints: [String]
+    public var extensionPoints: [String]
     /// Values of `UIBackgroundModes` that mean it, such as `voip`.
-    public let backgroundModes: [String]
+    public var backgroundModes: [String]
 
     package init(
         name: String,

@@ -31,4 +31,14 @@ package enum NameWords {
         guard scalars[index - 1].properties.isUppercase else { return true }
         return index + 1 < scalars.count && scalars[index + 1].properties.isLowercase
     }
+
+    /// Whether a function is named for what it does: `saveCredentials`, `openDatabase`.
+    package static func isAction(_ name: String) -> Bool {
+        words(of: name).first.map(actions.contains) ?? false
+    }
+
+    private static let actions: Set<String> = [
+        "save", "store", "write", "open", "create", "insert", "add", "put", "persist", "export",
+        "record", "keep", "cache", "archive", "backup", "load", "read",
+    ]
 }

@@ -34,15 +34,18 @@ public struct Policy: Sendable, Hashable {
     /// Findings that somebody has accepted.
     public var exceptions: [PolicyException]
 
-    /// A policy that demands nothing.
+    /// Whom an app can be for.
+    package static let audiences = ["general", "kids"]
+
+    /// A policy that demands nothing and knows the contexts that iOS has.
     package init(sources: [String] = []) {
         self.sources = sources
         kinds = []
-        contexts = []
+        contexts = ExecutionContext.known
         vocabulary = Vocabulary()
         defaultClass = nil
         passcode = PasscodeDemand()
-        audience = "general"
+        audience = Self.audiences[0]
         isMediaCatalogue = false
         hasSensitiveScreens = false
         trustedHosts = []

@@ -12,8 +12,8 @@ package struct AuditContext: Sendable {
     package let sensitive: SensitiveValues
     /// What sources store and under which class.
     package let storage: StorageUses
-    /// The day that end dates are compared with, `YYYY-MM-DD`.
-    package let today: String
+    /// The day that end dates are compared with.
+    package let today: CalendarDay
     /// Whose files are audited.
     package let audited: Set<FileScope>
 
@@ -21,7 +21,7 @@ package struct AuditContext: Sendable {
     package init(
         facts: AuditFacts,
         policy: Policy,
-        today: String,
+        today: CalendarDay,
         audited: Set<FileScope> = [.app]
     ) {
         self.facts = facts
@@ -48,5 +48,17 @@ package struct AuditContext: Sendable {
             kind.paths.contains(where: path.fits)
                 || !Set(kind.symbols).isDisjoint(with: path.names + names)
         }
+    }
+
+    /// The kind of data the policy says is stored at `use`.
+    package func kind(of use: StorageUse) -> DataKind? {
+        let target = use.target.map { use.scope.path(of: $0, code) }
+        let content = use.content.map { use.scope.path(of: $0, code) }
+        let path = PathTrace(
+            folder: target?.folder,
+            texts: target?.texts ?? [],
+            names: (target?.names ?? []) + (content?.names ?? [])
+        )
+        return kind(of: path, names: [use.scope.function.type].compactMap { $0 })
     }
 }

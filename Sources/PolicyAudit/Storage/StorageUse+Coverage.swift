@@ -7,9 +7,7 @@ extension StorageUse {
     /// function, by an own function for it too, else the entitlement of what runs the code. `nil`
     /// where nothing but the system's default is left.
     package func coverage(_ context: AuditContext) -> ProtectionClass? {
-        if let weakest = classes.map(\.protectionClass).min(by: { $0.strength < $1.strength }) {
-            return weakest
-        }
+        if let weakestClass { return weakestClass }
         if let near = neighbours(context).first { return near }
         return context.graph.defaultClass(of: path)
     }

@@ -4,6 +4,7 @@ import DeviceIdentifiers
 import DeviceSimulation
 import FoundationEssentials
 import KeyManagement
+import PolicyAudit
 import Preferences
 import ProtectedStore
 import ProtectionModel
@@ -75,6 +76,8 @@ struct ErrorReport {
             self.init(.invalidArgument, "\(error)")
         case let error as ScenarioError:
             self.init(error.code, error.description, path: error.file)
+        case let error as PolicyError:
+            self.init(error)
         case let error as SystemError:
             self.init(error)
         case let error as CocoaError:

@@ -1,0 +1,82 @@
+#if SwiftSources
+import PolicyAudit
+import SwiftSyntax
+
+extension SwiftConversion {
+    /// More links than people write; what is before them is left out.
+    static let chainLimit = 256
+
+    /// Members, calls, elements and marks that follow one another, without recursion.
+    ///
+    /// An implicit member at the start belongs to `root`, in a chain that goes on in an `#if`.
+    mutating func chain(_ node: ExprSyntax, root: Expression? = nil) -> Expression {
+        var links: [ExprSyntax] = []
+        var base: ExprSyntax? = node
+        while let link = base, links.count < Self.chainLimit, let before = Self.before(link) {
+            links.append(link)
+            base = before
+        }
+        var value = root
+        if let base {
+            if Self.before(base) == nil {
+                value = expression(base)
+            } else {
+                deepPlaces.append(place(base))
+                value = Expression(.other([]), at: place(base))
+            }
+        }
+        for link in links.reversed() { value = append(link, to: value) }
+        return value ?? Expression(.other([]), at: place(node))
+    }
+
+    /// What `link` follows: `nil` when it is no link, a `nil` in it for an implicit member.
+    private static func before(_ link: ExprSyntax) -> ExprSyntax?? {
+        switch link.as(ExprSyntaxEnum.self) {
+        case .functionCallExpr(let node): node.calledExpression
+        case .subscriptCallExpr(let node): node.calledExpression
+        case .optionalChainingExpr(let node): node.expression
+        case .forceUnwrapExpr(let node): node.expression
+        case .genericSpecializationExpr(let node): node.expression
+        case .postfixOperatorExpr(let node): node.expression
+        case .memberAccessExpr(let node): .some(node.base)
+        case .postfixIfConfigExpr(let node): .some(node.base)
+        default: nil
+        }
+    }
+
+    private mutating func append(_ link: ExprSyntax, to value: Expression?) -> Expression {
+        let base = value ?? Expression(.other([]), at: place(link))
+        switch link.as(ExprSyntaxEnum.self) {
+        case .memberAccessExpr(let node):
+            let name = node.declName.baseName
+            return Expression(.member(value, self.name(name)), at: place(name))
+        case .functionCallExpr(let node):
+            let arguments =
+                arguments(node.arguments)
+                + trailing(node.trailingClosure, node.additionalTrailingClosures)
+            return Expression(.call(Call(base, arguments)), at: base.place)
+        case .subscriptCallExpr(let node):
+            let arguments =
+                arguments(node.arguments)
+                + trailing(node.trailingClosure, node.additionalTrailingClosures)
+            return Expression(.element(base, arguments), at: base.place)
+        case .forceUnwrapExpr: return Expression(.unwrapped(base), at: base.place)
+        case .postfixOperatorExpr(let node):
+            return Expression(.operation(node.operator.text, [base]), at: base.place)
+        case .postfixIfConfigExpr(let node): return continued(base, node.config)
+        default: return base
+        }
+    }
+
+    /// `base` with the links of the clauses that a release build may have.
+    private mutating func continued(_ base: Expression, _ config: IfConfigDeclSyntax) -> Expression
+    {
+        var value = base
+        for case .postfixExpression(let node) in liveClauses(config) {
+            let start = value
+            value = nested(node, orElse: start) { $0.chain(node, root: start) }
+        }
+        return value
+    }
+}
+#endif

@@ -1,0 +1,140 @@
+#if SwiftSources
+import PolicyAudit
+import SwiftSyntax
+
+extension SwiftConversion {
+    mutating func expression(_ node: ExprSyntax) -> Expression {
+        nested(node, orElse: Expression(.other([]), at: place(node))) { $0.convert(node) }
+    }
+
+    private mutating func convert(_ node: ExprSyntax) -> Expression {
+        switch node.as(ExprSyntaxEnum.self) {
+        case .functionCallExpr, .memberAccessExpr, .subscriptCallExpr, .optionalChainingExpr,
+            .forceUnwrapExpr, .genericSpecializationExpr, .postfixIfConfigExpr,
+            .postfixOperatorExpr:
+            chain(node)
+        case .sequenceExpr(let node): sequence(node)
+        case .tryExpr(let node): expression(node.expression)
+        case .awaitExpr(let node): expression(node.expression)
+        case .unsafeExpr(let node): expression(node.expression)
+        case .consumeExpr(let node): expression(node.expression)
+        case .copyExpr(let node): expression(node.expression)
+        case .closureExpr(let node): closure(node)
+        case .stringLiteralExpr(let node): literal(node)
+        case .tupleExpr(let node): tuple(node)
+        case .arrayExpr(let node):
+            Expression(.list(node.elements.map { expression($0.expression) }), at: place(node))
+        case .dictionaryExpr(let node): dictionary(node)
+        case .macroExpansionExpr(let node): macro(node)
+        case .keyPathExpr(let node): keyPath(node)
+        case .prefixOperatorExpr(let node): prefixed(node)
+        case .inOutExpr(let node):
+            Expression(.operation("&", [expression(node.expression)]), at: place(node))
+        case .ifExpr, .switchExpr:
+            // Its arms are statements, which only a closure can hold.
+            Expression(
+                .other([
+                    Expression(
+                        .closure(Closure(parameters: [], body: [evaluated(node)])),
+                        at: place(node)
+                    )
+                ]),
+                at: place(node)
+            )
+        default: Expression(leaf(node) ?? .other([]), at: place(node))
+        }
+    }
+
+    private func leaf(_ node: ExprSyntax) -> Expression.Node? {
+        switch node.as(ExprSyntaxEnum.self) {
+        case .declReferenceExpr(let node): .name(name(node.baseName))
+        case .integerLiteralExpr(let node): .number(node.literal.text)
+        case .floatLiteralExpr(let node): .number(node.literal.text)
+        case .booleanLiteralExpr(let node): .boolean(node.literal.text == "true")
+        case .nilLiteralExpr: .null
+        case .superExpr: .name("super")
+        case .discardAssignmentExpr: .name("_")
+        case .typeExpr(let node): .name(text(node.type))
+        default: nil
+        }
+    }
+
+    /// What no rule asks for, with the expressions right below it.
+    mutating func other(_ node: some SyntaxProtocol) -> Expression {
+        let parts = node.children(viewMode: .sourceAccurate).compactMap { $0.as(ExprSyntax.self) }
+        return Expression(.other(parts.map { expression($0) }), at: place(node))
+    }
+
+    mutating func arguments(_ list: LabeledExprListSyntax) -> [Argument] {
+        list.map { Argument($0.label.map(name), expression($0.expression)) }
+    }
+
+    private mutating func tuple(_ node: TupleExprSyntax) -> Expression {
+        let values = arguments(node.elements)
+        if values.count == 1, values[0].label == nil { return values[0].value }
+        return Expression(.other(values.map(\.value)), at: place(node))
+    }
+
+    private mutating func dictionary(_ node: DictionaryExprSyntax) -> Expression {
+        var entries: [DictionaryEntry] = []
+        if case .elements(let elements) = node.content {
+            entries = elements.map { DictionaryEntry(expression($0.key), expression($0.value)) }
+        }
+        return Expression(.dictionary(entries), at: place(node))
+    }
+
+    private mutating func prefixed(_ node: PrefixOperatorExprSyntax) -> Expression {
+        let value = expression(node.expression)
+        let sign = node.operator.text
+        if sign == "-", case .number(let digits) = value.node {
+            return Expression(.number("-" + digits), at: place(node))
+        }
+        return Expression(.operation(sign, [value]), at: place(node))
+    }
+
+    private mutating func macro(_ node: MacroExpansionExprSyntax) -> Expression {
+        let place = place(node)
+        let callee = Expression(.name("#" + name(node.macroName)), at: place)
+        guard node.leftParen != nil || node.trailingClosure != nil else { return callee }
+        let arguments =
+            arguments(node.arguments)
+            + trailing(node.trailingClosure, node.additionalTrailingClosures)
+        return Expression(.call(Call(callee, arguments)), at: place)
+    }
+
+    /// `\Type.a.b` as the members `a.b` of `Type` under the operator `\`.
+    private func keyPath(_ node: KeyPathExprSyntax) -> Expression {
+        let start = place(node)
+        var value = node.root.map { Expression(.name(text($0)), at: place($0)) }
+        for component in node.components.prefix(Self.chainLimit) {
+            guard case .property(let property) = component.component else { continue }
+            let name = name(property.declName.baseName)
+            value = Expression(.member(value, name), at: place(property))
+        }
+        return Expression(.operation("\\", value.map { [$0] } ?? []), at: start)
+    }
+
+    mutating func closure(_ node: ClosureExprSyntax) -> Expression {
+        var parameters: [String] = []
+        switch node.signature?.parameterClause {
+        case .simpleInput(let list): parameters = list.map { name($0.name) }
+        case .parameterClause(let clause):
+            parameters = clause.parameters.map { name($0.secondName ?? $0.firstName) }
+        case nil: break
+        }
+        let isPruned = prunesClosures && !survey.watches(range(node.statements))
+        let body = isPruned ? [] : statements(node.statements)
+        return Expression(.closure(Closure(parameters: parameters, body: body)), at: place(node))
+    }
+
+    /// Trailing closures as arguments, the first of them without a label.
+    mutating func trailing(
+        _ first: ClosureExprSyntax?,
+        _ others: MultipleTrailingClosureElementListSyntax
+    ) -> [Argument] {
+        guard let first else { return [] }
+        return [Argument(nil, closure(first))]
+            + others.map { Argument(name($0.label), closure($0.closure)) }
+    }
+}
+#endif

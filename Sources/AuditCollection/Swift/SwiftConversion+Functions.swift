@@ -1,0 +1,134 @@
+#if SwiftSources
+import PolicyAudit
+import SwiftSyntax
+
+extension SwiftConversion {
+    mutating func function(_ node: FunctionDeclSyntax, isLocal: Bool = false) -> Function {
+        let own = name(node.name)
+        if !isLocal { isMember(own) }
+        return function(
+            own,
+            parameters: parameters(node.signature.parameterClause),
+            returnType: node.signature.returnClause.map { text($0.type) },
+            modifiers: modifiers(node.modifiers, node.attributes),
+            at: node,
+            body: node.body?.statements
+        )
+    }
+
+    mutating func initializer(_ node: InitializerDeclSyntax) -> Function {
+        isMember("init")
+        return function(
+            "init",
+            parameters: parameters(node.signature.parameterClause),
+            modifiers: modifiers(node.modifiers, node.attributes),
+            at: node,
+            body: node.body?.statements
+        )
+    }
+
+    mutating func deinitializer(_ node: DeinitializerDeclSyntax) -> Function {
+        isMember("deinit")
+        return function(
+            "deinit",
+            modifiers: modifiers(node.modifiers, node.attributes),
+            at: node,
+            body: node.body?.statements
+        )
+    }
+
+    mutating func subscripted(_ node: SubscriptDeclSyntax) {
+        isMember("subscript")
+        guard let block = node.accessorBlock else { return }
+        functions += accessors(
+            block,
+            of: "subscript",
+            parameters: parameters(node.parameterClause),
+            type: text(node.returnClause.type),
+            modifiers: modifiers(node.modifiers, node.attributes)
+        )
+    }
+
+    /// The accessors in `block`, each a function with the name of the property.
+    mutating func accessors(
+        _ block: AccessorBlockSyntax,
+        of name: String,
+        parameters: [Parameter] = [],
+        type: String?,
+        modifiers: [String]
+    ) -> [Function] {
+        switch block.accessors {
+        case .getter(let body):
+            return [
+                function(
+                    name,
+                    parameters: parameters,
+                    returnType: type,
+                    modifiers: modifiers + ["get"],
+                    at: block,
+                    body: body
+                )
+            ]
+        case .accessors(let list):
+            return list.compactMap { accessor in
+                guard let body = accessor.body?.statements else { return nil }
+                let kind = accessor.accessorSpecifier.text
+                return function(
+                    name,
+                    parameters: parameters + handed(accessor, kind, type),
+                    returnType: kind == "get" ? type : nil,
+                    modifiers: modifiers + [kind],
+                    at: accessor,
+                    body: body
+                )
+            }
+        }
+    }
+
+    /// The parameter that a setter or observer has even when it is not written.
+    private func handed(
+        _ accessor: AccessorDeclSyntax,
+        _ kind: String,
+        _ type: String?
+    ) -> [Parameter] {
+        let usual = ["set": "newValue", "willSet": "newValue", "didSet": "oldValue"]
+        guard let usualName = usual[kind] else { return [] }
+        let own = accessor.parameters.map { name($0.name) } ?? usualName
+        return [Parameter(label: nil, name: own, type: type)]
+    }
+
+    /// A function with its body, if that names what is watched.
+    mutating func function(
+        _ name: String,
+        parameters: [Parameter] = [],
+        returnType: String? = nil,
+        modifiers: [String],
+        at node: some SyntaxProtocol,
+        body: CodeBlockItemListSyntax?
+    ) -> Function {
+        let range = body.map { self.range($0) } ?? 0..<0
+        let isKept = survey.watches(range)
+        return Function(
+            name: name,
+            type: owner,
+            parameters: parameters,
+            returnType: returnType,
+            modifiers: modifiers,
+            span: span(node),
+            callees: isKept ? [] : survey.callees(in: range),
+            body: isKept ? body.map { statements($0) } ?? [] : []
+        )
+    }
+
+    private func parameters(_ clause: FunctionParameterClauseSyntax) -> [Parameter] {
+        clause.parameters.map { parameter in
+            let label = name(parameter.firstName)
+            return Parameter(
+                label: label == "_" ? nil : label,
+                name: parameter.secondName.map(name) ?? label,
+                type: text(parameter.type)
+            )
+        }
+    }
+}
+#endif

@@ -1,0 +1,28 @@
+#if SwiftSources
+import PolicyAudit
+import SwiftSyntax
+
+extension SwiftConversion {
+    /// A string literal of any kind.
+    mutating func literal(_ node: StringLiteralExprSyntax) -> Expression {
+        let pounds = node.openingPounds?.text.utf8.count ?? 0
+        var parts: [TextPart] = []
+        var piece: [UInt8] = []
+        for segment in node.segments {
+            switch segment {
+            case .stringSegment(let segment):
+                let content = bytes[range(segment.content)]
+                piece += StringEscapes.resolve(Array(content), pounds: pounds)
+            case .expressionSegment(let segment):
+                if !piece.isEmpty { parts.append(.fixed(String(decoding: piece, as: UTF8.self))) }
+                piece = []
+                parts.append(.interpolated(arguments(segment.expressions)))
+            }
+        }
+        if !piece.isEmpty || parts.isEmpty {
+            parts.append(.fixed(String(decoding: piece, as: UTF8.self)))
+        }
+        return Expression(.text(parts), at: place(node))
+    }
+}
+#endif

@@ -1,0 +1,98 @@
+#if SwiftSources
+import PolicyAudit
+@_spi(RawSyntax) import SwiftSyntax
+
+/// Turns the syntax tree of one Swift source into facts.
+struct SwiftConversion {
+    let bytes: [UInt8]
+    let lines: LineTable
+    let survey: SwiftSurvey
+
+    var imports: [String] = []
+    var types: [TypeDeclaration] = []
+    var functions: [Function] = []
+    var variables: [Variable] = []
+    /// The types around what is converted.
+    var owners: [SwiftOwner] = []
+    /// How many statements and expressions enclose the one that is converted.
+    var nesting = 0
+    /// Whether closures that name nothing watched lose their body.
+    var prunesClosures = false
+    /// Where something was nested too deeply.
+    var deepPlaces: [SourcePlace] = []
+
+    init(bytes: [UInt8], lines: LineTable, survey: SwiftSurvey) {
+        self.bytes = bytes
+        self.lines = lines
+        self.survey = survey
+    }
+
+    /// The facts gathered so far.
+    func file(path: String) -> CodeFile {
+        CodeFile(
+            path: path,
+            language: .swift,
+            imports: imports,
+            types: types,
+            functions: functions,
+            variables: variables,
+            mentions: survey.mentions.sorted(),
+            suppressions: survey.suppressions.map {
+                SuppressionScan.comment(at: $0, in: bytes, lines: lines)
+            },
+            flaws: survey.flaws
+                + deepPlaces.prefix(1).map { SourceFlaw("this is nested too deeply", at: $0) }
+        )
+    }
+
+    /// The type that is converted, dotted.
+    var owner: String? { owners.last?.name }
+
+    /// The bytes of `node` without what stands around it.
+    func range(_ node: some SyntaxProtocol) -> Range<Int> {
+        let start = node.positionAfterSkippingLeadingTrivia.utf8Offset
+        return start..<max(start, min(node.endPositionBeforeTrailingTrivia.utf8Offset, bytes.count))
+    }
+
+    func place(_ node: some SyntaxProtocol) -> SourcePlace {
+        lines.place(at: node.positionAfterSkippingLeadingTrivia.utf8Offset)
+    }
+
+    func span(_ node: some SyntaxProtocol) -> SourceSpan { lines.span(range(node)) }
+
+    /// `node` as it is written.
+    func text(_ node: some SyntaxProtocol) -> String {
+        String(decoding: bytes[range(node)], as: UTF8.self)
+    }
+
+    /// An identifier without its backticks.
+    func name(_ token: TokenSyntax) -> String {
+        let text = token.text
+        guard text.utf8.first == UInt8(ascii: "`"), text.utf8.count > 2 else { return text }
+        return String(text.dropFirst().dropLast())
+    }
+
+    /// Converts with `convert` unless too much encloses it.
+    mutating func nested<Value>(
+        _ node: some SyntaxProtocol,
+        orElse shallow: Value,
+        _ convert: (inout SwiftConversion) -> Value
+    ) -> Value {
+        guard nesting < Self.nestingLimit else {
+            deepPlaces.append(place(node))
+            return shallow
+        }
+        nesting += 1
+        defer { nesting -= 1 }
+        return convert(&self)
+    }
+
+    private static let nestingLimit = 128
+
+    /// The clauses of `#if` that a release build may have.
+    func liveClauses(_ config: IfConfigDeclSyntax) -> [IfConfigClauseSyntax.Elements] {
+        config.clauses.filter { !survey.deadClauses.contains($0.position.utf8Offset) }
+            .compactMap(\.elements)
+    }
+}
+#endif

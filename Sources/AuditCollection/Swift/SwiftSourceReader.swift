@@ -1,0 +1,54 @@
+package import PolicyAudit
+
+#if SwiftSources
+import SwiftParser
+import SwiftSyntax
+#endif
+
+/// Reads what a Swift source says.
+package enum SwiftSourceReader {
+    /// Whether this build reads Swift at all.
+    package static var isAvailable: Bool {
+        #if SwiftSources
+        true
+        #else
+        false
+        #endif
+    }
+
+    #if SwiftSources
+    // Deep enough for people's code, and shallow enough for the parser's recursion on the stack of
+    // a thread that is not the main one.
+    private static let nestingLimit = 128
+
+    /// The facts of the source `bytes` at `path`.
+    ///
+    /// Bodies of functions are kept where they name any of `watched`.
+    package static func read(path: String, bytes: [UInt8], watched: Set<String>) -> CodeFile {
+        let text = String(decoding: bytes, as: UTF8.self)
+        // Bytes that are no UTF-8 become longer when they are replaced.
+        let bytes = text.utf8.count == bytes.count ? bytes : Array(text.utf8)
+        let lines = LineTable(bytes)
+        if let flaw = SwiftDepth.flaw(in: bytes, lines: lines) {
+            return CodeFile(path: path, language: .swift, flaws: [flaw])
+        }
+        var parser = Parser(text, maximumNestingLevel: nestingLimit)
+        let tree = SourceFileSyntax.parse(from: &parser)
+        let survey = SwiftSurvey(
+            tree,
+            watched: watched,
+            marks: SuppressionScan.offsets(in: bytes),
+            lines: lines
+        )
+        var conversion = SwiftConversion(bytes: bytes, lines: lines, survey: survey)
+        conversion.convert(tree)
+        return conversion.file(path: path)
+    }
+    #else
+    /// A file with one flaw: this build reads no Swift.
+    package static func read(path: String, bytes: [UInt8], watched: Set<String>) -> CodeFile {
+        let flaw = SourceFlaw("built without Swift support", at: .start)
+        return CodeFile(path: path, language: .swift, flaws: [flaw])
+    }
+    #endif
+}

@@ -1,0 +1,178 @@
+#if SwiftSources
+import PolicyAudit
+@_spi(RawSyntax) import SwiftSyntax
+
+/// One pass over all tokens of a source: what is watched and called where, and what is dead.
+///
+/// It walks the raw tree with a stack of its own: a chain of a hundred thousand calls is as deep.
+struct SwiftSurvey {
+    /// Where watched names stand, ascending.
+    private(set) var watchedOffsets: [Int] = []
+    /// Names that are called, with where their call starts, ascending.
+    private(set) var calls: [(offset: Int, name: String)] = []
+    /// Where clauses of `#if` start that no release build has, ascending.
+    private(set) var deadClauses: Set<Int> = []
+    /// Names that begin with a capital letter.
+    private(set) var mentions: Set<String> = []
+    /// Where the parser had to guess.
+    private(set) var flaws: [SourceFlaw] = []
+
+    /// The words `protectctl:allow` that stand in comments, ascending.
+    private(set) var suppressions: [Int] = []
+
+    private var marks: ArraySlice<Int>
+    private let watched: Set<String>
+    private let lines: LineTable
+
+    private struct Level {
+        let children: RawSyntaxBuffer
+        var index: Int
+    }
+
+    /// Surveys `tree`, whose text has the words `protectctl:allow` at `marks`.
+    init(_ tree: SourceFileSyntax, watched: Set<String>, marks: [Int], lines: LineTable) {
+        self.marks = marks[...]
+        self.watched = watched
+        self.lines = lines
+        guard let root = tree.raw.layoutView else { return }
+        var levels = [Level(children: root.children, index: 0)]
+        var offset = 0
+        while let level = levels.last {
+            guard level.index < level.children.count else {
+                levels.removeLast()
+                continue
+            }
+            levels[levels.count - 1].index += 1
+            guard let node = level.children[level.index] else { continue }
+            if let token = node.tokenView {
+                visit(token, at: offset)
+                offset += node.byteLength
+            } else if let layout = node.layoutView, enter(node, layout, at: offset) {
+                levels.append(Level(children: layout.children, index: 0))
+            } else {
+                offset += node.byteLength
+            }
+        }
+    }
+
+    /// Whether any watched name stands in `range`.
+    func watches(_ range: Range<Int>) -> Bool {
+        let index = Self.firstIndex(watchedOffsets, from: range.lowerBound) { $0 }
+        return index < watchedOffsets.count && watchedOffsets[index] < range.upperBound
+    }
+
+    /// The names called in `range`, each once.
+    func callees(in range: Range<Int>) -> [String] {
+        var names: [String] = []
+        var seen: Set<String> = []
+        var index = Self.firstIndex(calls, from: range.lowerBound) { $0.offset }
+        while index < calls.count, calls[index].offset < range.upperBound {
+            if seen.insert(calls[index].name).inserted { names.append(calls[index].name) }
+            index += 1
+        }
+        return names
+    }
+
+    private static func firstIndex<Element>(
+        _ elements: [Element],
+        from offset: Int,
+        _ offsetOf: (Element) -> Int
+    ) -> Int {
+        var low = 0
+        var high = elements.count
+        while low < high {
+            let middle = (low + high) / 2
+            if offsetOf(elements[middle]) < offset { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    private mutating func visit(_ token: RawSyntaxTokenView, at offset: Int) {
+        if !marks.isEmpty { visitMarks(token, at: offset) }
+        if token.presence == .missing {
+            if token.rawKind != .endOfFile { flaw("something is missing", at: offset) }
+            return
+        }
+        guard token.rawKind == .identifier || token.rawKind == .dollarIdentifier else { return }
+        let text = token.rawText
+        guard let first = text.first else { return }
+        let name = String(syntaxText: text)
+        if (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first) { mentions.insert(name) }
+        if watched.contains(name) {
+            watchedOffsets.append(offset + token.leadingTriviaByteLength)
+        }
+    }
+
+    /// Keeps the marks that stand around `token` and not in it.
+    private mutating func visitMarks(_ token: RawSyntaxTokenView, at offset: Int) {
+        let start = offset + token.leadingTriviaByteLength
+        let end = start + token.textByteLength
+        while let mark = marks.first, mark < end + token.trailingTriviaByteLength {
+            marks.removeFirst()
+            if (offset..<start).contains(mark) || mark >= end { suppressions.append(mark) }
+        }
+    }
+
+    /// Whether what is below `node` counts.
+    private mutating func enter(
+        _ node: RawSyntax,
+        _ layout: RawSyntaxLayoutView,
+        at offset: Int
+    ) -> Bool {
+        switch node.kind {
+        case .functionCallExpr:
+            if let name = Self.calledName(layout) { calls.append((offset, name)) }
+        case .ifConfigClauseList:
+            decide(layout, at: offset)
+        case .ifConfigClause:
+            return !deadClauses.contains(offset)
+        case .unexpectedNodes:
+            if node.byteLength > 0 { flaw("this is not expected", at: offset) }
+        default: break
+        }
+        return true
+    }
+
+    private mutating func flaw(_ message: String, at offset: Int) {
+        let place = lines.place(at: offset)
+        // One broken line has many missing tokens.
+        guard flaws.count < 16, flaws.last?.place.line != place.line else { return }
+        flaws.append(SourceFlaw(message, at: place))
+    }
+
+    /// The last name of what is called.
+    private static func calledName(_ call: RawSyntaxLayoutView) -> String? {
+        var node = call.children.lazy.compactMap { $0 }.first { $0.kind != .unexpectedNodes }
+        if node?.kind == .memberAccessExpr {
+            node = node?.layoutView?.children.last { $0?.kind == .declReferenceExpr } ?? nil
+        }
+        guard node?.kind == .declReferenceExpr, let parts = node?.layoutView?.children else {
+            return nil
+        }
+        for part in parts {
+            if let token = part?.tokenView { return String(syntaxText: token.rawText) }
+        }
+        return nil
+    }
+
+    /// Which of the clauses are dead: those that do not hold, and those after one that holds.
+    private mutating func decide(_ clauses: RawSyntaxLayoutView, at offset: Int) {
+        var offset = offset
+        var isDecided = false
+        for case let clause? in clauses.children {
+            let holds = Self.condition(of: clause)
+            if isDecided || holds == false { deadClauses.insert(offset) }
+            isDecided = isDecided || holds == true
+            offset += clause.byteLength
+        }
+    }
+
+    private static func condition(of clause: RawSyntax) -> Bool? {
+        guard let children = clause.layoutView?.children, children.count > 3 else { return nil }
+        // `#else` has none and holds.
+        guard let condition = children[3] else { return true }
+        let text = String(decoding: condition.syntaxTextBytes, as: UTF8.self)
+        return CompilationCondition.decide(text, language: .swift)
+    }
+}
+#endif

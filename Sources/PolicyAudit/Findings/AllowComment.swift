@@ -1,0 +1,124 @@
+import StructuredText
+
+/// What a comment `protectctl:allow RULE[,RULE] until DATE -- reason` says.
+///
+/// The day and the reason may be missing; without a day it holds forever, and without a reason it
+/// holds too, as a rule reports that. What cannot be understood allows nothing.
+package struct AllowComment: Sendable, Hashable {
+    /// What is wrong with a comment.
+    package enum Problem: Sendable, Hashable, CustomStringConvertible {
+        /// It gives no reason.
+        case noReason
+        /// It names no rule, or says something else than the grammar has.
+        case malformed(String)
+        /// No rule has this id; the nearest one that there is.
+        case unknownRule(String, nearest: String?)
+        /// This is no day.
+        case badDate(String)
+        /// It held until this day.
+        case expired(CalendarDay)
+
+        /// The facts in lower case, without a full stop.
+        package var description: String {
+            switch self {
+            case .noReason: "the comment gives no reason: put ' -- ' and why behind it"
+            case .malformed(let text):
+                "expected 'RULE[,RULE] until YYYY-MM-DD -- reason', found '\(text.printable)'"
+            case .unknownRule(let id, let nearest):
+                "there is no rule '\(id.printable)'"
+                    + (nearest.map { "; did you mean '\($0)'?" } ?? "")
+            case .badDate(let text): "'\(text.printable)' is no day such as 2027-01-31"
+            case .expired(let day): "held until \(day)"
+            }
+        }
+    }
+
+    /// The rules it allows findings of, those that there are, each once.
+    package let rules: [String]
+    /// The last day it holds; `nil` for no end.
+    package let until: CalendarDay?
+    /// Why; empty when it does not say.
+    package let reason: String
+    /// Where it stands.
+    package let place: SourcePlace
+    /// What is wrong with its text, whatever the day is.
+    package let flaws: [Problem]
+
+    /// Reads a comment; without `knownRules` any word is taken for a rule's id.
+    package init(_ comment: SuppressionComment, knownRules: Set<String>?) {
+        place = comment.place
+        let (head, reason) = Self.halves(of: String(comment.text.prefix(2000)))
+        self.reason = reason
+        var flaws: [Problem] = reason.isEmpty ? [.noReason] : []
+        let words = head.split { $0.isWhitespace || $0 == "," }.map(String.init)
+        let end = words.firstIndex(of: "until") ?? words.endIndex
+        let date = words[end...].dropFirst()
+        until = date.first.flatMap { CalendarDay($0) }
+        let ids = Self.unique(words[..<end])
+        let isSound = !ids.isEmpty && (end == words.endIndex ? date.isEmpty : date.count == 1)
+        // A comment with a day that is none would else hold forever.
+        if !isSound {
+            flaws.insert(.malformed(String(head.prefix(100))), at: 0)
+        } else if let day = date.first, until == nil {
+            flaws.insert(.badDate(String(day.prefix(100))), at: 0)
+        }
+        let unknown = knownRules.map { known in ids.filter { !known.contains($0) } } ?? []
+        flaws += unknown.prefix(20).map { id in
+            .unknownRule(
+                String(id.prefix(100)),
+                nearest: EditDistance.nearest(to: id, among: (knownRules ?? []).sorted())
+            )
+        }
+        let holds = isSound && (date.isEmpty || until != nil)
+        rules = holds ? ids.filter { !unknown.contains($0) } : []
+        self.flaws = flaws
+    }
+
+    /// What is wrong with it on the day `today`.
+    package func problems(on today: CalendarDay) -> [Problem] {
+        guard let until, until < today else { return flaws }
+        return flaws + [.expired(until)]
+    }
+
+    /// The acceptance of a finding of `rule` on the line `line`; `nil` when it says nothing of it.
+    ///
+    /// It stands for its own line and the next one, up to and with its last day.
+    package func suppression(
+        of rule: String,
+        onLine line: Int,
+        today: CalendarDay
+    ) -> Suppression? {
+        let own = Int(place.line)
+        guard rules.contains(rule), line == own || line == own + 1,
+            until.map({ $0 >= today }) ?? true
+        else { return nil }
+        return Suppression(reason: reason, until: until?.description, by: "comment")
+    }
+
+    /// What stands before the first `--` and behind it.
+    private static func halves(of text: String) -> (head: String, reason: String) {
+        let bytes = Array(text.utf8)
+        let dash: UInt8 = 0x2D
+        // A word of its own, so that an id with two hyphens in it stays whole.
+        let place = bytes.indices.first { index in
+            bytes[index...].starts(with: [dash, dash])
+                && (index == 0 || bytes[index - 1] == 0x20 || bytes[index - 1] == 0x09)
+        }
+        guard let place else { return (text, "") }
+        let reason = String(decoding: bytes[(place + 2)...], as: UTF8.self)
+        return (String(decoding: bytes[..<place], as: UTF8.self), reason.trimmed)
+    }
+
+    private static func unique(_ ids: ArraySlice<String>) -> [String] {
+        var seen: Set<String> = []
+        return ids.filter { seen.insert($0).inserted }
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String {
+        let start = drop { $0.isWhitespace }
+        guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return String(start[...end])
+    }
+}

@@ -1,0 +1,39 @@
+import ProtectionModel
+import StructuredText
+
+/// What a text says of one execution context; what it does not say is inherited.
+struct ContextFragment {
+    let name: String
+    private let location: TextLocation
+    private var about: String?
+    private var states: Set<LockState>?
+    private var extensionPoints: ListEdit?
+    private var backgroundModes: ListEdit?
+
+    /// Reads the context under the key of `entry`.
+    init(_ entry: TextEntry, _ log: ProblemLog) {
+        name = entry.key
+        location = entry.keyLocation
+        guard var reader = FieldReader(entry.value, log) else { return }
+        about = reader.optional("about", as: .string)
+        states = reader.optional("states", as: .lockStates)
+        extensionPoints = reader.edit("extension-points", of: .string)
+        backgroundModes = reader.edit("background-modes", of: .string)
+        reader.finish()
+    }
+
+    /// Changes the context of this name among `contexts`, or adds one.
+    func apply(to contexts: inout [ExecutionContext], _ log: ProblemLog) {
+        let place = contexts.firstIndex { $0.name == name }
+        if place == nil, states == nil {
+            log.note(TextError("the new context '\(name)' needs 'states'", at: location))
+        }
+        var context =
+            place.map { contexts[$0] } ?? ExecutionContext(name: name, title: name, states: [])
+        if let about { context.title = about }
+        if let states { context.states = states }
+        extensionPoints?.apply(to: &context.extensionPoints, log)
+        backgroundModes?.apply(to: &context.backgroundModes, log)
+        if let place { contexts[place] = context } else { contexts.append(context) }
+    }
+}

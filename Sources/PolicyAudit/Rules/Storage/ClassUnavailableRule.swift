@@ -1,0 +1,179 @@
+import ProtectionModel
+
+/// `store.class-unavailable`: protection API used without an availability check below the
+/// deployment target.
+enum ClassUnavailableRule: Rule {
+    static let description = RuleDescription(
+        "store.class-unavailable",
+        "A protection class is used on systems that do not have it",
+        severity: .high,
+        isProven: false,
+        summary: """
+            `completeWhenUserInactive` and its kin are used without `#available` or `@available` in a \
+            target whose deployment target is older than the class. Swift's compiler says so for \
+            symbols; strings, Objective-C and raw values pass it.
+            """,
+        rationale: """
+            On an older system the symbol is not there and the app ends as soon as it is touched, or \
+            the attribute is refused and the file keeps a class that nobody chose.
+            """,
+        remedy: """
+            Ask `if #available(iOS 17, *)` and name the class for older systems in the other branch.
+            """,
+        references: RuleReferences(controls: ["CODE-1"], commonWeaknesses: [755]),
+        examples: [
+            example(
+                "an option of a write",
+                "16.0",
+                """
+                func save(_ data: Data, to url: URL) throws {
+                    try data.write(to: url, options: .completeFileProtectionWhenUserInactive)
+                }
+                """,
+                [2]
+            ),
+            example(
+                "an attribute",
+                "15.4",
+                """
+                func save(_ path: String) throws {
+                    try FileManager.default.setAttributes(
+                        [.protectionKey: FileProtectionType.completeWhenUserInactive], ofItemAtPath: path)
+                }
+                """,
+                [2]
+            ),
+            RuleExample(
+                "Objective-C",
+                files: [
+                    "project.yml": project("16.0"),
+                    "App/a.m": """
+                    void save(NSData *data, NSString *path) {
+                        [data writeToFile:path options:NSDataWritingFileProtectionCompleteWhenUserInactive error:nil];
+                    }
+                    """,
+                ],
+                findings: ["App/a.m:2"]
+            ),
+            example(
+                "asked for first",
+                "16.0",
+                """
+                func save(_ data: Data, to url: URL) throws {
+                    if #available(iOS 17.0, *) {
+                        try data.write(to: url, options: .completeFileProtectionWhenUserInactive)
+                    } else {
+                        try data.write(to: url, options: .completeFileProtection)
+                    }
+                }
+                """
+            ),
+            example(
+                "a guard",
+                "16.0",
+                """
+                func save(_ data: Data, to url: URL) throws {
+                    guard #available(iOS 17, *) else { return }
+                    try data.write(to: url, options: .completeFileProtectionWhenUserInactive)
+                }
+                """
+            ),
+            example(
+                "a function that is only there on newer systems",
+                "16.0",
+                """
+                @available(iOS 17, *)
+                func save(_ data: Data, to url: URL) throws {
+                    try data.write(to: url, options: .completeFileProtectionWhenUserInactive)
+                }
+                """
+            ),
+            example(
+                "an app for newer systems",
+                "17.0",
+                """
+                func save(_ data: Data, to url: URL) throws {
+                    try data.write(to: url, options: .completeFileProtectionWhenUserInactive)
+                }
+                """
+            ),
+            example(
+                "a class that is old enough",
+                "12.0",
+                """
+                func save(_ data: Data, to url: URL) throws {
+                    try data.write(to: url, options: .completeFileProtectionUnlessOpen)
+                }
+                """
+            ),
+            .swift(
+                "no deployment target is known",
+                """
+                func save(_ data: Data, to url: URL) throws {
+                    try data.write(to: url, options: .completeFileProtectionWhenUserInactive)
+                }
+                """
+            ),
+        ]
+    )
+
+    private static func example(
+        _ title: String,
+        _ version: String,
+        _ text: String,
+        _ findings: [Int] = []
+    ) -> RuleExample {
+        RuleExample(
+            title,
+            files: ["project.yml": project(version), "App/a.swift": text],
+            findings: findings.map { "App/a.swift:\($0)" }
+        )
+    }
+
+    private static func project(_ version: String) -> String {
+        """
+        name: Example
+        targets:
+          App: {type: application, platform: iOS, deploymentTarget: "\(version)", sources: [App]}
+        """
+    }
+
+    static let watches = StorageUses.watched
+
+    static func observations(in context: AuditContext) -> [Observation] {
+        context.storage.all.compactMap { use in
+            guard use.classes.contains(where: { $0.protectionClass == .completeWhenUserInactive }),
+                let oldest = oldestSystem(use.path, context), oldest < firstVersion,
+                !isChecked(use)
+            else { return nil }
+            return Observation(
+                "complete-when-user-inactive needs iOS \(firstVersion), the app runs on \(oldest)",
+                path: use.path,
+                span: use.span
+            )
+        }
+    }
+
+    /// `FileProtectionType.completeWhenUserInactive`: iOS 17.0, by Apple's documentation page.
+    private static let firstVersion = 17
+
+    private static func oldestSystem(_ path: String, _ context: AuditContext) -> Int? {
+        let versions = context.graph.hosts(of: path).flatMap(\.releases).map {
+            $0.deploymentTarget.flatMap { Int($0.prefix { $0 != "." }) }
+        }
+        let known = versions.compactMap { $0 }
+        return known.count == versions.count ? known.min() : nil
+    }
+
+    private static func isChecked(_ use: StorageUse) -> Bool {
+        if use.scope.function.modifiers.contains(where: { $0.contains("available") }) {
+            return true
+        }
+        return use.scope.steps[use.step].guards.contains { guarding in
+            guarding.holds
+                && guarding.condition.expressions.contains { value in
+                    value.parts.contains { ($0.ownName ?? "").contains("available") }
+                }
+        }
+    }
+}

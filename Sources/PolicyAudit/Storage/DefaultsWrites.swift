@@ -1,0 +1,100 @@
+/// Everything that sources keep in `UserDefaults`.
+package enum DefaultsWrites {
+    /// Names that functions must be kept for.
+    package static let watched: Set<String> = [
+        "UserDefaults", "NSUserDefaults", "standardUserDefaults", "AppStorage", "userDefaults",
+        "defaults",
+    ]
+
+    /// What `code` keeps there, by file and place.
+    package static func all(in code: CodeIndex) -> [DefaultsWrite] {
+        calls(in: code) + typedKeys(in: code) + wrappers(in: code)
+    }
+
+    private static func calls(in code: CodeIndex) -> [DefaultsWrite] {
+        let names: Set<String> = [
+            "set", "setValue", "setObject:forKey:", "setValue:forKey:", "setURL:forKey:",
+        ]
+        return code.calls(of: names).compactMap { found in
+            guard found.call["forKey"] != nil, isDefaults(found, code) else { return nil }
+            return DefaultsWrite(
+                scope: found.scope,
+                path: found.path,
+                span: found.span,
+                key: found.call["forKey"],
+                value: found.call.arguments.first?.value,
+                type: nil
+            )
+        }
+    }
+
+    private static func isDefaults(_ found: CallInScope, _ code: CodeIndex) -> Bool {
+        guard let receiver = found.call.receiver else { return false }
+        if isDefaults(chain: receiver.chain) { return true }
+        guard let root = receiver.chain.first else { return false }
+        if let value = found.scope.value(of: root, before: found.site.place),
+            isDefaults(chain: value.chain)
+        {
+            return true
+        }
+        let types =
+            [found.scope.parameter(root)?.type, found.scope.bindings[root]?.first?.type]
+            + code.variables(receiver.lastName ?? root).map(\.variable.type)
+        return types.compactMap { $0 }.contains { $0.contains("UserDefaults") }
+    }
+
+    private static func isDefaults(chain: [String]) -> Bool {
+        chain.contains { name in
+            ["UserDefaults", "NSUserDefaults", "standardUserDefaults"].contains(name)
+                || NameWords.words(of: name).suffix(2) == ["user", "defaults"]
+        }
+    }
+
+    /// `Option<String?>(key: "…", default: nil)` and `Defaults.Key<String>("…", default: "")`.
+    private static func typedKeys(in code: CodeIndex) -> [DefaultsWrite] {
+        code.files.flatMap { file in
+            file.variables.compactMap { variable in
+                guard let value = variable.value, case .call(let call) = value.node,
+                    isTypedKey(call), let key = call["key"] ?? call.arguments.first?.value
+                else { return nil }
+                return DefaultsWrite(
+                    scope: nil,
+                    path: file.path,
+                    span: variable.span,
+                    key: key,
+                    value: call["default"] ?? call["defaultValue"],
+                    type: variable.type
+                )
+            }
+        }
+    }
+
+    private static func isTypedKey(_ call: Call) -> Bool {
+        switch call.name {
+        case "Option", "UserDefault", "UserDefaultsKey", "DefaultsKey", "Preference":
+            call["key"] != nil && (call["default"] != nil || call["defaultValue"] != nil)
+        case "Key": call.receiver?.ownName == "Defaults"
+        default: false
+        }
+    }
+
+    private static func wrappers(in code: CodeIndex) -> [DefaultsWrite] {
+        code.files.flatMap { file in
+            file.variables.compactMap { variable in
+                let attribute = variable.attributes.first {
+                    ["AppStorage", "UserDefault", "UserDefaultsBacked"].contains($0.name)
+                }
+                guard let attribute else { return nil }
+                let name = Expression(.text([.fixed(variable.name)]), at: variable.span.start)
+                return DefaultsWrite(
+                    scope: nil,
+                    path: file.path,
+                    span: variable.span,
+                    key: attribute.arguments.first?.value ?? name,
+                    value: variable.value,
+                    type: variable.type
+                )
+            }
+        }
+    }
+}

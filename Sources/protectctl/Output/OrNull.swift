@@ -1,0 +1,13 @@
+/// A value in JSON that is `null` and not left out when there is none.
+struct OrNull<Value: Encodable>: Encodable {
+    private let value: Value?
+
+    init(_ value: Value?) {
+        self.value = value
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        if let value { try container.encode(value) } else { try container.encodeNil() }
+    }
+}
