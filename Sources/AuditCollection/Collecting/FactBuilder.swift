@@ -113,7 +113,8 @@ struct FactBuilder {
     /// By path and place, each once.
     private static func sorted(_ inputs: [UnreadInput]) -> [UnreadInput] {
         Set(inputs).sorted {
-            ($0.path, $0.place ?? .start, $0.message) < ($1.path, $1.place ?? .start, $1.message)
+            ($0.path, $0.place ?? .start, $0.reason.rawValue, $0.message)
+                < ($1.path, $1.place ?? .start, $1.reason.rawValue, $1.message)
         }
     }
 }

@@ -21,9 +21,7 @@ struct FileScopes {
         let toolIDs = Self.reached(from: tools, byID).subtracting(reached)
         toolFiles = Self.files(of: own.filter { toolIDs.contains($0.id) })
         appFiles = Self.files(
-            of: own.filter {
-                reached.contains($0.id) || ($0.kind != .tests && !toolIDs.contains($0.id))
-            }
+            of: own.filter { apps.isEmpty ? $0.kind != .tests : reached.contains($0.id) }
         )
     }
 
@@ -32,10 +30,16 @@ struct FileScopes {
         let folders = Self.folders(of: path)
         if Self.isVendored(folders) { return .vendored }
         if folders.contains(where: { Self.previews.contains($0) }) { return .tests }
-        if appFiles.contains(path) { return .app }
+        if appFiles.contains(path) || isAppHeader(path) { return .app }
         if testFiles.contains(path) || Self.isTest(folders, path) { return .tests }
         if toolFiles.contains(path) || Self.isTool(folders, path) { return .tools }
         return folders.contains { Self.foreign.contains($0) } ? .vendored : .app
+    }
+
+    /// Whether what a header declares is compiled into an app; no project compiles headers.
+    private func isAppHeader(_ path: String) -> Bool {
+        guard path.hasSuffix(".h") else { return false }
+        return appFiles.contains(path.dropLast() + "m") || appFiles.contains(path.dropLast() + "mm")
     }
 
     private static func reached(from roots: [Target], _ byID: [String: Target]) -> Set<String> {

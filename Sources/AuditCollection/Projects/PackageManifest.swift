@@ -43,11 +43,16 @@ struct PackageManifest {
         }
         // A target may stand in a variable and be appended later.
         let apart = values.sorted { $0.key < $1.key }.compactMap { Self.call($0.value) }
+        // Manifests from before 2021 say `target` for the targets of executables, too.
+        let executables = Set(
+            calls(in: package["products"]).filter { $0.name == "executable" }
+                .flatMap { texts(in: $0["targets"]) }
+        )
         return (calls(in: package["targets"]) + apart).compactMap { call in
             guard let name = call["name"]?.literal, let kind = Self.kinds[call.name ?? ""] else {
                 return nil
             }
-            return draft(name, kind, call)
+            return draft(name, executables.contains(name) ? .tool : kind, call)
         }
     }
 

@@ -10,7 +10,7 @@ package struct UnreadInput: Sendable, Hashable {
         case unreadable
         /// A project names it and it is not there.
         case missing
-        /// A symbolic link that leads out of the tree or in a circle.
+        /// A symbolic link, which is never followed.
         case link
         /// A kind of input this build cannot read.
         case unsupported

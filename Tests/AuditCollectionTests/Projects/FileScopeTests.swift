@@ -45,6 +45,21 @@ struct FileScopeTests {
         #expect(facts.scope(of: path) == scope)
     }
 
+    @Test("A header is the app's where what it declares is")
+    func headers() {
+        let project = SampleProject(target: "buildPhases = ( PHASE );", children: "A").with([
+            "PHASE": "isa = PBXSourcesBuildPhase; files = ( B );",
+            "B": "isa = PBXBuildFile; fileRef = A;",
+            "A": "isa = PBXFileReference; path = Tools/A.m; sourceTree = \"<group>\";",
+        ])
+        let facts = collect([
+            "App.xcodeproj/project.pbxproj": project.text, "Tools/A.m": "", "Tools/A.h": "",
+            "Tools/B.h": "",
+        ])
+        #expect(facts.scope(of: "Tools/A.h") == .app)
+        #expect(facts.scope(of: "Tools/B.h") == .tools)
+    }
+
     @Test("What only a test target compiles is a test, and what an app compiles, too, is not")
     func testTargets() {
         let project = SampleProject(target: "buildPhases = ( PHASE );", children: "A, T").with([

@@ -21,7 +21,8 @@ struct PackageTests {
         _ targets: Expression,
         _ files: [String],
         products: Expression = list(),
-        more: [Variable] = []
+        more: [Variable] = [],
+        texts: [String: String] = [:]
     ) -> AuditFacts {
         let package = Self.call(
             "Package",
@@ -41,10 +42,9 @@ struct PackageTests {
             language: .swift,
             variables: [variable] + more
         )
-        let texts = Dictionary(
-            uniqueKeysWithValues: (files + ["Kit/Package.swift"]).map { ($0, "") }
-        )
-        return collect(texts, code: ["Kit/Package.swift": manifest])
+        let empty = (files + ["Kit/Package.swift"]).map { ($0, "") }
+        let all = texts.merging(empty) { $1 }
+        return collect(all, code: ["Kit/Package.swift": manifest])
     }
 
     @Test("Targets have their default folders, tests theirs, dependencies beside them")
@@ -164,10 +164,51 @@ struct PackageTests {
         #expect(collect(["Package.swift": ""]).unread.map(\.reason) == [.unsupported])
     }
 
-    @Test("An executable is a tool beside an app, and the thing itself without one")
-    func executables() {
-        let target = Self.list(Self.call("executableTarget", ("name", Self.text("A"))))
+    @Test(
+        "An executable is a tool beside an app, and the thing itself without one",
+        arguments: ["executableTarget", "target"]
+    )
+    func executables(kind: String) {
+        let target = Self.list(Self.call(kind, ("name", Self.text("A"))))
+        let product = Self.call(
+            "executable",
+            ("name", Self.text("a")),
+            ("targets", Self.list(Self.text("A")))
+        )
         let file = "Kit/Sources/A/a.swift"
-        #expect(facts(target, [file]).scope(of: file) == .app)
+        let alone = facts(target, [file], products: Self.list(product))
+        #expect(alone.targets.map(\.kind) == [.tool])
+        #expect(alone.scope(of: file) == .app)
+        let beside = facts(
+            target,
+            [file],
+            products: Self.list(product),
+            texts: ["App.xcodeproj/project.pbxproj": SampleProject().text]
+        )
+        #expect(beside.scope(of: file) == .tools)
+    }
+
+    @Test("An app depends on the targets of a local package's product that it links")
+    func linkedProduct() {
+        let product = Self.call(
+            "library",
+            ("name", Self.text("Kit")),
+            ("targets", Self.list(Self.text("A"), Self.text("B")))
+        )
+        let project = SampleProject(target: "packageProductDependencies = ( P );").with([
+            "P": "isa = XCSwiftPackageProductDependency; productName = Kit;"
+        ])
+        let facts = facts(
+            Self.list(
+                Self.call("target", ("name", Self.text("A"))),
+                Self.call("target", ("name", Self.text("B")))
+            ),
+            ["Kit/Sources/A/a.swift", "Kit/Sources/B/b.swift"],
+            products: Self.list(product),
+            texts: ["App.xcodeproj/project.pbxproj": project.text]
+        )
+        #expect(
+            facts.targets.first?.dependencies == ["Kit/Package.swift#A", "Kit/Package.swift#B"]
+        )
     }
 }
