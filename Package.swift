@@ -345,7 +345,8 @@ let package = Package(
         .testTarget(
             name: "AuditCollectionTests",
             dependencies: [
-                "AuditCollection", "PolicyAudit", "SystemIO", "ProtectionModel", "StructuredText",
+                "TestSupport", "AuditCollection", "PolicyAudit", "SystemIO", "ProtectionModel",
+                "StructuredText",
             ],
             swiftSettings: settings
         ),

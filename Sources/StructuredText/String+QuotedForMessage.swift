@@ -3,7 +3,7 @@ extension String {
     ///
     /// Messages reach terminals and logs: a hostile text must not move the cursor, turn the
     /// direction of writing or fill the screen.
-    var quotedForMessage: String {
+    package var quotedForMessage: String {
         let shown = String(String.UnicodeScalarView(unicodeScalars.prefix(40))).printable
         return "'\(shown)" + (unicodeScalars.dropFirst(40).isEmpty ? "'" : "…'")
     }

@@ -8,6 +8,8 @@ package struct SourceTreeEntry: Sendable, Hashable {
         case unreadableFolder
         /// A device, pipe or socket.
         case special
+        /// Something whose name is no UTF-8; its path is as near as it comes.
+        case unnameable
     }
 
     /// Its path relative to the root, with `/`.

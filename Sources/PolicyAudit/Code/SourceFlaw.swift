@@ -1,5 +1,5 @@
-/// A part of a source that could not be parsed.
-package struct SourceFlaw: Sendable, Hashable {
+/// A part of a source or document that could not be parsed.
+package struct SourceFlaw: Error, Sendable, Hashable {
     /// What is wrong, in lower case without a full stop.
     package let message: String
     /// Where.

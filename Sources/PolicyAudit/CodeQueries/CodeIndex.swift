@@ -9,6 +9,7 @@ package struct CodeIndex: Sendable {
     package let files: [CodeFile]
     private let callSites: [String: [(scope: Int, call: Int)]]
     private let scopesByFile: [String: [CodeScope]]
+    private let filesByPath: [String: CodeFile]
     private let variables: [String: [DeclaredVariable]]
     private let functions: [String: [DeclaredFunction]]
     private let types: [String: [TypeDeclaration]]
@@ -20,6 +21,7 @@ package struct CodeIndex: Sendable {
             file.functions.filter { !$0.body.isEmpty }.map { CodeScope(file: file, function: $0) }
         }
         callSites = Self.callSites(in: scopes)
+        filesByPath = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }
         scopesByFile = Dictionary(grouping: scopes) { $0.file.path }
         variables = Self.grouped(files) { file in
             file.variables.map { ($0.name, DeclaredVariable(file: file.path, variable: $0)) }
@@ -39,6 +41,9 @@ package struct CodeIndex: Sendable {
 
     /// Calls of any of `names`, by file and place.
     package func calls(of names: String...) -> [CallInScope] { calls(of: Set(names)) }
+
+    /// The source at `path`; `nil` for one that is not audited.
+    package func file(at path: String) -> CodeFile? { filesByPath[path] }
 
     /// The functions with a body of the file at `path`.
     package func scopes(in path: String) -> [CodeScope] { scopesByFile[path] ?? [] }

@@ -4,38 +4,44 @@ package struct Audit {
     package var facts: AuditFacts
     /// What is demanded.
     package var policy: Policy
-    /// The day that end dates are compared with, `YYYY-MM-DD`.
-    package var today: String
+    /// The day that end dates are compared with.
+    package var today: CalendarDay
     /// Whose files are audited.
     package var audited: Set<FileScope> = [.app]
     /// The rules that run; `nil` for all that the policy does not turn off.
     package var onlyRules: Set<String>?
+    /// Findings that were there before.
+    package var baseline: Baseline?
+    /// The paths whose findings are reported; `nil` for all.
+    package var changed: Set<String>?
     /// The rules there are.
     package var rules: [any Rule.Type] = RuleCatalogue.rules
 
     /// An audit of `facts` under `policy` as of `today`.
-    package init(facts: AuditFacts, policy: Policy, today: String) {
+    package init(facts: AuditFacts, policy: Policy, today: CalendarDay) {
         self.facts = facts
         self.policy = policy
         self.today = today
     }
 
+    /// What rules may ask.
+    package var context: AuditContext {
+        AuditContext(facts: facts, policy: policy, today: today, audited: audited)
+    }
+
     /// Everything the rules see, by path, place and rule, each once.
-    package func observations() -> [RuleObservation] {
-        let context = AuditContext(
-            facts: facts,
-            policy: policy,
-            today: today,
-            audited: audited
-        )
-        var found: [RuleObservation] = []
-        for rule in rules {
-            guard let level = level(of: rule.description) else { continue }
-            found += rule.observations(in: context).map {
-                RuleObservation(rule: rule.description.id, level: level, observation: $0)
-            }
-        }
-        return Self.unique(found.sorted())
+    package func observations() -> [RuleObservation] { observations(in: context) }
+
+    func observations(in context: AuditContext) -> [RuleObservation] {
+        weighed { $0.observations(in: context) }
+    }
+
+    /// What rules see in the outcome of all others.
+    func afterthoughts(
+        about outcome: AuditOutcome,
+        in context: AuditContext
+    ) -> [RuleObservation] {
+        weighed { $0.afterthoughts(about: outcome, in: context) }
     }
 
     /// The level of a rule's findings; `nil` for one that does not run.
@@ -43,6 +49,17 @@ package struct Audit {
         if let onlyRules, !onlyRules.contains(description.id) { return nil }
         guard let chosen = policy.ruleLevels[description.id] else { return description.level }
         return chosen
+    }
+
+    private func weighed(_ observe: (any Rule.Type) -> [Observation]) -> [RuleObservation] {
+        var found: [RuleObservation] = []
+        for rule in rules {
+            guard let level = level(of: rule.description) else { continue }
+            found += observe(rule).map {
+                RuleObservation(rule: rule.description.id, level: level, observation: $0)
+            }
+        }
+        return Self.unique(found.sorted())
     }
 
     private static func unique(_ sorted: [RuleObservation]) -> [RuleObservation] {

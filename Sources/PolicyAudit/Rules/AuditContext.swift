@@ -12,8 +12,8 @@ package struct AuditContext: Sendable {
     package let sensitive: SensitiveValues
     /// What sources store and under which class.
     package let storage: StorageUses
-    /// The day that end dates are compared with, `YYYY-MM-DD`.
-    package let today: String
+    /// The day that end dates are compared with.
+    package let today: CalendarDay
     /// Whose files are audited.
     package let audited: Set<FileScope>
 
@@ -21,7 +21,7 @@ package struct AuditContext: Sendable {
     package init(
         facts: AuditFacts,
         policy: Policy,
-        today: String,
+        today: CalendarDay,
         audited: Set<FileScope> = [.app]
     ) {
         self.facts = facts

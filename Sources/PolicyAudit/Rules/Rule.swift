@@ -10,8 +10,18 @@ package protocol Rule: Sendable {
     static var watches: Set<String> { get }
     /// Everything it finds, in any order.
     static func observations(in context: AuditContext) -> [Observation]
+    /// What it finds in the outcome of all other rules, such as an acceptance that accepts nothing.
+    static func afterthoughts(
+        about outcome: AuditOutcome,
+        in context: AuditContext
+    ) -> [Observation]
 }
 
 extension Rule {
     package static var watches: Set<String> { [] }
+
+    package static func afterthoughts(
+        about outcome: AuditOutcome,
+        in context: AuditContext
+    ) -> [Observation] { [] }
 }

@@ -1,0 +1,15 @@
+import PolicyAudit
+
+/// What a file of an audited tree holds.
+enum CollectedInput: Sendable {
+    case document(PropertyDocument)
+    case interface(InterfaceDocument)
+    case code(CodeFile)
+    case manifest(CodeFile)
+    case settings(SettingsFile)
+    case xcodeProject(PropertyNode)
+    case specification
+    case unread(UnreadInput)
+    /// Nothing that an audit asks for.
+    case nothing
+}

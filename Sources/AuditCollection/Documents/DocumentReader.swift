@@ -1,0 +1,65 @@
+import ConfigurationProfiles
+import PolicyAudit
+import Preferences
+
+/// The reading of property lists and JSON documents for what they are for.
+enum DocumentReader {
+    /// What the document at `path` is for; `nil` when it is none of those that are read.
+    static func role(of path: String) -> PropertyDocument.Role? {
+        let name = TreePath.name(of: path)
+        switch TreePath.suffix(of: path) {
+        case "entitlements", "xcent": return .entitlements
+        case "xcprivacy": return .privacyManifest
+        case "mobileconfig": return .configurationProfile
+        case "apns": return .pushPayload
+        case "plist": return name.hasSuffix("Info.plist") ? .info : .other
+        default:
+            let association = "apple-app-site-association"
+            return name == association || name == association + ".json" ? .siteAssociation : nil
+        }
+    }
+
+    /// The document `bytes` at `path`, sound or not.
+    static func read(
+        _ path: String,
+        _ role: PropertyDocument.Role,
+        _ bytes: [UInt8]
+    ) -> PropertyDocument {
+        do throws(SourceFlaw) {
+            let root = try root(role, bytes)
+            return PropertyDocument(path: path, role: role, root: root)
+        } catch {
+            return PropertyDocument(path: path, role: role, root: nil, flaw: error)
+        }
+    }
+
+    /// The document at `path` when it is the payload of a push notification: JSON with an `aps` key.
+    static func pushPayload(_ path: String, _ bytes: [UInt8]) -> PropertyDocument? {
+        // Most JSON of a project is something else; a look for the word is cheaper than parsing it.
+        let key = Array("\"aps\"".utf8)
+        guard bytes.indices.contains(where: { bytes[$0...].starts(with: key) }),
+            let root = try? PropertyListText.json(bytes), root["aps"] != nil
+        else { return nil }
+        return PropertyDocument(path: path, role: .pushPayload, root: root)
+    }
+
+    private static func root(
+        _ role: PropertyDocument.Role,
+        _ bytes: [UInt8]
+    ) throws(SourceFlaw) -> PropertyNode {
+        switch role {
+        case .siteAssociation, .pushPayload: try PropertyListText.json(bytes)
+        case .configurationProfile where bytes.first == 0x30: try signedProfile(bytes)
+        default: try PropertyListText.read(bytes)
+        }
+    }
+
+    /// What is inside a signed profile; lines of something that is packed say nothing.
+    private static func signedProfile(_ bytes: [UInt8]) throws(SourceFlaw) -> PropertyNode {
+        do throws(ProfileError) {
+            return PropertyNode(.dictionary(try ProfileDocument(reading: bytes).root))
+        } catch {
+            throw SourceFlaw(error.description, at: .start)
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import PolicyAudit
+
+/// Tells the app's own files from tests, tools and what was copied in from others.
+///
+/// By what a file is a member of, and by the names of the folders it lies in where that says nothing.
+struct FileScopes {
+    private let appFiles: Set<String>
+    private let testFiles: Set<String>
+    private let toolFiles: Set<String>
+
+    /// The scopes of the files of a tree with `targets`.
+    init(_ targets: [Target]) {
+        // Projects that came with somebody else's code say nothing about ours.
+        let own = targets.filter { !Self.isVendored(Self.folders(of: $0.project)) }
+        let byID = Dictionary(own.map { ($0.id, $0) }) { first, _ in first }
+        let apps = own.filter { [.app, .appExtension, .watchApp].contains($0.kind) }
+        let reached = Self.reached(from: apps, byID)
+        testFiles = Self.files(of: own.filter { $0.kind == .tests })
+        // Without an app, what is audited is a package: all it builds is its own.
+        let tools = own.filter { $0.kind == .tool && !reached.contains($0.id) && !apps.isEmpty }
+        let toolIDs = Self.reached(from: tools, byID).subtracting(reached)
+        toolFiles = Self.files(of: own.filter { toolIDs.contains($0.id) })
+        appFiles = Self.files(
+            of: own.filter {
+                reached.contains($0.id) || ($0.kind != .tests && !toolIDs.contains($0.id))
+            }
+        )
+    }
+
+    /// Whose the file at `path` is.
+    func scope(of path: String) -> FileScope {
+        let folders = Self.folders(of: path)
+        if Self.isVendored(folders) { return .vendored }
+        if folders.contains(where: { Self.previews.contains($0) }) { return .tests }
+        if appFiles.contains(path) { return .app }
+        if testFiles.contains(path) || Self.isTest(folders, path) { return .tests }
+        if toolFiles.contains(path) || Self.isTool(folders, path) { return .tools }
+        return folders.contains { Self.foreign.contains($0) } ? .vendored : .app
+    }
+
+    private static func reached(from roots: [Target], _ byID: [String: Target]) -> Set<String> {
+        var waiting = roots.map(\.id)
+        var reached: Set<String> = []
+        while let id = waiting.popLast() {
+            guard reached.insert(id).inserted else { continue }
+            // A macro or plugin runs when the app is built, not in it.
+            waiting += byID[id]?.dependencies.filter { byID[$0]?.kind != .tool } ?? []
+        }
+        return reached
+    }
+
+    private static func files(of targets: [Target]) -> Set<String> {
+        targets.reduce(into: []) { files, target in
+            files.formUnion(target.sources)
+            files.formUnion(target.resources)
+        }
+    }
+
+    /// The folders a path lies in, in lower case.
+    private static func folders(of path: String) -> [String] {
+        path.lowercased().split(separator: "/").dropLast().map { String($0) }
+    }
+
+    private static func isVendored(_ folders: [String]) -> Bool {
+        folders.contains { folder in
+            copied.contains(folder) || folder.hasSuffix(".framework")
+                || folder.hasSuffix(".xcframework")
+        }
+    }
+
+    private static func isTest(_ folders: [String], _ path: String) -> Bool {
+        let stem = TreePath.stem(of: path)
+        return folders.contains { testFolders.contains($0) || $0.hasSuffix("tests") }
+            || stem.hasSuffix("Tests") || stem.hasSuffix("Test") || stem.hasSuffix("Mocks")
+    }
+
+    private static func isTool(_ folders: [String], _ path: String) -> Bool {
+        folders.contains { toolFolders.contains($0) }
+            || ["Package.swift", "Dangerfile.swift", "Project.swift"].contains(
+                TreePath.name(of: path)
+            )
+    }
+
+    /// Folders of package managers, and those whose name says that others wrote what is in them: a
+    /// project compiles it, and that makes it nobody else's.
+    private static let copied: Set<String> = [
+        "pods", "carthage", "sourcepackages", "checkouts", ".build", "vendor", "vendors",
+        "vendored",
+        "thirdparty", "third party", "third-party", "third_party", "3rdparty",
+    ]
+    /// Folders that mostly hold others' code, unless an app's target says otherwise.
+    private static let foreign: Set<String> = [
+        "frameworks", "external", "externals", "dependencies", "submodules", "libs",
+    ]
+    /// Folders whose content an app compiles and never ships to anybody's data.
+    private static let previews: Set<String> = ["preview content", "mocks", "preview assets"]
+    private static let testFolders: Set<String> = [
+        "test", "uitest", "mock", "testing", "testsupport", "testutils", "testhelpers",
+        "testutilities", "fixtures", "__snapshots__",
+    ]
+    private static let toolFolders: Set<String> = [
+        "script", "scripts", "fastlane", "template", "templates", "codegen", "tools", "tool",
+        "buildtools", "build-tools", "ci", "ci_scripts", ".github", ".ci", "danger",
+    ]
+}

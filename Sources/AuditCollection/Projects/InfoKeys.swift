@@ -1,0 +1,58 @@
+import PolicyAudit
+
+/// The keys of an Info.plist that stand in build settings: `INFOPLIST_KEY_…`.
+enum InfoKeys {
+    private static let prefix = "INFOPLIST_KEY_"
+    /// Keys whose value is a list, written with spaces.
+    private static let lists: Set<String> = [
+        "UIBackgroundModes", "UIRequiredDeviceCapabilities", "UISupportedInterfaceOrientations",
+        "UISupportedInterfaceOrientations~ipad", "UISupportedInterfaceOrientations~iphone",
+        "WKBackgroundModes",
+    ]
+
+    /// The Info.plist `file` with the keys of `settings` that it does not have itself.
+    ///
+    /// Nothing is known of the keys of a file that could not be read. The settings' keys count
+    /// whether or not `GENERATE_INFOPLIST_FILE` is set: whoever writes a purpose there has written
+    /// one, and what Xcode makes of it is another matter.
+    static func merge(_ file: PropertyDocument?, _ settings: BuildSettings) -> PropertyNode? {
+        let node = file?.root.map { ConfigurationReader.expanded($0, settings) }
+        guard file == nil || node != nil else { return nil }
+        let own = Set(node?.entries?.map(\.key) ?? [])
+        let added = settings.assignments.values.filter { $0.name.hasPrefix(prefix) }
+            .sorted { $0.name < $1.name }
+            .map { entry($0, settings) }
+            .filter { !own.contains($0.key) }
+        let isGenerated = settings.values["GENERATE_INFOPLIST_FILE"] == "YES"
+        guard node != nil || isGenerated || !added.isEmpty else { return nil }
+        let entries = node?.entries ?? []
+        return PropertyNode(.dictionary(entries + added), at: node?.span ?? SourceSpan(.start))
+    }
+
+    private static func entry(_ setting: BuildSetting, _ settings: BuildSettings) -> PropertyEntry {
+        let key = String(setting.name.dropFirst(prefix.count))
+            .replacing("_iPad", with: "~ipad").replacing("_iPhone", with: "~iphone")
+        let text = settings.values[setting.name] ?? setting.value
+        return PropertyEntry(
+            key: key,
+            place: setting.place,
+            origin: setting.origin,
+            value: PropertyNode(
+                value(text, of: key, at: setting.place),
+                at: SourceSpan(setting.place)
+            )
+        )
+    }
+
+    private static func value(
+        _ text: String,
+        of key: String,
+        at place: SourcePlace
+    ) -> PropertyNode.Value {
+        guard !lists.contains(key) else {
+            let parts = text.split(separator: " ")
+            return .array(parts.map { PropertyNode(.string(String($0)), at: SourceSpan(place)) })
+        }
+        return text == "YES" || text == "NO" ? .boolean(text == "YES") : .string(text)
+    }
+}

@@ -1,0 +1,82 @@
+import PolicyAudit
+
+/// Which files of the tree belong to a target, by its build phases and synchronized folders.
+struct XcodeMembers {
+    private(set) var sources: Set<String> = []
+    private(set) var resources: Set<String> = []
+    private(set) var frameworks: Set<String> = []
+    private(set) var products: Set<String> = []
+    /// Ids of proxies of other projects' products that are linked.
+    private(set) var proxies: [String] = []
+    /// Paths that a phase names and that are not there, with where the reference stands.
+    private(set) var missing: [(path: String, place: SourcePlace)] = []
+
+    private let objects: XcodeObjects
+    private let paths: XcodePaths
+    private let index: TreeIndex
+
+    init(of target: XcodeObject, _ objects: XcodeObjects, _ paths: XcodePaths, _ index: TreeIndex) {
+        self.objects = objects
+        self.paths = paths
+        self.index = index
+        for phase in objects.list("buildPhases", of: target) {
+            for file in objects.list("files", of: phase) {
+                add(file, of: phase)
+            }
+        }
+        products.formUnion(
+            objects.list("packageProductDependencies", of: target).compactMap { $0["productName"] }
+        )
+        let owned = target.list("fileSystemSynchronizedGroups")
+        for group in objects.all("PBXFileSystemSynchronizedRootGroup") {
+            add(SynchronizedFolder(group, objects, path: paths[group.id]), of: target, owned: owned)
+        }
+    }
+
+    private mutating func add(_ file: XcodeObject, of phase: XcodeObject) {
+        if let product = objects[file["productRef"]]?["productName"] { products.insert(product) }
+        guard let reference = objects[file["fileRef"]] else { return }
+        switch phase.kind {
+        case "PBXSourcesBuildPhase": sources.formUnion(existing(reference))
+        case "PBXResourcesBuildPhase": resources.formUnion(existing(reference))
+        // 7 is the resources folder of the product.
+        case "PBXCopyFilesBuildPhase" where phase["dstSubfolderSpec"] == "7":
+            resources.formUnion(existing(reference))
+        case "PBXFrameworksBuildPhase": addFramework(reference)
+        default: break
+        }
+    }
+
+    private mutating func addFramework(_ reference: XcodeObject) {
+        if reference.kind == "PBXReferenceProxy" { proxies.append(reference.id) }
+        guard let path = reference["path"] ?? reference["name"] else { return }
+        let stem = TreePath.stem(of: path)
+        frameworks.insert(stem.hasPrefix("lib") ? String(stem.dropFirst(3)) : stem)
+    }
+
+    /// The files of the tree that a reference means.
+    private mutating func existing(_ reference: XcodeObject) -> [String] {
+        var found: [String] = []
+        for path in paths.files(of: reference) {
+            let files = index.files(at: path)
+            found += files
+            if files.isEmpty, InputKind(path) != nil { missing.append((path, reference.place)) }
+        }
+        return found
+    }
+
+    private mutating func add(
+        _ folder: SynchronizedFolder,
+        of target: XcodeObject,
+        owned: [String]
+    ) {
+        let files = folder.members(of: target.id, isOwner: owned.contains(folder.id), index)
+        for path in files {
+            if SynchronizedFolder.isSource(path) {
+                sources.insert(path)
+            } else {
+                resources.insert(path)
+            }
+        }
+    }
+}

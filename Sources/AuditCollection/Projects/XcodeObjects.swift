@@ -1,0 +1,30 @@
+import PolicyAudit
+
+/// The objects of an Xcode project by id.
+struct XcodeObjects: Sendable {
+    private let objects: [String: XcodeObject]
+    /// The object that the file names as its root.
+    let root: XcodeObject?
+
+    /// The objects of the project file's dictionary.
+    init(_ project: PropertyNode) {
+        let pairs = (project["objects"]?.entries ?? []).map {
+            ($0.key, XcodeObject(id: $0.key, node: $0.value))
+        }
+        objects = Dictionary(pairs) { first, _ in first }
+        root = project["rootObject"]?.string.flatMap { [objects] in objects[$0] }
+    }
+
+    /// The object called `id`; `nil` for a broken reference.
+    subscript(id: String?) -> XcodeObject? { id.flatMap { objects[$0] } }
+
+    /// The objects in the list under `key`, broken references left out.
+    func list(_ key: String, of object: XcodeObject?) -> [XcodeObject] {
+        object?.list(key).compactMap { self[$0] } ?? []
+    }
+
+    /// All objects of the class `kind` in the order of their ids.
+    func all(_ kind: String) -> [XcodeObject] {
+        objects.values.filter { $0.kind == kind }.sorted { $0.id < $1.id }
+    }
+}

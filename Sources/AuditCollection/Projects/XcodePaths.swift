@@ -1,0 +1,49 @@
+import PolicyAudit
+
+/// Where the files, groups and folders of an Xcode project lie in the audited tree.
+struct XcodePaths: Sendable {
+    private var paths: [String: String] = [:]
+    private var children: [String: [String]] = [:]
+
+    /// The paths of what the project's groups hold; `folder` is the one that holds the project.
+    ///
+    /// Each object is visited once, so a group in itself ends there.
+    init(_ objects: XcodeObjects, folder: String) {
+        var waiting: [(id: String, parent: String?)] = []
+        if let main = objects.root?["mainGroup"] { waiting.append((main, folder)) }
+        var seen: Set<String> = []
+        while let (id, parent) = waiting.popLast() {
+            guard seen.insert(id).inserted, let object = objects[id] else { continue }
+            let path = Self.path(of: object, in: parent, project: folder)
+            paths[id] = path
+            let members = object.list("children")
+            children[id] = members
+            waiting += members.map { ($0, path) }
+        }
+    }
+
+    /// The path of a file, group or folder; `nil` for one outside of the tree.
+    subscript(id: String) -> String? { paths[id] }
+
+    /// The paths that a build file's reference means: a file's own, those of all translations.
+    func files(of reference: XcodeObject) -> [String] {
+        guard reference.kind == "PBXVariantGroup" else {
+            return paths[reference.id].map { [$0] } ?? []
+        }
+        return (children[reference.id] ?? []).compactMap { paths[$0] }
+    }
+
+    private static func path(
+        of object: XcodeObject,
+        in parent: String?,
+        project: String
+    ) -> String? {
+        let path = object["path"] ?? ""
+        switch object["sourceTree"] {
+        case "<group>", nil: return parent.flatMap { TreePath.join($0, path) }
+        case "SOURCE_ROOT": return TreePath.join(project, path)
+        // Absolute, or in the SDK, the developer folder or the build products.
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,214 @@
+import PolicyAudit
+import StructuredText
+
+/// The targets of a `project.yml` of XcodeGen.
+///
+/// A project that was made of it and lies beside it says the same with less guessing: then this one
+/// is not asked.
+struct ProjectSpecification {
+    private let path: String
+    private let folder: String
+    private let inputs: ProjectInputs
+    private let pieces: [SpecificationPiece]
+    private let settings: SpecificationSettings
+    /// What could not be read or is not there.
+    private(set) var missing: [UnreadInput]
+
+    /// The specification at `path`.
+    init(_ path: String, _ inputs: ProjectInputs) {
+        self.path = path
+        self.inputs = inputs
+        folder = TreePath.folder(of: path)
+        let files = SpecificationFiles(path, inputs)
+        pieces = files.pieces
+        missing = files.missing
+        settings = SpecificationSettings(pieces)
+    }
+
+    /// Its targets by name.
+    mutating func targets() -> [TargetDraft] {
+        let name = pieces.last?.node["name"]?.text ?? ""
+        let project = TreePath.join(folder, "\(name).xcodeproj/project.pbxproj")
+        guard project.map(inputs.index.hasFile) != true else {
+            missing = []
+            return []
+        }
+        var sections: [String: [SpecificationPiece]] = [:]
+        for piece in pieces {
+            guard let targets = piece["targets"] else { continue }
+            for entry in targets.node.entries {
+                if let section = targets[entry.key] {
+                    sections[entry.key, default: []].append(section)
+                }
+            }
+        }
+        return sections.sorted { $0.key < $1.key }.map { draft($0.key, withTemplates($0.value)) }
+    }
+
+    /// The parts of a target, those of its templates before the others.
+    private func withTemplates(_ sections: [SpecificationPiece]) -> [SpecificationPiece] {
+        var waiting = sections.flatMap { $0.list("templates") }.compactMap(\.node.text)
+        var seen: Set<String> = []
+        var found: [SpecificationPiece] = []
+        while let name = waiting.popLast() {
+            guard seen.insert(name).inserted else { continue }
+            let templates = pieces.compactMap { $0["targetTemplates"]?[name] }
+            waiting += templates.flatMap { $0.list("templates") }.compactMap(\.node.text)
+            found = templates + found
+        }
+        return found + sections
+    }
+
+    private mutating func draft(_ name: String, _ sections: [SpecificationPiece]) -> TargetDraft {
+        func strongest(_ key: String) -> SpecificationPiece? {
+            sections.reversed().lazy.compactMap { $0[key] }.first
+        }
+        let files = SpecifiedFiles(sections.flatMap { $0.list("sources") }, inputs.index)
+        missing += files.missing
+        var draft = TargetDraft(id: "\(path)#\(name)", name: name, project: path)
+        draft.place = sections.last.map { SourcePlace($0.node.location) } ?? .start
+        draft.kind = ProductKind(typeName: strongest("type")?.node.text ?? "")
+        draft.sources = files.sources
+        draft.resources = files.resources
+        let platform = strongest("supportedDestinations") ?? strongest("platform")
+        draft.platforms = Set(
+            platform?.node.elements.compactMap { $0.text?.lowercased() } ?? []
+        ).subtracting(["auto"]).sorted()
+        for dependency in sections.flatMap({ $0.list("dependencies") }) {
+            add(dependency.node, to: &draft)
+        }
+        draft.configurations = configurations(of: draft, sections)
+        return draft
+    }
+
+    private func add(_ dependency: TextNode, to draft: inout TargetDraft) {
+        if let target = dependency["target"]?.text {
+            draft.dependencies.insert("\(path)#\(target)")
+        }
+        if let package = dependency["package"]?.text {
+            let products =
+                dependency["products"]?.elements.compactMap(\.text)
+                ?? [dependency["product"]?.text ?? package]
+            draft.products.formUnion(products)
+        }
+        for key in ["framework", "sdk", "carthage"] {
+            guard let name = dependency[key]?.text else { continue }
+            let stem = TreePath.stem(of: name)
+            draft.frameworks.insert(stem.hasPrefix("lib") ? String(stem.dropFirst(3)) : stem)
+        }
+    }
+
+    private mutating func configurations(
+        of draft: TargetDraft,
+        _ sections: [SpecificationPiece]
+    ) -> [BuildConfiguration] {
+        let named = pieces.flatMap { $0.node["configs"]?.entries ?? [] }
+        let configurations =
+            named.isEmpty
+            ? [("Debug", true), ("Release", false)]
+            : named.map { ($0.key, $0.value.text == "debug") }
+        return configurations.map { name, isDebug in
+            let levels = levels(draft, sections, name, isDebug)
+            let settings = ConfigurationReader.settings(
+                levels,
+                target: draft.name,
+                project: pieces.last?.node["name"]?.text ?? "",
+                configuration: name
+            )
+            let reader = ConfigurationReader(
+                folder: folder,
+                project: path,
+                inputs: inputs,
+                generated: generated(sections)
+            )
+            return reader.configuration(name, settings, missing: &missing)
+        }
+    }
+
+    /// What XcodeGen presets, then the project's levels, then the target's.
+    private mutating func levels(
+        _ draft: TargetDraft,
+        _ sections: [SpecificationPiece],
+        _ configuration: String,
+        _ isDebug: Bool
+    ) -> [[BuildSetting]] {
+        var levels = [presets(draft, sections, isDebug)]
+        for owners in [pieces, sections] {
+            for owner in owners {
+                levels.append(settingsFile(of: owner, configuration))
+                levels.append(
+                    settings.assignments(owner["settings"], configuration: configuration)
+                )
+            }
+        }
+        return levels
+    }
+
+    private func presets(
+        _ draft: TargetDraft,
+        _ sections: [SpecificationPiece],
+        _ isDebug: Bool
+    ) -> [BuildSetting] {
+        var values = [("PRODUCT_NAME", "$(TARGET_NAME)")]
+        if isDebug { values.append(("SWIFT_ACTIVE_COMPILATION_CONDITIONS", "DEBUG")) }
+        let targets = pieces.compactMap { $0["options"]?["deploymentTarget"]?.node["iOS"]?.text }
+        if let version = targets.last, draft.platforms.contains("ios") {
+            values.append(("IPHONEOS_DEPLOYMENT_TARGET", version))
+        }
+        for (key, setting) in Self.generatedFiles {
+            guard let piece = sections.reversed().lazy.compactMap({ $0[key] }).first,
+                let name = piece.node["path"]?.text ?? piece.node.text,
+                let file = TreePath.join(piece.folder, name)
+            else { continue }
+            // Relative to the folder of the specification, where the project will lie.
+            values.append((setting, "$(SRCROOT)/" + Self.relative(file, to: folder)))
+        }
+        return values.map { BuildSetting($0, $1, origin: path, place: draft.place) }
+    }
+
+    private static let generatedFiles = [
+        ("info", "INFOPLIST_FILE"), ("entitlements", "CODE_SIGN_ENTITLEMENTS"),
+    ]
+
+    /// What XcodeGen writes into the files of ``generatedFiles``, by setting.
+    private func generated(_ sections: [SpecificationPiece]) -> [String: PropertyNode] {
+        var nodes: [String: PropertyNode] = [:]
+        for (key, setting) in Self.generatedFiles {
+            guard
+                let piece = sections.reversed().lazy.compactMap({ $0[key]?["properties"] }).first
+            else { continue }
+            let node = PropertyNode(piece.node)
+            let entries = (node.entries ?? []).map {
+                PropertyEntry(key: $0.key, place: $0.place, origin: piece.file, value: $0.value)
+            }
+            nodes[setting] = PropertyNode(.dictionary(entries), at: node.span)
+        }
+        return nodes
+    }
+
+    private mutating func settingsFile(
+        of owner: SpecificationPiece,
+        _ configuration: String
+    ) -> [BuildSetting] {
+        guard let name = owner["configFiles"]?.node[configuration]?.text else { return [] }
+        if let file = TreePath.join(owner.folder, name), inputs.settingsFiles[file] != nil {
+            return inputs.settings(file, missing: &missing)
+        }
+        missing.append(
+            UnreadInput(
+                path: owner.file,
+                place: SourcePlace(owner.node.location),
+                reason: .missing,
+                message: "it names the settings file '\(name)', which is not there"
+            )
+        )
+        return []
+    }
+
+    private static func relative(_ path: String, to folder: String) -> String {
+        guard !folder.isEmpty else { return path }
+        if path.hasPrefix(folder + "/") { return String(path.dropFirst(folder.count + 1)) }
+        let up = folder.split(separator: "/").map { _ in ".." }
+        return (up + [path]).joined(separator: "/")
+    }
+}

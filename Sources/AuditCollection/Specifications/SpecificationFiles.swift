@@ -1,0 +1,69 @@
+import PolicyAudit
+import StructuredText
+
+/// A specification of XcodeGen with the files it includes.
+struct SpecificationFiles {
+    /// Its files, each weaker than those after it.
+    private(set) var pieces: [SpecificationPiece] = []
+    /// What could not be read.
+    private(set) var missing: [UnreadInput] = []
+
+    private let inputs: ProjectInputs
+    private var seen: Set<String> = []
+
+    /// The specification at `path`.
+    init(_ path: String, _ inputs: ProjectInputs) {
+        self.inputs = inputs
+        add(path, folder: TreePath.folder(of: path), depth: 0)
+    }
+
+    /// Reads the file at `path`, the files it includes first; each once, so that a circle ends.
+    private mutating func add(_ path: String, folder: String, depth: Int) {
+        guard depth < 16, seen.insert(path).inserted, let node = read(path) else { return }
+        for inclusion in node["include"]?.elements ?? [] {
+            include(inclusion, from: path, folder: folder, depth: depth)
+        }
+        pieces.append(SpecificationPiece(node: node, file: path, folder: folder))
+    }
+
+    private mutating func include(
+        _ inclusion: TextNode,
+        from path: String,
+        folder: String,
+        depth: Int
+    ) {
+        guard let name = inclusion.text ?? inclusion["path"]?.text else { return }
+        let parent = TreePath.folder(of: path)
+        guard let included = TreePath.join(parent, name), inputs.index.hasFile(included) else {
+            missing.append(
+                UnreadInput(
+                    path: path,
+                    place: SourcePlace(inclusion.location),
+                    reason: .missing,
+                    message: "it includes '\(name)', which is not there"
+                )
+            )
+            return
+        }
+        let isRelative = inclusion["relativePaths"]?.text != "false"
+        let inner = isRelative ? TreePath.folder(of: included) : folder
+        add(included, folder: inner, depth: depth + 1)
+    }
+
+    private mutating func read(_ path: String) -> TextNode? {
+        let bytes: [UInt8]
+        do throws(SourceTreeError) {
+            let limit = InputKind.projectSpecification.byteLimit
+            bytes = try inputs.tree.read(path, limit: limit)
+        } catch {
+            missing.append(UnreadInput(path: path, reason: error.reason, message: error.message))
+            return nil
+        }
+        do throws(TextError) {
+            return try TextDocument.parse(bytes)
+        } catch {
+            missing.append(UnreadInput(path: path, SourceFlaw(error)))
+            return nil
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import PolicyAudit
+import StructuredText
+
+/// Which files of the tree belong to a target of a specification.
+struct SpecifiedFiles {
+    private(set) var sources: Set<String> = []
+    private(set) var resources: Set<String> = []
+    /// What the specification names and is not there.
+    private(set) var missing: [UnreadInput] = []
+
+    private let index: TreeIndex
+
+    /// The files of a target with `sources`, each a path or a mapping with one.
+    init(_ sources: [SpecificationPiece], _ index: TreeIndex) {
+        self.index = index
+        for source in sources { add(source) }
+    }
+
+    private mutating func add(_ source: SpecificationPiece) {
+        guard let name = source.node.text ?? source.node["path"]?.text else { return }
+        let path = TreePath.join(source.folder, name)
+        let files = path.map { index.files(at: $0) } ?? []
+        let isOptional = source.node["optional"]?.text == "true"
+        if files.isEmpty, !isOptional {
+            missing.append(
+                UnreadInput(
+                    path: source.file,
+                    place: SourcePlace(source.node.location),
+                    reason: .missing,
+                    message: "it names the sources '\(name)', which are not there"
+                )
+            )
+        }
+        guard let path else { return }
+        let phase = source.node["buildPhase"]?.text
+        let start = path.isEmpty ? 0 : path.count + 1
+        let excluded = Self.patterns(source, "excludes")
+        let included = Self.patterns(source, "includes")
+        for file in files {
+            let inner = String(file.dropFirst(start))
+            guard !Self.matches(excluded, inner), included.isEmpty || Self.matches(included, inner)
+            else { continue }
+            add(file, phase: phase)
+        }
+    }
+
+    private mutating func add(_ file: String, phase: String?) {
+        switch phase {
+        case "sources": sources.insert(file)
+        case "resources": resources.insert(file)
+        case nil where SynchronizedFolder.isSource(file): sources.insert(file)
+        case nil where SynchronizedFolder.isMember(file) && !file.hasSuffix("Info.plist"):
+            resources.insert(file)
+        default: break
+        }
+    }
+
+    private static func patterns(_ source: SpecificationPiece, _ key: String) -> [PathPattern] {
+        source.list(key).compactMap(\.node.text).flatMap { text in
+            [PathPattern("/" + text), PathPattern("/" + text + "/**")]
+        }
+    }
+
+    private static func matches(_ patterns: [PathPattern], _ path: String) -> Bool {
+        patterns.contains { $0.matches(path) }
+    }
+}

@@ -1,0 +1,42 @@
+/// Paths of an audited tree: relative to its root, with `/`, without `.` and `..`.
+enum TreePath {
+    /// The path that `path` means in `folder`; `nil` when it leads out of the tree.
+    static func join(_ folder: String, _ path: String) -> String? {
+        var names = folder.split(separator: "/")
+        for name in path.split(separator: "/") where name != "." {
+            guard name == ".." else {
+                names.append(name)
+                continue
+            }
+            guard names.popLast() != nil else { return nil }
+        }
+        return names.joined(separator: "/")
+    }
+
+    /// What is before the last slash; empty for the root.
+    static func folder(of path: String) -> String {
+        path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
+    }
+
+    /// What is behind the last slash.
+    static func name(of path: String) -> String {
+        let start = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) }
+        return String(path[(start ?? path.startIndex)...])
+    }
+
+    /// The name's end behind its last dot, in lower case; empty where there is none.
+    static func suffix(of path: String) -> String {
+        let name = name(of: path)
+        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return "" }
+        return name[name.utf8.index(after: dot)...].lowercased()
+    }
+
+    /// The name without what is behind its last dot.
+    static func stem(of path: String) -> String {
+        let name = name(of: path)
+        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else {
+            return name
+        }
+        return String(name[..<dot])
+    }
+}

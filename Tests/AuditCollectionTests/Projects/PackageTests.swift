@@ -1,0 +1,173 @@
+import PolicyAudit
+import Testing
+
+struct PackageTests {
+    private static func expression(_ node: Expression.Node) -> Expression {
+        Expression(node, at: SourcePlace(line: 3, column: 1))
+    }
+
+    private static func text(_ text: String) -> Expression { expression(.text([.fixed(text)])) }
+
+    private static func list(_ values: Expression...) -> Expression { expression(.list(values)) }
+
+    private static func call(_ name: String, _ arguments: (String?, Expression)...) -> Expression {
+        let callee = expression(name == "Package" ? .name(name) : .member(nil, name))
+        return expression(
+            .call(Call(callee, arguments.map { Argument(label: $0.0, value: $0.1) }))
+        )
+    }
+
+    private func facts(
+        _ targets: Expression,
+        _ files: [String],
+        products: Expression = list(),
+        more: [Variable] = []
+    ) -> AuditFacts {
+        let package = Self.call(
+            "Package",
+            ("name", Self.text("P")),
+            ("platforms", Self.list(Self.call("iOS", (nil, Self.text("16.0"))))),
+            ("products", products),
+            ("targets", targets)
+        )
+        let variable = Variable(
+            name: "package",
+            isConstant: true,
+            value: package,
+            span: SourceSpan(.start)
+        )
+        let manifest = CodeFile(
+            path: "Kit/Package.swift",
+            language: .swift,
+            variables: [variable] + more
+        )
+        let texts = Dictionary(
+            uniqueKeysWithValues: (files + ["Kit/Package.swift"]).map { ($0, "") }
+        )
+        return collect(texts, code: ["Kit/Package.swift": manifest])
+    }
+
+    @Test("Targets have their default folders, tests theirs, dependencies beside them")
+    func targets() {
+        let facts = facts(
+            Self.list(
+                Self.call(
+                    "target",
+                    ("name", Self.text("A")),
+                    (
+                        "dependencies",
+                        Self.list(Self.text("B"), Self.call("product", ("name", Self.text("X"))))
+                    )
+                ),
+                Self.call("target", ("name", Self.text("B")), ("path", Self.text("b"))),
+                Self.call(
+                    "testTarget",
+                    ("name", Self.text("ATests")),
+                    ("dependencies", Self.list(Self.call("target", ("name", Self.text("A")))))
+                ),
+                Self.call(
+                    "binaryTarget",
+                    ("name", Self.text("Bin")),
+                    ("path", Self.text("Bin.zip"))
+                )
+            ),
+            [
+                "Kit/Sources/A/a.swift", "Kit/b/c/b.swift", "Kit/Tests/ATests/t.swift",
+                "Kit/Sources/AB/x.swift",
+            ]
+        )
+        #expect(facts.targets.map(\.name) == ["A", "ATests", "B"])
+        #expect(facts.targets.map(\.kind) == [.library, .tests, .library])
+        #expect(
+            facts.targets.map(\.sources) == [
+                ["Kit/Sources/A/a.swift"], ["Kit/Tests/ATests/t.swift"], ["Kit/b/c/b.swift"],
+            ]
+        )
+        #expect(
+            facts.targets.map(\.dependencies) == [
+                ["Kit/Package.swift#B"], ["Kit/Package.swift#A"], [],
+            ]
+        )
+        #expect(facts.targets.allSatisfy { $0.platforms == ["ios"] })
+        #expect(facts.targets.first?.configurations.map(\.name) == ["Debug", "Release"])
+        #expect(facts.scope(of: "Kit/Tests/ATests/t.swift") == .tests)
+        #expect(facts.unread.isEmpty)
+    }
+
+    @Test("Excluded files are no members, resources are bundled")
+    func resources() {
+        let target = facts(
+            Self.list(
+                Self.call(
+                    "target",
+                    ("name", Self.text("A")),
+                    ("exclude", Self.list(Self.text("Old"), Self.text("x.swift"))),
+                    (
+                        "resources",
+                        Self.list(
+                            Self.call("process", (nil, Self.text("R"))),
+                            Self.call("copy", (nil, Self.text("P.xcprivacy")))
+                        )
+                    )
+                )
+            ),
+            [
+                "Kit/Sources/A/a.swift", "Kit/Sources/A/Old/o.swift", "Kit/Sources/A/x.swift",
+                "Kit/Sources/A/R/r.plist", "Kit/Sources/A/P.xcprivacy", "Kit/Sources/A/README.md",
+                "Kit/Sources/A/M.storyboard",
+            ]
+        ).targets.first
+        #expect(target?.sources == ["Kit/Sources/A/a.swift"])
+        #expect(
+            target?.resources == [
+                "Kit/Sources/A/M.storyboard", "Kit/Sources/A/P.xcprivacy",
+                "Kit/Sources/A/R/r.plist",
+            ]
+        )
+    }
+
+    @Test("Targets in variables and lists that are added up are found")
+    func variables() {
+        let extra = Variable(
+            name: "extra",
+            isConstant: false,
+            value: Self.call("target", ("name", Self.text("C"))),
+            span: SourceSpan(.start)
+        )
+        let more = Variable(
+            name: "more",
+            isConstant: true,
+            value: Self.list(Self.call("target", ("name", Self.text("B")))),
+            span: SourceSpan(.start)
+        )
+        let facts = facts(
+            Self.expression(
+                .operation(
+                    "+",
+                    [
+                        Self.list(Self.call("target", ("name", Self.text("A")))),
+                        Self.expression(.name("more")),
+                    ]
+                )
+            ),
+            ["Kit/Sources/A/a.swift", "Kit/Sources/B/b.swift", "Kit/Sources/C/c.swift"],
+            more: [extra, more]
+        )
+        #expect(facts.targets.map(\.name) == ["A", "B", "C"])
+    }
+
+    @Test("A target without a folder, and a manifest that is not understood, are said")
+    func missing() {
+        let facts = facts(Self.list(Self.call("target", ("name", Self.text("A")))), [])
+        #expect(facts.unread.map(\.reason) == [.missing])
+        #expect(facts.unread.first?.place == SourcePlace(line: 3, column: 1))
+        #expect(collect(["Package.swift": ""]).unread.map(\.reason) == [.unsupported])
+    }
+
+    @Test("An executable is a tool beside an app, and the thing itself without one")
+    func executables() {
+        let target = Self.list(Self.call("executableTarget", ("name", Self.text("A"))))
+        let file = "Kit/Sources/A/a.swift"
+        #expect(facts(target, [file]).scope(of: file) == .app)
+    }
+}
