@@ -23,10 +23,12 @@ package enum EditDistance {
     /// Words longer than 64 characters, or with as many edits as characters, are like nothing.
     package static func nearest(to word: String, among candidates: [String]) -> String? {
         guard word.utf8.count <= 64 else { return nil }
+        let count = word.count
         return
             candidates
+            .filter { abs($0.count - count) <= 2 }
             .map { (candidate: $0, distance: between(word, $0)) }
-            .filter { $0.distance <= 2 && $0.distance < min(word.count, $0.candidate.count) }
+            .filter { $0.distance <= 2 && $0.distance < min(count, $0.candidate.count) }
             .min { $0.distance < $1.distance }?
             .candidate
     }

@@ -1,10 +1,13 @@
 import PolicyAudit
+import StructuredText
 import TestSupport
 import Testing
 
 struct PolicyFuzzTests {
     private static let seeds: [UInt64] = [1, 2, 3, 4]
     private static var count: Int { Mutator.iterationCount / (10 * seeds.count) }
+
+    private static let long = String(repeating: "c", count: 30)
 
     /// Reads a text; whatever it is, it is read or refused with places in it.
     private func read(_ bytes: [UInt8]) {
@@ -59,6 +62,11 @@ struct PolicyFuzzTests {
             "policy: 1\ntraits: {" + (0..<4000).map { "t\($0): [a]" }.joined(separator: ", ") + "}",
             "policy: 1\nextends: [" + String(repeating: "baseline, ", count: 9000) + "]",
             String(repeating: "a", count: 2 << 20),
+            // Each unknown name has a hundred long ones that may be the nearest.
+            "policy: 1\ncontexts: {"
+                + (100..<200).map { "\(long)\($0): {states: [locked]}" }.joined(separator: ", ")
+                + "}\nkinds: {a: {needed-by: ["
+                + (0..<9000).map { "\(long)x\($0)" }.joined(separator: ", ") + "]}}",
         ]
     )
     func large(text: String) {

@@ -64,10 +64,13 @@ struct KindFragment {
 
     private func check(_ contexts: [ExecutionContext], _ log: ProblemLog) {
         let names = contexts.map(\.name)
-        for word in neededBy?.additions ?? [] where !names.contains(word.text) {
-            log.note(
-                word.node.expected("an execution context").suggesting(word.text, among: names)
-            )
+        let known = Set(names)
+        for word in neededBy?.additions ?? [] where !known.contains(word.text) {
+            // The nearest name is only looked for while there is room for the error.
+            log.attempt { () throws(TextError) in
+                throw word.node.expected("an execution context")
+                    .suggesting(word.text, among: names)
+            }
         }
     }
 }

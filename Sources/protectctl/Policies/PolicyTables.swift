@@ -32,7 +32,10 @@ struct PolicyTables {
     }
 
     private func print(_ table: Table) throws {
-        for line in table.lines(style: paint) { try console.data(line) }
+        for line in table.lines(style: paint) {
+            // The last cell of a row may be empty.
+            try console.data(String(line.reversed().drop { $0 == " " }.reversed()))
+        }
     }
 
     /// Names are shown safely before their width counts; here only colours are added.
