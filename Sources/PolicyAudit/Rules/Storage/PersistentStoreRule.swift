@@ -1,5 +1,5 @@
 /// `store.coredata-no-class`: a Core Data store without a class option.
-enum CoreDataWithoutClassRule: Rule {
+enum PersistentStoreRule: Rule {
     static let description = RuleDescription(
         "store.coredata-no-class",
         "A Core Data store is opened without a protection class",
