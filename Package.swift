@@ -341,7 +341,8 @@ let package = Package(
         .testTarget(
             name: "AuditCollectionTests",
             dependencies: [
-                "AuditCollection", "PolicyAudit", "SystemIO", "ProtectionModel", "StructuredText",
+                "AuditCollection", "PolicyAudit", "SystemIO", "TestSupport", "ProtectionModel",
+                "StructuredText",
             ],
             swiftSettings: settings
         ),
