@@ -10,6 +10,9 @@ struct OperatorFolding {
     // A longer row is a list of parts: as a tree it would be as deep as it is long.
     private static let operatorLimit = 64
 
+    /// How high the tree becomes at most, above the highest operand.
+    var height: Int { min(operatorCount, Self.operatorLimit) + 1 }
+
     mutating func push(_ operand: Expression) { operands.append(operand) }
 
     mutating func push(_ sign: SwiftOperator) {

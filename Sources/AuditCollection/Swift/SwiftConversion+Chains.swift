@@ -26,6 +26,7 @@ extension SwiftConversion {
             }
         }
         for link in links.reversed() { value = append(link, to: value) }
+        height += links.count
         return value ?? Expression(.other([]), at: place(node))
     }
 

@@ -4,7 +4,22 @@ import SwiftSyntax
 
 extension SwiftConversion {
     mutating func expression(_ node: ExprSyntax) -> Expression {
-        nested(node, orElse: Expression(.other([]), at: place(node))) { $0.convert(node) }
+        nested(node, orElse: Expression(.other([]), at: place(node))) { $0.bounded(node) }
+    }
+
+    /// An expression that is not higher than what those who read it later can bear.
+    private mutating func bounded(_ node: ExprSyntax) -> Expression {
+        let around = height
+        height = 0
+        var value = convert(node)
+        height += 1
+        if height > Self.heightLimit {
+            deepPlaces.append(value.place)
+            value = Expression(.other([]), at: value.place)
+            height = 0
+        }
+        height = max(around, height)
+        return value
     }
 
     private mutating func convert(_ node: ExprSyntax) -> Expression {
@@ -27,6 +42,7 @@ extension SwiftConversion {
         case .dictionaryExpr(let node): dictionary(node)
         case .macroExpansionExpr(let node): macro(node)
         case .keyPathExpr(let node): keyPath(node)
+        case .patternExpr(let node): pattern(node.pattern)
         case .prefixOperatorExpr(let node): prefixed(node)
         case .inOutExpr(let node):
             Expression(.operation("&", [expression(node.expression)]), at: place(node))
@@ -103,7 +119,7 @@ extension SwiftConversion {
     }
 
     /// `\Type.a.b` as the members `a.b` of `Type` under the operator `\`.
-    private func keyPath(_ node: KeyPathExprSyntax) -> Expression {
+    private mutating func keyPath(_ node: KeyPathExprSyntax) -> Expression {
         let start = place(node)
         var value = node.root.map { Expression(.name(text($0)), at: place($0)) }
         for component in node.components.prefix(Self.chainLimit) {
@@ -111,6 +127,7 @@ extension SwiftConversion {
             let name = name(property.declName.baseName)
             value = Expression(.member(value, name), at: place(property))
         }
+        height += node.components.count
         return Expression(.operation("\\", value.map { [$0] } ?? []), at: start)
     }
 

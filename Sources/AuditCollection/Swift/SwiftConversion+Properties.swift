@@ -66,7 +66,7 @@ extension SwiftConversion {
     }
 
     /// Whether it is stored although it has accessors: they only observe it.
-    private func isStored(_ binding: PatternBindingSyntax) -> Bool {
+    func isStored(_ binding: PatternBindingSyntax) -> Bool {
         guard case .accessors(let list)? = binding.accessorBlock?.accessors else { return false }
         return list.allSatisfy {
             $0.accessorSpecifier.text == "willSet" || $0.accessorSpecifier.text == "didSet"

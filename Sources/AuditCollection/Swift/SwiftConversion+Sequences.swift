@@ -18,6 +18,7 @@ extension SwiftConversion {
                 folding.push(expression(element))
             }
         }
+        height += folding.height
         return folding.result(at: place(node))
     }
 

@@ -41,7 +41,8 @@ extension SwiftConversion {
             let span = node.bindings.count == 1 ? span(node) : span(binding)
             let names = boundNames(binding.pattern)
             if names.isEmpty, let value { body.append(Statement(.expression(value), at: span)) }
-            for (name, part) in zip(names, parts(of: value, among: names.count)) {
+            let isComputed = binding.accessorBlock != nil && !isStored(binding)
+            for (name, part) in zip(names, parts(of: value, among: names.count)) where !isComputed {
                 body.append(Statement(.variable(name: name, type: type, value: part), at: span))
             }
             guard let block = binding.accessorBlock, let name = names.first else { continue }

@@ -18,6 +18,8 @@ struct SwiftConversion {
     var nesting = 0
     /// Whether closures that name nothing watched lose their body.
     var prunesClosures = false
+    /// How high the highest expression is that was converted in the one around.
+    var height = 0
     /// Where something was nested too deeply.
     var deepPlaces: [SourcePlace] = []
 
@@ -88,6 +90,7 @@ struct SwiftConversion {
     }
 
     private static let nestingLimit = 128
+    static let heightLimit = 384
 
     /// The clauses of `#if` that a release build may have.
     func liveClauses(_ config: IfConfigDeclSyntax) -> [IfConfigClauseSyntax.Elements] {

@@ -1,0 +1,113 @@
+package import PolicyAudit
+import SodiumCrypto
+
+/// Facts of sources that were read before.
+///
+/// ```
+/// cache = magic(8) names(32) index-check(16) count(4) { digest(32) length(4) } { entry }
+/// entry = check(16) facts
+/// ```
+/// Numbers are little-endian. `names` is the hash of the format's version and of the watched names,
+/// on which the kept bodies depend. The checks are BLAKE2b of what follows them: they find damage,
+/// not forgery. A cache that is damaged, or of other names, is an empty one; an entry that is
+/// damaged is not there.
+package struct CodeCache: Sendable {
+    private let bytes: [UInt8]
+    private let entries: [SourceDigest: Range<Int>]
+    private let names: [UInt8]
+
+    private static let magic = Array("PTFACTS1".utf8)
+    private static let checkCount = 16
+    private static let recordCount = SourceDigest.byteCount + 4
+    private static let headCount = magic.count + 32 + checkCount + 4
+
+    /// The cache in `bytes`, for sources that are read with the names `watched`.
+    package init(reading bytes: [UInt8] = [], watched: Set<String>) {
+        self.bytes = bytes
+        names = Self.digest(of: watched)
+        entries = Self.index(bytes, names: names) ?? [:]
+    }
+
+    /// How many sources it has the facts of.
+    package var count: Int { entries.count }
+
+    /// The facts of the source with `digest`, as those of a file at `path`; `nil` for one that was
+    /// not read before.
+    package func facts(for digest: SourceDigest, path: String) -> CodeFile? {
+        guard let entry = entries[digest], entry.count > Self.checkCount else { return nil }
+        let facts = entry.dropFirst(Self.checkCount)
+        guard Self.check(bytes[facts]).elementsEqual(bytes[entry.prefix(Self.checkCount)]) else {
+            return nil
+        }
+        var decoder = CodeFileDecoder(bytes, in: facts)
+        return try? decoder.file(path: path)
+    }
+
+    /// The facts in `bytes`, whose check is left out; `nil` for bytes that are none.
+    package static func decode(_ bytes: [UInt8], path: String = "") -> CodeFile? {
+        var decoder = CodeFileDecoder(bytes, in: bytes.indices)
+        return try? decoder.file(path: path)
+    }
+
+    /// The facts of `file` in the form that ``bytes(keeping:adding:)`` takes.
+    package static func entry(_ file: CodeFile) -> [UInt8] {
+        let facts = CodeFileEncoder.encode(file)
+        return check(facts[...]) + facts
+    }
+
+    /// A cache with the entries of this one for `kept`, and new ones.
+    package func bytes(
+        keeping kept: Set<SourceDigest>,
+        adding added: [SourceDigest: [UInt8]]
+    ) -> [UInt8] {
+        var rows = added.map { (digest: $0.key, entry: $0.value[...]) }
+        for digest in kept where added[digest] == nil {
+            if let entry = entries[digest] { rows.append((digest, bytes[entry])) }
+        }
+        rows.sort { $0.digest.bytes.lexicographicallyPrecedes($1.digest.bytes) }
+        var index = Self.number(rows.count)
+        for row in rows { index += row.digest.bytes + Self.number(row.entry.count) }
+        var cache = Self.magic + names + Self.check(index[...]) + index
+        cache.reserveCapacity(rows.reduce(cache.count) { $0 + $1.entry.count })
+        for row in rows { cache += row.entry }
+        return cache
+    }
+
+    private static func number(_ value: Int) -> [UInt8] {
+        (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
+        bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    private static func check(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        GenericHash.hash(of: Array(bytes), count: checkCount)
+    }
+
+    private static func digest(of watched: Set<String>) -> [UInt8] {
+        let text = "\(CodeFileEncoder.version)\0" + watched.sorted().joined(separator: "\0")
+        return GenericHash.hash(of: Array(text.utf8), count: 32)
+    }
+
+    /// Where each entry is; `nil` for a cache that is damaged or made for other names.
+    private static func index(_ bytes: [UInt8], names: [UInt8]) -> [SourceDigest: Range<Int>]? {
+        guard bytes.count >= headCount, bytes.starts(with: magic + names) else { return nil }
+        let check = bytes[magic.count + names.count..<headCount - 4]
+        let count = number(bytes[headCount - 4..<headCount])
+        let start = headCount + count * recordCount
+        guard start <= bytes.count, Self.check(bytes[headCount - 4..<start]).elementsEqual(check)
+        else { return nil }
+        var entries: [SourceDigest: Range<Int>] = [:]
+        entries.reserveCapacity(count)
+        var next = start
+        for record in stride(from: headCount, to: start, by: recordCount) {
+            let end = record + SourceDigest.byteCount
+            let length = number(bytes[end..<end + 4])
+            guard length <= bytes.count - next else { return nil }
+            entries[SourceDigest(bytes: Array(bytes[record..<end]))] = next..<next + length
+            next += length
+        }
+        return next == bytes.count ? entries : nil
+    }
+}

@@ -1,0 +1,55 @@
+import PolicyAudit
+
+extension CodeFileDecoder {
+    mutating func body() throws(DamagedCache) -> [Statement] {
+        try list { decoder throws(DamagedCache) in
+            try decoder.nested { decoder throws(DamagedCache) in try decoder.statement() }
+        }
+    }
+
+    private mutating func statement() throws(DamagedCache) -> Statement {
+        let span = try span()
+        let kind: Statement.Kind
+        switch try tag() {
+        case .expression: kind = .expression(try expression())
+        case .variable:
+            kind = .variable(
+                name: try text(),
+                type: try optionalText(),
+                value: try optionalExpression()
+            )
+        case .assignment: kind = .assignment(target: try expression(), value: try expression())
+        case .branch: kind = .branch(try branch())
+        case .loop: kind = .loop(try conditions(), try body())
+        case .attempt:
+            kind = .attempt(
+                try body(),
+                handlers: try list { decoder throws(DamagedCache) in try decoder.body() }
+            )
+        case .leave: kind = .leave(try text(), try optionalExpression())
+        case .function: kind = .function(try function())
+        default: throw DamagedCache()
+        }
+        return Statement(kind, at: span)
+    }
+
+    private mutating func branch() throws(DamagedCache) -> Branch {
+        let isGuard = try flag()
+        let arms = try list { decoder throws(DamagedCache) in
+            Branch.Arm(try decoder.conditions(), try decoder.body())
+        }
+        return Branch(arms, isGuard: isGuard)
+    }
+
+    private mutating func conditions() throws(DamagedCache) -> [Condition] {
+        try list { decoder throws(DamagedCache) in
+            switch try decoder.tag() {
+            case .holds: .holds(try decoder.expression())
+            case .binds: .binds(try decoder.text(), try decoder.expression())
+            case .matches:
+                .matches(try decoder.expression(), pattern: try decoder.expression())
+            default: throw DamagedCache()
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import PolicyAudit
+
+extension CodeFileEncoder {
+    mutating func put(_ body: [Statement]) { put(body) { $0.put($1) } }
+
+    private mutating func put(_ statement: Statement) {
+        put(statement.span)
+        switch statement.kind {
+        case .expression(let value):
+            put(CodeTag.expression)
+            put(value)
+        case .variable(let name, let type, let value):
+            put(CodeTag.variable)
+            put(name)
+            put(type)
+            put(value) { $0.put($1) }
+        case .assignment(let target, let value):
+            put(CodeTag.assignment)
+            put(target)
+            put(value)
+        case .branch(let branch):
+            put(CodeTag.branch)
+            put(branch.isGuard)
+            put(branch.arms) {
+                $0.put($1.conditions)
+                $0.put($1.body)
+            }
+        case .loop(let conditions, let body):
+            put(CodeTag.loop)
+            put(conditions)
+            put(body)
+        case .attempt(let body, let handlers):
+            put(CodeTag.attempt)
+            put(body)
+            put(handlers) { $0.put($1) }
+        case .leave(let word, let value):
+            put(CodeTag.leave)
+            put(word)
+            put(value) { $0.put($1) }
+        case .function(let function):
+            put(CodeTag.function)
+            put(function)
+        }
+    }
+
+    private mutating func put(_ conditions: [Condition]) { put(conditions) { $0.put($1) } }
+
+    private mutating func put(_ condition: Condition) {
+        switch condition {
+        case .holds(let value):
+            put(CodeTag.holds)
+            put(value)
+        case .binds(let name, let value):
+            put(CodeTag.binds)
+            put(name)
+            put(value)
+        case .matches(let subject, let pattern):
+            put(CodeTag.matches)
+            put(subject)
+            put(pattern)
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/// Bytes of a cache that break its format.
+struct DamagedCache: Error {}

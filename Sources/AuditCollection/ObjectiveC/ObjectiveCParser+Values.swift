@@ -1,0 +1,225 @@
+import PolicyAudit
+
+extension ObjectiveCParser {
+    /// A value without what follows it.
+    mutating func primary() -> Expression {
+        let start = place(next)
+        switch kind() {
+        case .name: return named()
+        case .number, .character:
+            next += 1
+            return Expression(.number(text(next - 1)), at: start)
+        case .text, .objectText: return literal()
+        case .directive: return directiveValue()
+        case .sign: return signed()
+        case nil: return Expression(.other([]), at: start)
+        }
+    }
+
+    private mutating func named() -> Expression {
+        let start = place(next)
+        let name = text(next)
+        next += 1
+        switch name {
+        case "YES", "TRUE", "true": return Expression(.boolean(true), at: start)
+        case "NO", "FALSE", "false": return Expression(.boolean(false), at: start)
+        case "nil", "NULL", "Nil", "nullptr": return Expression(.null, at: start)
+        // Prefixes of strings, and the older spelling of a block's return type.
+        case "L", "u8":
+            return kind() == .text ? literal() : Expression(.name(name), at: start)
+        default: return Expression(.name(name), at: start)
+        }
+    }
+
+    /// One string, of several pieces in a row.
+    private mutating func literal() -> Expression {
+        let start = place(next)
+        var content: [UInt8] = []
+        while let token, token.kind == .text || token.kind == .objectText {
+            let quote = token.kind == .text ? 1 : 2
+            var piece = bytes[token.range].dropFirst(quote)
+            if piece.last == UInt8(ascii: "\"") { piece.removeLast() }
+            content += StringEscapes.resolve(Array(piece))
+            next += 1
+        }
+        return Expression(.text([.fixed(String(decoding: content, as: UTF8.self))]), at: start)
+    }
+
+    /// `@selector(a:b:)`, `@available(iOS 11, *)`, `@YES`.
+    private mutating func directiveValue() -> Expression {
+        let start = place(next)
+        let name = String(text(next).dropFirst())
+        next += 1
+        switch name {
+        case "YES", "true", "TRUE": return Expression(.boolean(true), at: start)
+        case "NO", "false", "FALSE": return Expression(.boolean(false), at: start)
+        default: break
+        }
+        guard sign == Sign.openParenthesis else {
+            return Expression(.name(name), at: start)
+        }
+        let callee = Expression(.name("#" + name), at: start)
+        let arguments = enclosed { parser in
+            name == "available" ? parser.systems() : parser.writtenArgument()
+        }
+        return Expression(.call(Call(callee, arguments)), at: start)
+    }
+
+    /// What is between parentheses as one name: a selector, a protocol, a type.
+    private mutating func writtenArgument() -> [Argument] {
+        let start = next
+        next = end
+        let name = text(start..<end).filter { !$0.isWhitespace }
+        return [Argument(nil, Expression(.name(name), at: place(start)))]
+    }
+
+    /// `iOS 11.0, *` with the systems as labels.
+    private mutating func systems() -> [Argument] {
+        var systems: [Argument] = []
+        while next < end {
+            let start = place(next)
+            if kind() == .name, kind(1) == .number {
+                systems.append(Argument(word, Expression(.number(text(next + 1)), at: start)))
+                next += 1
+            } else if sign == Sign.star {
+                systems.append(Argument(nil, Expression(.name("*"), at: start)))
+            }
+            next += 1
+        }
+        return systems
+    }
+
+    private mutating func signed() -> Expression {
+        let start = place(next)
+        switch sign {
+        case Sign.openBracket: return message()
+        case Sign.openParenthesis: return parenthesis()
+        case Sign.openBrace:
+            return Expression(.list(enclosed { $0.list() }), at: start)
+        case Sign.caret: return block()
+        case Sign.at: return boxed()
+        case Sign.dot where kind(1) == .name:
+            // A designated field of a structure: `.name = value`.
+            next += 2
+            return Expression(.member(nil, text(next - 1)), at: place(next - 1))
+        default:
+            return Expression(.other([]), at: start)
+        }
+    }
+
+    /// `@[a, b]`, `@{a: b}`, `@(a)`, `@5`.
+    private mutating func boxed() -> Expression {
+        let start = place(next)
+        next += 1
+        switch sign {
+        case Sign.openBracket: return Expression(.list(enclosed { $0.list() }), at: start)
+        case Sign.openBrace: return Expression(.dictionary(enclosed { $0.entries() }), at: start)
+        case Sign.openParenthesis: return enclosed { $0.expression() }
+        default: return primary()
+        }
+    }
+
+    private mutating func entries() -> [DictionaryEntry] {
+        var entries: [DictionaryEntry] = []
+        while next < end {
+            let start = next
+            let key = expression()
+            if take(Sign.colon) { entries.append(DictionaryEntry(key, expression())) }
+            if !take(Sign.comma), next < end {
+                flaw("this is not understood")
+                skipToken()
+            }
+            if next == start { next += 1 }
+        }
+        return entries
+    }
+
+    /// `[receiver name:argument …]`.
+    private mutating func message() -> Expression {
+        let start = place(next)
+        return enclosed { parser in
+            let receiver = parser.expression(from: 20)
+            guard parser.kind() == .name || parser.sign == Sign.colon else {
+                // An index of an initializer, or a C++ closure's captures.
+                return Expression(.other([receiver]), at: start)
+            }
+            return parser.send(to: receiver)
+        }
+    }
+
+    private mutating func send(to receiver: Expression) -> Expression {
+        let place = place(next)
+        var selector = ""
+        var arguments: [Argument] = []
+        while next < end {
+            if kind() == .name {
+                selector += text(next)
+                next += 1
+            }
+            guard take(Sign.colon) else { break }
+            selector += ":"
+            arguments.append(Argument(nil, expression()))
+            // Values after the last part: `stringWithFormat:@"%@", a`.
+            while take(Sign.comma) { arguments.append(Argument(nil, expression())) }
+        }
+        if next < end { flaw("this is not understood") }
+        let callee = Expression(.member(receiver, selector), at: place)
+        return Expression(.call(Call(callee, arguments)), at: place)
+    }
+
+    /// `^(Type name) { … }`.
+    private mutating func block() -> Expression {
+        let start = place(next)
+        next += 1
+        // A return type may come first.
+        while kind() == .name || sign == Sign.star || sign == Sign.less || sign == Sign.greater {
+            next += 1
+        }
+        var names: [String] = []
+        if sign == Sign.openParenthesis { names = enclosed { $0.parameterNames() } }
+        guard sign == Sign.openBrace else { return Expression(.other([]), at: start) }
+        let body = enclosed { $0.statements() }
+        return Expression(.closure(Closure(parameters: names, body: body)), at: start)
+    }
+
+    /// The last name of each parameter.
+    mutating func parameterNames() -> [String] {
+        var names: [String] = []
+        var last: String?
+        while next < end {
+            if take(Sign.comma) {
+                if let last { names.append(last) }
+                last = nil
+                continue
+            }
+            if kind() == .name { last = text(next) }
+            if sign == Sign.openParenthesis, sign(1) == Sign.caret, kind(2) == .name {
+                last = text(next + 2)
+                skipToken()
+            }
+            skipToken()
+        }
+        if let last, last != "void" { names.append(last) }
+        return names
+    }
+
+    /// A cast, a statement in parentheses, or just an expression.
+    private mutating func parenthesis() -> Expression {
+        let start = place(next)
+        if sign(1) == Sign.openBrace {
+            let body = enclosed { $0.enclosed { $0.statements() } }
+            let closure = Expression(.closure(Closure(parameters: [], body: body)), at: start)
+            return Expression(.other([closure]), at: start)
+        }
+        if let type = castType() {
+            next = min(brackets[next] + 1, end)
+            return Expression(.cast(castValue(), to: type), at: start)
+        }
+        return enclosed { parser in
+            let values = parser.list()
+            return values.count == 1 ? values[0] : Expression(.other(values), at: start)
+        }
+    }
+
+    private mutating func castValue() -> Expression { expression(from: 20) }
+}
