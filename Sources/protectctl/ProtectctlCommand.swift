@@ -45,6 +45,7 @@ struct ProtectctlCommand: ParsableCommand {
                 ]
             ),
             CommandGroup(name: "Simulation", subcommands: [SimulateCommand.self]),
+            CommandGroup(name: "Audit", subcommands: [ReportCommand.self]),
         ]
     )
 
