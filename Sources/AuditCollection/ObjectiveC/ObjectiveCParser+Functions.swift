@@ -134,11 +134,11 @@ extension ObjectiveCParser {
         }
         let body = next
         next = list
-        let parameters = enclosed { $0.parameterNames() }
+        let parameters = enclosed { $0.parameterList() }
         next = body
         function(
             text(name),
-            parameters: parameters.map { Parameter(label: nil, name: $0, type: nil) },
+            parameters: parameters,
             returnType: text(start..<name),
             modifiers: [],
             from: start

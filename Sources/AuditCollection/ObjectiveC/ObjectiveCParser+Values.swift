@@ -176,31 +176,40 @@ extension ObjectiveCParser {
             next += 1
         }
         var names: [String] = []
-        if sign == Sign.openParenthesis { names = enclosed { $0.parameterNames() } }
+        if sign == Sign.openParenthesis { names = enclosed { $0.parameterList().map(\.name) } }
         guard sign == Sign.openBrace else { return Expression(.other([]), at: start) }
         let body = enclosed { $0.statements() }
         return Expression(.closure(Closure(parameters: names, body: body)), at: start)
     }
 
     /// The last name of each parameter.
-    mutating func parameterNames() -> [String] {
-        var names: [String] = []
-        var last: String?
+    mutating func parameterList() -> [Parameter] {
+        var parameters: [Parameter] = []
+        var start = next
+        var name: Int?
+        func add(to parameters: inout [Parameter]) {
+            guard let name, text(name) != "void" else { return }
+            let type = start < name ? text(start..<name) : ""
+            parameters.append(
+                Parameter(label: nil, name: text(name), type: type.isEmpty ? nil : type)
+            )
+        }
         while next < end {
             if take(Sign.comma) {
-                if let last { names.append(last) }
-                last = nil
+                add(to: &parameters)
+                name = nil
+                start = next
                 continue
             }
-            if kind() == .name { last = text(next) }
+            if kind() == .name { name = next }
             if sign == Sign.openParenthesis, sign(1) == Sign.caret, kind(2) == .name {
-                last = text(next + 2)
+                name = next + 2
                 skipToken()
             }
             skipToken()
         }
-        if let last, last != "void" { names.append(last) }
-        return names
+        add(to: &parameters)
+        return parameters
     }
 
     /// A cast, a statement in parentheses, or just an expression.

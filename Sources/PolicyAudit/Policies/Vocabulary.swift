@@ -44,6 +44,18 @@ public struct Vocabulary: Sendable, Hashable {
         return nil
     }
 
+    /// What the name of a type or function tells that handles such values, whatever it ends in:
+    /// `MessageDraftStore`, `LoginInfoViewController`.
+    public func match(handler name: String) -> VocabularyMatch? {
+        let text = " " + NameWords.words(of: name).joined(separator: " ") + " "
+        for (terms, sensitivity) in [(credential, Sensitivity.credential), (personal, .personal)] {
+            if let term = terms.first(where: { Self.fits(text, $0, isAtEnd: false) }) {
+                return VocabularyMatch(sensitivity: sensitivity, term: term)
+            }
+        }
+        return nil
+    }
+
     private static func fits(_ text: String, _ term: String, isAtEnd: Bool) -> Bool {
         if term.hasPrefix("=") { return text == " \(term.dropFirst()) " }
         return isAtEnd ? text.hasSuffix(" \(term) ") : text.contains(" \(term) ")
