@@ -37,7 +37,7 @@ package enum SwiftSourceReader {
             lines: lines
         )
         var conversion = SwiftConversion(bytes: bytes, lines: lines, survey: survey)
-        conversion.convert(tree)
+        if !survey.isTooDeep { conversion.convert(tree) }
         return conversion.file(path: path)
     }
     #else
