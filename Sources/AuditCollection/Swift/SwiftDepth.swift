@@ -5,9 +5,15 @@ import PolicyAudit
 ///
 /// The parser bounds brackets within brackets, but not where it looks ahead; and words and signs
 /// before an expression, type or pattern (`try try try`), chains of `else if`, arrows and ternary
-/// operators recurse without any bracket.
+/// operators recurse without any bracket. Attributes and number signs in a row are looked at again
+/// and again.
 struct SwiftDepth {
     private var brackets = 0
+    /// Square brackets that are open since the last brace.
+    private var squares = 0
+    private var directives = 0
+    private var attributes = 0
+    private var pounds = 0
     private var angles = 0
     private var prefixes = 0
     private var arrows = 0
@@ -15,12 +21,17 @@ struct SwiftDepth {
     /// The `else if` in a row at each depth of braces.
     private var alternatives = [0]
     private var isAfterElse = false
+    private var isAfterAt = false
 
     // Far beyond what people write, far below what a stack of eight megabytes holds.
-    private static let limit = 192
+    private static let limit = 128
+    // The parser looks ahead for types in square brackets, at each level anew: its time doubles with
+    // about every second one.
+    private static let squareLimit = 16
 
     private var isTooDeep: Bool {
-        max(brackets, angles, prefixes, arrows) > Self.limit || questions > Self.limit
+        max(brackets, angles, directives * 2, prefixes, arrows) > Self.limit
+            || max(attributes, pounds, questions) > Self.limit || squares > Self.squareLimit
             || alternatives[alternatives.count - 1] > Self.limit
     }
 
@@ -33,7 +44,8 @@ struct SwiftDepth {
             let byte = bytes[next]
             if isLetter(byte) {
                 while next < bytes.count, isLetter(bytes[next]) { next += 1 }
-                depth.word(bytes[start..<next])
+                let before = start > 0 ? bytes[start - 1] : 0x20
+                depth.word(bytes[start..<next], isDirective: before == UInt8(ascii: "#"))
             } else if byte <= 0x20 {
                 next += 1
             } else if let end = endOfText(bytes, from: start) {
@@ -81,25 +93,39 @@ struct SwiftDepth {
             && bytes[start + 1] == UInt8(ascii: "/")
     }
 
-    private mutating func word(_ word: ArraySlice<UInt8>) {
+    private mutating func word(_ word: ArraySlice<UInt8>, isDirective: Bool) {
         // The longest that counts has ten letters.
         let text = word.count <= 10 ? String(decoding: word, as: UTF8.self) : ""
         prefixes = Self.prefixWords.contains(text) ? prefixes + 1 : 0
         if Self.declarationWords.contains(text) { restart() }
-        if text == "if" {
+        if isDirective {
+            if text == "if" { directives += 1 }
+            if text == "endif" { directives = max(0, directives - 1) }
+        } else if text == "if" {
             let index = alternatives.count - 1
             alternatives[index] = isAfterElse ? alternatives[index] + 1 : 0
         }
         isAfterElse = text == "else"
+        isAfterAt = false
     }
 
     private mutating func sign(_ byte: UInt8, after before: UInt8) {
         isAfterElse = false
+        defer { isAfterAt = byte == UInt8(ascii: "@") }
         switch byte {
-        case UInt8(ascii: "("), UInt8(ascii: "["): brackets += 1
-        case UInt8(ascii: ")"), UInt8(ascii: "]"): brackets = max(0, brackets - 1)
+        case UInt8(ascii: "("): brackets += 1
+        case UInt8(ascii: ")"): brackets = max(0, brackets - 1)
+        case UInt8(ascii: "["):
+            brackets += 1
+            // An attribute with a bracket for a name is no Swift, and the worst to look ahead of.
+            squares += isAfterAt ? Self.squareLimit : 1
+        case UInt8(ascii: "]"):
+            brackets = max(0, brackets - 1)
+            squares = max(0, squares - 1)
         case UInt8(ascii: "{"), UInt8(ascii: "}"): brace(byte)
-        case UInt8(ascii: ";"), UInt8(ascii: "="): restart()
+        case UInt8(ascii: ";"): restart()
+        case UInt8(ascii: "@"): attributes += 1
+        case UInt8(ascii: "#") where before == byte: pounds += 1
         case UInt8(ascii: ">"):
             if before == UInt8(ascii: "-") { arrows += 1 } else { angles = max(0, angles - 1) }
             return
@@ -117,6 +143,7 @@ struct SwiftDepth {
 
     private mutating func brace(_ byte: UInt8) {
         restart()
+        squares = 0
         if byte == UInt8(ascii: "{") {
             brackets += 1
             alternatives.append(0)
@@ -129,6 +156,8 @@ struct SwiftDepth {
     /// A statement ends here, or a block begins.
     private mutating func restart() {
         arrows = 0
+        attributes = 0
+        pounds = 0
         questions = 0
         angles = 0
     }
