@@ -25,6 +25,9 @@ extension ObjectiveCParser {
         case "NO", "FALSE", "false": return Expression(.boolean(false), at: start)
         case "nil", "NULL", "Nil", "nullptr": return Expression(.null, at: start)
         // Prefixes of strings, and the older spelling of a block's return type.
+        case "sizeof" where sign == Sign.openParenthesis:
+            let type = enclosed { $0.writtenArgument() }
+            return Expression(.operation(name, type.map(\.value)), at: start)
         case "L", "u8":
             return kind() == .text ? literal() : Expression(.name(name), at: start)
         default: return Expression(.name(name), at: start)
@@ -41,6 +44,8 @@ extension ObjectiveCParser {
             if piece.last == UInt8(ascii: "\"") { piece.removeLast() }
             content += StringEscapes.resolve(Array(piece))
             next += 1
+            // A macro between two pieces: `"%" PRIx64 "."`.
+            if kind() == .name, kind(1) == .text { next += 1 }
         }
         return Expression(.text([.fixed(String(decoding: content, as: UTF8.self))]), at: start)
     }
