@@ -10,7 +10,7 @@ struct HelpTests {
         "id vendor", "id advertising", "id reset-advertising", "id user", "id own", "id reset-own",
         "id ledger", "id summary", "id privacy-report", "id settings", "tracking",
         "tracking status", "tracking request", "tracking answer", "tracking requests", "policy",
-        "policy init", "policy check", "policy show", "simulate",
+        "policy init", "policy check", "policy show", "simulate", "report",
     ]
 
     @Test("of every command: no line is too long, nothing lacks its sentence", arguments: commands)

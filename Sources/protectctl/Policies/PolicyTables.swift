@@ -1,4 +1,5 @@
 import PolicyAudit
+import StructuredText
 import ProtectionModel
 
 /// The effective policy for a person to read: demands, kinds, and who reaches them in which state.
