@@ -122,7 +122,8 @@ extension CodeIndex {
         "int", "long", "float", "double", "bool", "size_t", "uint32_t", "uint64_t", "int64_t",
     ]
     private static let questions: Set<String> = [
-        "is", "has", "should", "can", "did", "will", "was", "needs", "allows", "supports", "uses",
+        "is", "has", "already", "success", "should", "can", "did", "will", "was", "needs", "allows",
+        "supports", "uses",
         "requires", "show", "shows", "hide", "hides", "enable", "disable",
     ]
     private static let plainEndings: Set<String> = [

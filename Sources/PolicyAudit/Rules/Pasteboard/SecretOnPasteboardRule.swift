@@ -179,5 +179,5 @@ enum SecretOnPasteboardRule: Rule {
         "setItems", "setString:", "setItems:options:", "setValue", "setValue:forPasteboardType:",
         "setItems:",
     ]
-    private static let keeping: Set<String> = ["secure", "secret", "mnemonic"]
+    private static let keeping: Set<String> = ["secure", "secret", "mnemonic", "backup"]
 }
