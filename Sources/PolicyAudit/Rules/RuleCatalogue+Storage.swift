@@ -1,6 +1,6 @@
 extension RuleCatalogue {
     /// Where data is stored and under which class.
     static let storage: [any Rule.Type] = [
-        ClassNoneRule.self
+        ClassNoneRule.self, DocumentsSharedRule.self,
     ]
 }
