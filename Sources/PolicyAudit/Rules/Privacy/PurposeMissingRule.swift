@@ -8,7 +8,7 @@ enum PurposeMissingRule: Rule {
         summary: """
             A source of an app asks for the camera, microphone, photos, places, contacts, calendars, \
             health, motion, Bluetooth, Face ID, the local network or another protected resource, and \
-            no release of the app has the key that says why: neither in its Info.plist nor as an \
+            a release of the app lacks the key that says why: neither in its Info.plist nor as an \
             `INFOPLIST_KEY_…` setting.
             """,
         rationale: """
@@ -125,31 +125,35 @@ enum PurposeMissingRule: Rule {
         return context.processes.filter { $0.kind == .app }.flatMap { target in
             let sources = Set(context.graph.closure(of: target).flatMap(\.sources))
             var seen: Set<[String]> = []
-            return needs.compactMap { keys, uses -> Observation? in
-                guard lacks(target, keys),
-                    let use = uses.first(where: { sources.contains($0.path) }),
+            return needs.flatMap { keys, uses -> [Observation] in
+                guard let use = uses.first(where: { sources.contains($0.path) }),
                     seen.insert(keys).inserted
-                else { return nil }
-                return observation(target, keys, use)
+                else { return [] }
+                return lacking(target, keys).map { observation(target, $0, keys, use) }
             }
         }
     }
 
-    /// Whether no release has any of `keys`, and all are known.
-    private static func lacks(_ target: Target, _ keys: [String]) -> Bool {
-        target.releases.allSatisfy { configuration in
-            guard let info = configuration.info else { return false }
-            return keys.allSatisfy { info[$0] == nil }
+    /// The releases that have none of `keys`, one for each Info.plist; nothing is known of one that
+    /// could not be read.
+    private static func lacking(_ target: Target, _ keys: [String]) -> [BuildConfiguration] {
+        var seen: Set<String?> = []
+        return target.releases.filter { configuration in
+            guard let info = configuration.info, keys.allSatisfy({ info[$0] == nil }) else {
+                return false
+            }
+            return seen.insert(configuration.infoPath).inserted
         }
     }
 
     private static func observation(
         _ target: Target,
+        _ configuration: BuildConfiguration,
         _ keys: [String],
         _ use: CallInScope
     ) -> Observation {
         let name = use.call.name ?? ""
-        let path = target.infoPath
+        let path = configuration.infoPath
         return Observation(
             "'\(target.name)' has no \(keys.joined(separator: " or ")), which \(name) needs",
             path: path ?? target.project,
