@@ -17,7 +17,10 @@ struct RuleExampleTests {
         let examples = description.examples
         #expect(Set(examples.map(\.title)).count == examples.count)
         #expect(examples.flatMap(\.findings).count >= 3, "\(description.id)")
-        #expect(examples.count { !$0.isBad } >= 5 || description.group == "policy", "\(description.id)")
+        #expect(
+            examples.count { !$0.isBad } >= 5 || description.group == "policy",
+            "\(description.id)"
+        )
     }
 
     @Test("Ids are unique and have a group")

@@ -161,13 +161,11 @@ enum SecretOnPasteboardRule: Rule {
 
     /// The function or type that copies is named for a secret.
     private static func ofSurroundings(_ copy: Copy, _ context: AuditContext) -> String? {
-        guard !copy.value.chain.isEmpty else { return nil }
+        guard copy.value.parts.contains(where: { $0.ownName != nil }) else { return nil }
         let local = copy.scope.calls.isEmpty ? [] : copy.scope.nestedFunctionNames
         for name in [copy.scope.function.name, copy.scope.function.type ?? ""] + local {
             let words = NameWords.words(of: name)
-            if let match = context.policy.vocabulary.match(
-                words.filter { !screens.contains($0) }.joined(separator: " ")
-            ),
+            if let match = context.policy.vocabulary.match(handler: name),
                 match.sensitivity == .credential
             {
                 return name
@@ -181,8 +179,5 @@ enum SecretOnPasteboardRule: Rule {
         "setItems", "setString:", "setItems:options:", "setValue", "setValue:forPasteboardType:",
         "setItems:",
     ]
-    private static let screens: Set<String> = [
-        "view", "controller", "screen", "cell", "model", "coordinator", "details", "info", "vc",
-    ]
-    private static let keeping: Set<String> = ["secure", "secret", "mnemonic"]
+    private static let keeping: Set<String> = ["secure", "secret", "mnemonic", "backup"]
 }

@@ -29,21 +29,21 @@ enum UnusedModeRule: Rule {
                 "voip",
                 source: "final class A {}",
                 store: "",
-                findings: ["project.yml:3"]
+                findings: ["project.yml:4"]
             ),
             ReachExample.modes(
                 "places",
                 "location",
                 source: "import MapKit\nfinal class A {}",
                 store: "",
-                findings: ["project.yml:3"]
+                findings: ["project.yml:4"]
             ),
             ReachExample.modes(
                 "tasks",
                 "processing",
                 source: "final class A {}",
                 store: "",
-                findings: ["project.yml:3"]
+                findings: ["project.yml:4"]
             ),
             ReachExample.modes(
                 "calls with PushKit",
