@@ -8,7 +8,7 @@ enum PurposeMissingRule: Rule {
         summary: """
             A source of an app asks for the camera, microphone, photos, places, contacts, calendars, \
             health, motion, Bluetooth, Face ID, the local network or another protected resource, and \
-            a release of the app lacks the key that says why: neither in its Info.plist nor as an \
+            no release of the app has the key that says why: neither in its Info.plist nor as an \
             `INFOPLIST_KEY_…` setting.
             """,
         rationale: """
@@ -125,25 +125,22 @@ enum PurposeMissingRule: Rule {
         return context.processes.filter { $0.kind == .app }.flatMap { target in
             let sources = Set(context.graph.closure(of: target).flatMap(\.sources))
             var seen: Set<[String]> = []
-            return needs.flatMap { keys, uses -> [Observation] in
+            return needs.compactMap { keys, uses -> Observation? in
                 guard let use = uses.first(where: { sources.contains($0.path) }),
                     seen.insert(keys).inserted
-                else { return [] }
+                else { return nil }
                 return lacking(target, keys).map { observation(target, $0, keys, use) }
             }
         }
     }
 
-    /// The releases that have none of `keys`, one for each Info.plist; nothing is known of one that
-    /// could not be read.
-    private static func lacking(_ target: Target, _ keys: [String]) -> [BuildConfiguration] {
-        var seen: Set<String?> = []
-        return target.releases.filter { configuration in
-            guard let info = configuration.info, keys.allSatisfy({ info[$0] == nil }) else {
-                return false
-            }
-            return seen.insert(configuration.infoPath).inserted
+    /// The first release where none has any of `keys`, and all are known: what only one flavour of
+    /// an app is asked for may be compiled for that one alone.
+    private static func lacking(_ target: Target, _ keys: [String]) -> BuildConfiguration? {
+        let lacks = target.releases.allSatisfy { configuration in
+            configuration.info.map { info in keys.allSatisfy { info[$0] == nil } } ?? false
         }
+        return lacks ? target.releases.first : nil
     }
 
     private static func observation(
