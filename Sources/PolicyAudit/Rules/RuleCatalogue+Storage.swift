@@ -7,5 +7,6 @@ extension RuleCatalogue {
         EntitlementMismatchRule.self, DefaultsSecretRule.self, DefaultsPersonalRule.self,
         LogPersonalRule.self, TemporarySensitiveRule.self, GroupContainerRule.self,
         SidecarRule.self, HardcodedSecretRule.self, PropertyListSecretRule.self,
+        DocumentsSharedRule.self,
     ]
 }

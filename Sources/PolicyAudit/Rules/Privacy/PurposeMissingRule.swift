@@ -126,30 +126,31 @@ enum PurposeMissingRule: Rule {
             let sources = Set(context.graph.closure(of: target).flatMap(\.sources))
             var seen: Set<[String]> = []
             return needs.compactMap { keys, uses -> Observation? in
-                guard lacks(target, keys),
-                    let use = uses.first(where: { sources.contains($0.path) }),
+                guard let use = uses.first(where: { sources.contains($0.path) }),
                     seen.insert(keys).inserted
                 else { return nil }
-                return observation(target, keys, use)
+                return lacking(target, keys).map { observation(target, $0, keys, use) }
             }
         }
     }
 
-    /// Whether no release has any of `keys`, and all are known.
-    private static func lacks(_ target: Target, _ keys: [String]) -> Bool {
-        target.releases.allSatisfy { configuration in
-            guard let info = configuration.info else { return false }
-            return keys.allSatisfy { info[$0] == nil }
+    /// The first release where none has any of `keys`, and all are known: what only one flavour of
+    /// an app is asked for may be compiled for that one alone.
+    private static func lacking(_ target: Target, _ keys: [String]) -> BuildConfiguration? {
+        let lacks = target.releases.allSatisfy { configuration in
+            configuration.info.map { info in keys.allSatisfy { info[$0] == nil } } ?? false
         }
+        return lacks ? target.releases.first : nil
     }
 
     private static func observation(
         _ target: Target,
+        _ configuration: BuildConfiguration,
         _ keys: [String],
         _ use: CallInScope
     ) -> Observation {
         let name = use.call.name ?? ""
-        let path = target.infoPath
+        let path = configuration.infoPath
         return Observation(
             "'\(target.name)' has no \(keys.joined(separator: " or ")), which \(name) needs",
             path: path ?? target.project,
