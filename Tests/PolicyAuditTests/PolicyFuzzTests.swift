@@ -63,13 +63,17 @@ struct PolicyFuzzTests {
             "policy: 1\nextends: [" + String(repeating: "baseline, ", count: 9000) + "]",
             String(repeating: "a", count: 2 << 20),
             // Each unknown name has a hundred long ones that may be the nearest.
-            "policy: 1\ncontexts: {"
-                + (100..<200).map { "\(long)\($0): {states: [locked]}" }.joined(separator: ", ")
-                + "}\nkinds: {a: {needed-by: ["
-                + (0..<9000).map { "\(long)x\($0)" }.joined(separator: ", ") + "]}}",
+            manyNeighbours,
         ]
     )
     func large(text: String) {
         read(Array(text.utf8))
     }
+
+    private static let manyNeighbours: String = {
+        let contexts: [String] = (100..<200).map { "\(long)\($0): {states: [locked]}" }
+        let names: [String] = (0..<9000).map { "\(long)x\($0)" }
+        let text = "policy: 1\ncontexts: {" + contexts.joined(separator: ", ")
+        return text + "}\nkinds: {a: {needed-by: [" + names.joined(separator: ", ") + "]}}"
+    }()
 }
