@@ -58,7 +58,7 @@ enum UnusedModeRule: Rule {
                 store: ""
             ),
             ReachExample.modes(
-                "tasks",
+                "tasks that are registered",
                 "processing",
                 source: "import BackgroundTasks\nfinal class A { let t = BGTaskScheduler.shared }",
                 store: ""

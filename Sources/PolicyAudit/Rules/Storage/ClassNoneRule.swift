@@ -105,6 +105,12 @@ enum ClassNoneRule: Rule {
                 """
             ),
             .swift(
+                "a class that is only named in a text",
+                """
+                func explain() { show("NSFileProtectionNone means no protection") }
+                """
+            ),
+            .swift(
                 "dead code",
                 """
                 func save(_ data: Data, to url: URL) throws {
