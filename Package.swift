@@ -190,6 +190,9 @@ let package = Package(
         .target(
             name: "AuditReports",
             dependencies: ["PolicyAudit", "ProtectionModel", "StructuredText"],
+            resources: [
+                .embedInCode("Resources/report.css"), .embedInCode("Resources/report.js"),
+            ],
             swiftSettings: settings
         ),
 
@@ -353,6 +356,7 @@ let package = Package(
         .testTarget(
             name: "AuditReportsTests",
             dependencies: ["AuditReports", "PolicyAudit", "ProtectionModel", "StructuredText"],
+            exclude: ["Golden"],
             swiftSettings: settings
         ),
         // Runs the tool as a user does; depends on it so that it is built.

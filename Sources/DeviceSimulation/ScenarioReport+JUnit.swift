@@ -1,3 +1,5 @@
+import StructuredText
+
 extension ScenarioReport {
     /// The report as JUnit XML, which CI systems read: a suite a scenario, a case a step.
     ///

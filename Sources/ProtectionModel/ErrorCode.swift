@@ -18,6 +18,7 @@ public struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
         case malformedProfile = "malformed-profile"
         case malformedScenario = "malformed-scenario"
         case malformedRating = "malformed-rating"
+        case malformedReport = "malformed-report"
         case notFound = "not-found"
         case deviceNotFound = "device-not-found"
         case deviceKeyMissing = "device-key-missing"
@@ -110,6 +111,8 @@ public struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
     public static let cipherUnavailable = ErrorCode(.cipherUnavailable)
     /// A media file or feed is no such thing, or broken, so that its rating cannot be known.
     public static let malformedRating = ErrorCode(.malformedRating)
+    /// A saved report of an audit is no such thing.
+    public static let malformedReport = ErrorCode(.malformedReport)
     /// A defect of ours.
     public static let internalError = ErrorCode(.internalError)
 }

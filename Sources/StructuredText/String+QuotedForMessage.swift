@@ -23,7 +23,9 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    fileprivate var isPrintable: Bool {
+    /// Whether the scalar shows as itself: it neither moves a cursor nor turns the writing.
+    package var isPrintable: Bool {
+        if isASCII { return value >= 0x20 && value != 0x7F }
         // Persian words and many emoji have these two in them; they move nothing.
         if self == "\u{200C}" || self == "\u{200D}" { return true }
         return switch properties.generalCategory {

@@ -3,7 +3,7 @@ public import ProtectionModel
 /// Whether code that runs in one context can reach one kind of data in one lock state.
 public struct AccessMatrixRow: Sendable, Hashable {
     /// Whether files of the class can be reached.
-    public enum Access: String, Sendable, Hashable {
+    public enum Access: String, Sendable, Hashable, CaseIterable {
         case yes
         case no
         /// Files that are open already, and new ones, can be written.

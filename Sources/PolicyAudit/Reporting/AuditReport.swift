@@ -14,6 +14,8 @@ public struct AuditReport: Sendable, Hashable {
     public let unread: [UnreadNote]
     /// How many files were looked at.
     public let fileCount: Int
+    /// Whether findings were compared with a baseline.
+    public let hasBaseline: Bool
 
     package init(
         toolVersion: String,
@@ -22,7 +24,8 @@ public struct AuditReport: Sendable, Hashable {
         accessMatrix: [AccessMatrixRow],
         inventory: [InventoryRow],
         unread: [UnreadNote],
-        fileCount: Int
+        fileCount: Int,
+        hasBaseline: Bool = false
     ) {
         self.toolVersion = toolVersion
         self.policies = policies
@@ -31,6 +34,7 @@ public struct AuditReport: Sendable, Hashable {
         self.inventory = inventory
         self.unread = unread
         self.fileCount = fileCount
+        self.hasBaseline = hasBaseline
     }
 
     /// How many findings of `level` count.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Preferences
+import StructuredText
 
 /// Implements `protectctl defaults read`.
 struct DefaultsReadCommand: ParsableCommand {

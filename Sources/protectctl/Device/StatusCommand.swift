@@ -4,6 +4,7 @@ import KeyAgent
 import KeyManagement
 import ProtectionModel
 import SodiumCrypto
+import StructuredText
 
 /// Implements `protectctl status`.
 struct StatusCommand: ParsableCommand {

@@ -3,6 +3,7 @@ import KeyAgent
 import KeyManagement
 import ProtectedStore
 import ProtectionModel
+import StructuredText
 
 /// Implements `protectctl ls`.
 struct ListCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DeviceIdentifiers
+import StructuredText
 
 /// Implements `protectctl app list`.
 struct AppListCommand: ParsableCommand {

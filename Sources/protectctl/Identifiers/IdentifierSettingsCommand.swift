@@ -1,5 +1,6 @@
 import ArgumentParser
 import DeviceIdentifiers
+import StructuredText
 
 /// Implements `protectctl id settings`.
 struct IdentifierSettingsCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DeviceIdentifiers
+import StructuredText
 
 /// Implements `protectctl id summary`.
 struct IdentifierSummaryCommand: ParsableCommand {

@@ -100,7 +100,7 @@ struct ErrorReport {
             .passcodeRequired, .passcodeNotSet, .passcodePolicy:
             64
         case .authenticationFailure, .unsupportedVersion, .malformedPolicy, .malformedProfile,
-            .malformedScenario, .malformedRating:
+            .malformedScenario, .malformedRating, .malformedReport:
             65
         case .notFound, .deviceNotFound, .deviceKeyMissing, .deviceErased: 66
         case .agentUnreachable, .cipherUnavailable: 69

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ConfigurationProfiles
+import StructuredText
 
 /// Implements `protectctl profile list`.
 struct ProfileListCommand: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ContentRestrictions
 import ProtectionModel
+import StructuredText
 
 /// Implements `protectctl restrictions regions`.
 struct RestrictionsRegionsCommand: ParsableCommand {

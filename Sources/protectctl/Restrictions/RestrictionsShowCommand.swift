@@ -2,6 +2,7 @@ import ArgumentParser
 import ConfigurationProfiles
 import KeyManagement
 import Preferences
+import StructuredText
 
 /// Implements `protectctl restrictions show`.
 struct RestrictionsShowCommand: ParsableCommand {

@@ -1,5 +1,5 @@
 /// How many columns of a terminal text takes (Unicode Standard Annex 11, near enough).
-enum DisplayWidth {
+package enum DisplayWidth {
     /// Blocks of ideographs, kana, hangul and full-width forms.
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,
@@ -8,12 +8,12 @@ enum DisplayWidth {
     ]
 
     /// The columns of a text without control characters.
-    static func columns(of text: String) -> Int {
+    package static func columns(of text: String) -> Int {
         text.reduce(0) { $0 + columns(of: $1) }
     }
 
     /// The end of a text that fits into so many columns.
-    static func ending(of text: String, _ limit: Int) -> String {
+    package static func ending(of text: String, _ limit: Int) -> String {
         var room = limit
         let kept = text.reversed().prefix { character in
             room -= columns(of: character)

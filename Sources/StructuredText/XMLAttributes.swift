@@ -1,14 +1,17 @@
 /// Attributes of an XML element as text, each with a space before it.
-struct XMLAttributes: CustomStringConvertible {
-    let description: String
+package struct XMLAttributes: CustomStringConvertible {
+    /// The attributes as they stand in a tag.
+    package let description: String
 
     /// Attributes in order; names are taken as they are, values are escaped.
-    init(_ attributes: [(name: String, value: String)]) {
+    package init(_ attributes: [(name: String, value: String)]) {
         description = attributes.map { " \($0.name)=\"\(Self.escape($0.value))\"" }.joined()
     }
 
+    /// The text of an attribute or an element.
+    ///
     /// XML 1.0: section 2.2 says which characters there are, 3.3.3 why line ends are references.
-    private static func escape(_ value: String) -> String {
+    package static func escape(_ value: String) -> String {
         var text = ""
         for scalar in value.unicodeScalars {
             switch scalar {

@@ -1,20 +1,23 @@
 /// Columns that align on a terminal.
-struct Table {
-    enum Alignment { case left, right }
+package struct Table {
+    /// Where a column's text stands.
+    package enum Alignment { case left, right }
 
     private let alignments: [Alignment]
     private var rows: [[String]] = []
 
-    init(_ alignments: [Alignment]) {
+    /// A table without rows, with so many columns.
+    package init(_ alignments: [Alignment]) {
         self.alignments = alignments
     }
 
-    mutating func add(_ row: [String]) {
+    /// Adds a row with a cell for each column.
+    package mutating func add(_ row: [String]) {
         rows.append(row)
     }
 
     /// The lines; `style` may colour a cell after its width is settled.
-    func lines(style: (_ column: Int, _ text: String) -> String = { $1 }) -> [String] {
+    package func lines(style: (_ column: Int, _ text: String) -> String = { $1 }) -> [String] {
         let widths = alignments.indices.map { column in
             rows.map { DisplayWidth.columns(of: $0[column]) }.max() ?? 0
         }

@@ -1,6 +1,7 @@
 /// Sizes as people read them, in powers of 1,024.
-enum ByteText {
-    static func format(_ count: UInt64) -> String {
+package enum ByteText {
+    /// `count` bytes in the largest unit that leaves a whole number before the point.
+    package static func format(_ count: UInt64) -> String {
         let units = ["B", "KiB", "MiB", "GiB", "TiB"]
         var value = Double(count)
         var unit = 0

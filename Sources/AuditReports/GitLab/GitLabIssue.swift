@@ -1,0 +1,47 @@
+import PolicyAudit
+
+/// A finding as GitLab reads it (GitLab, "Code Quality", section "Code Quality report format").
+struct GitLabIssue: Encodable {
+    struct Lines: Encodable {
+        let begin: Int
+        let end: Int
+    }
+
+    struct Location: Encodable {
+        let path: String
+        let lines: Lines
+    }
+
+    let description: String
+    let checkName: String
+    let fingerprint: String
+    let severity: String
+    let location: Location
+
+    private enum CodingKeys: String, CodingKey {
+        case description, fingerprint, severity, location
+        case checkName = "check_name"
+    }
+
+    /// `severity` is that of the rule, where it is known.
+    init(_ finding: Finding, severity: Severity?, fingerprint: String) {
+        description = finding.message
+        checkName = finding.rule
+        self.fingerprint = fingerprint
+        self.severity = Self.word(finding.level, severity)
+        location = Location(
+            path: RelativeReference.trimmed(finding.path),
+            lines: Lines(begin: finding.line, end: finding.endLine)
+        )
+    }
+
+    /// The level decides, which a policy may have changed; the rule's severity divides errors and
+    /// notes.
+    private static func word(_ level: FindingLevel, _ severity: Severity?) -> String {
+        switch level {
+        case .error: severity == .critical ? "blocker" : "critical"
+        case .warning: "major"
+        case .note: severity == nil || severity == .low ? "info" : "minor"
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import PolicyAudit
+
+/// A finding on the page.
+struct HTMLFinding {
+    private let finding: Finding
+    private let rule: RuleDescription?
+
+    /// `rule` explains it; `nil` when nobody knows it.
+    init(_ finding: Finding, _ rule: RuleDescription?) {
+        self.finding = finding
+        self.rule = rule
+    }
+
+    var html: String {
+        let level = finding.level.rawValue
+        let parts = [head, acceptance, excerpt, hint, related, more].filter { !$0.isEmpty }
+        return """
+            <article class="finding \(level)\(finding.counts ? "" : " accepted")" data-level="\(level)" \
+            data-group="\(HTMLText.escaped(RuleBook.group(of: finding.rule)))" data-state="\(state)">
+            \(parts.joined(separator: "\n"))
+            </article>
+            """
+    }
+
+    private var state: String {
+        finding.suppression != nil ? "suppressed" : finding.isBaselined ? "baselined" : "new"
+    }
+
+    private var head: String {
+        let level = finding.level.rawValue
+        let icon = HTMLIcon(rawValue: level) ?? .note
+        let sure =
+            finding.confidence == .high
+            ? "" : " · <span>\(finding.confidence.rawValue) confidence</span>"
+        return """
+            <h4><span class="badge">\(icon.html)\(level)</span> \
+            \(HTMLText.prose(finding.message))</h4>
+            <p class="meta"><code>\(HTMLText.escaped(finding.rule))</code> · \
+            line \(finding.line), column \(finding.column)\(sure)</p>
+            """
+    }
+
+    private var acceptance: String {
+        guard let suppression = finding.suppression else {
+            return finding.isBaselined
+                ? #"<p class="acceptance"><span class="tag">baselined</span> The baseline has it.</p>"#
+                : ""
+        }
+        let end = suppression.until.map { ", until \(HTMLText.escaped($0))" } ?? ""
+        return #"<p class="acceptance"><span class="tag">suppressed</span> "#
+            + "\(HTMLText.escaped(suppression.reason)) "
+            + #"<span class="meta">(\#(HTMLText.escaped(suppression.by))\#(end))</span></p>"#
+    }
+
+    private var excerpt: String {
+        let excerpt = SourceExcerpt(finding)
+        guard !excerpt.lines.isEmpty else { return "" }
+        let lines = excerpt.lines.enumerated().map { index, line in
+            let text =
+                index == 0 ? Self.marked(line.text, excerpt.before) : HTMLText.escaped(line.text)
+            return #"<span class="n">\#(line.number)</span>\#(text)"#
+        }
+        return
+            #"<pre class="excerpt" tabindex="0"><code>\#(lines.joined(separator: "\n"))</code></pre>"#
+    }
+
+    /// The line with what the finding begins at underlined to its end.
+    private static func marked(_ text: String, _ before: String?) -> String {
+        guard let before else { return HTMLText.escaped(text) }
+        let rest = text.unicodeScalars.dropFirst(before.unicodeScalars.count)
+        return HTMLText.escaped(before) + "<mark>\(HTMLText.escaped(String(rest)))</mark>"
+    }
+
+    private var hint: String {
+        guard !finding.hint.isEmpty else { return "" }
+        return #"<p class="hint"><strong>To mend it</strong> \#(HTMLText.prose(finding.hint))</p>"#
+    }
+
+    private var related: String {
+        guard !finding.related.isEmpty else { return "" }
+        let items = finding.related.map {
+            "<li><code class=\"path\">\(HTMLText.path($0.path)):\($0.line)</code> "
+                + "\(HTMLText.prose($0.message))</li>"
+        }
+        return #"<ul class="related" aria-label="Related places">\#(items.joined())</ul>"#
+    }
+
+    private var more: String {
+        let parts = [explanation, suppressing].filter { !$0.isEmpty }
+        guard !parts.isEmpty else { return "" }
+        return """
+            <details>
+            <summary>Why, how to mend it, how to accept it</summary>
+            <div class="more">
+            \(parts.joined(separator: "\n"))
+            </div>
+            </details>
+            """
+    }
+
+    private var explanation: String {
+        guard let rule else { return "<p>This version of the tool does not know the rule.</p>" }
+        // Where a rule has nothing more exact to say, its remedy is the hint.
+        let remedy = finding.hint == rule.remedy ? "" : rule.remedy
+        let paragraphs = [rule.rationale, remedy].filter { !$0.isEmpty }
+        return """
+            <h5>\(HTMLText.prose(rule.title))</h5>
+            \(paragraphs.map { "<p>\(HTMLText.prose($0))</p>" }.joined(separator: "\n"))
+            \(references(rule.references))
+            """
+    }
+
+    private func references(_ references: RuleReferences) -> String {
+        let controls = references.controls.map {
+            Self.link(RuleHelp.address(ofControl: $0), $0)
+        }
+        let common = references.commonWeaknesses.map {
+            Self.link(RuleHelp.address(ofCommonWeakness: $0), "CWE-\($0)")
+        }
+        let weaknesses = references.weaknesses.map { "\($0) (\(RuleReferences.weaknessVersion))" }
+        let plain = (references.tests + weaknesses).map { HTMLText.escaped($0) }
+        let items = (controls + plain + common).map { "<li>\($0)</li>" }
+        guard !items.isEmpty else { return "" }
+        return #"<ul class="references" aria-label="References">\#(items.joined())</ul>"#
+    }
+
+    private static func link(_ address: String, _ words: String) -> String {
+        #"<a href="\#(HTMLText.escaped(address))" rel="noreferrer">\#(HTMLText.escaped(words))</a>"#
+    }
+
+    private var suppressing: String {
+        guard finding.suppression == nil else { return "" }
+        let languages = [".swift", ".m", ".mm", ".h"]
+        guard languages.contains(where: finding.path.hasSuffix) else {
+            return
+                "<p>To accept it, write an exception for the rule and this path in the policy.</p>"
+        }
+        let comment = HTMLText.escaped(
+            "// protectctl:allow \(finding.rule) until YYYY-MM-DD -- reason"
+        )
+        return """
+            <p>To accept it, write on the line before:</p>
+            <p class="comment"><code>\(comment)</code> \
+            <button type="button" class="copy" hidden>Copy</button></p>
+            """
+    }
+}

@@ -1,0 +1,76 @@
+import PolicyAudit
+
+/// A finding in the JSON report.
+struct FindingDocument: Codable {
+    struct Related: Codable {
+        let path: String
+        let line: PositiveNumber
+        let message: String
+    }
+
+    struct Acceptance: Codable {
+        let reason: String
+        let until: OrNull<String>
+        let by: String
+    }
+
+    let rule: String
+    let level: Word<FindingLevel>
+    let confidence: Word<Confidence>
+    let message: String
+    let hint: String
+    let path: String
+    let line: PositiveNumber
+    let column: PositiveNumber
+    let endLine: PositiveNumber
+    let excerpt: [String]
+    let fingerprint: String
+    let related: [Related]
+    let suppression: OrNull<Acceptance>
+    let baselined: Bool
+
+    init(_ finding: Finding) {
+        rule = finding.rule
+        level = Word(finding.level)
+        confidence = Word(finding.confidence)
+        message = finding.message
+        hint = finding.hint
+        path = finding.path
+        line = PositiveNumber(finding.line)
+        column = PositiveNumber(finding.column)
+        endLine = PositiveNumber(finding.endLine)
+        excerpt = finding.excerpt
+        fingerprint = finding.fingerprint
+        related = finding.related.map {
+            Related(path: $0.path, line: PositiveNumber($0.line), message: $0.message)
+        }
+        suppression = OrNull(
+            finding.suppression.map {
+                Acceptance(reason: $0.reason, until: OrNull($0.until), by: $0.by)
+            }
+        )
+        baselined = finding.isBaselined
+    }
+
+    /// The finding it was made from.
+    var finding: Finding {
+        Finding(
+            rule: rule,
+            level: level.value,
+            confidence: confidence.value,
+            message: message,
+            hint: hint,
+            path: path,
+            line: line.value,
+            column: column.value,
+            endLine: endLine.value,
+            excerpt: excerpt,
+            fingerprint: fingerprint,
+            related: related.map { RelatedPlace($0.message, path: $0.path, line: $0.line.value) },
+            suppression: suppression.value.map {
+                Suppression(reason: $0.reason, until: $0.until.value, by: $0.by)
+            },
+            isBaselined: baselined
+        )
+    }
+}

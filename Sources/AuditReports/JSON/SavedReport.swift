@@ -1,0 +1,89 @@
+import FoundationEssentials
+package import PolicyAudit
+import ProtectionModel
+import StructuredText
+
+/// A report that was saved as JSON.
+package struct SavedReport: Sendable {
+    /// More than any audit of a real app writes, and little enough to be read on a small machine.
+    package static let byteLimit = 64 << 20
+
+    /// The model it was made from.
+    package let report: AuditReport
+
+    /// Reads what ``JSONReporter`` wrote; keys that it does not know are left out.
+    ///
+    /// - Throws: `malformed-report`, or `unsupported-version` for one of a newer version.
+    package init(reading bytes: [UInt8]) throws(SavedReportError) {
+        guard bytes.count <= Self.byteLimit else {
+            throw Self.malformed("larger than \(ByteText.format(UInt64(Self.byteLimit)))")
+        }
+        // The version first: of a newer one nothing else is known.
+        let version = try Self.decode(Version.self, bytes).version
+        guard version <= ReportDocument.currentVersion else {
+            throw SavedReportError(
+                code: .unsupportedVersion,
+                message: "version \(version); this tool knows 1",
+                place: "version"
+            )
+        }
+        guard version == ReportDocument.currentVersion else {
+            throw Self.malformed("there is no version \(version)", at: "version")
+        }
+        let document = try Self.decode(ReportDocument.self, bytes)
+        report = document.report
+        try requireOrder()
+    }
+
+    private struct Version: Decodable {
+        let version: Int
+    }
+
+    private func requireOrder() throws(SavedReportError) {
+        for (index, finding) in report.findings.enumerated() where finding.endLine < finding.line {
+            throw Self.malformed("before the first line", at: "findings[\(index)].endLine")
+        }
+    }
+
+    private static func decode<Value: Decodable>(
+        _ type: Value.Type,
+        _ bytes: [UInt8]
+    ) throws(SavedReportError) -> Value {
+        do {
+            return try JSONDecoder().decode(type, from: Data(bytes))
+        } catch let error as DecodingError {
+            throw malformed(error)
+        } catch {
+            throw malformed("not JSON")
+        }
+    }
+
+    private static func malformed(_ error: DecodingError) -> SavedReportError {
+        switch error {
+        case .keyNotFound(let key, let context):
+            malformed("there is no such key", at: place(context.codingPath + [key]))
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            malformed("another type of value is wanted", at: place(context.codingPath))
+        case .dataCorrupted(let context):
+            malformed(
+                context.codingPath.isEmpty ? "not JSON" : context.debugDescription,
+                at: place(context.codingPath)
+            )
+        @unknown default: malformed("not a saved report")
+        }
+    }
+
+    private static func malformed(_ message: String, at place: String = "") -> SavedReportError {
+        SavedReportError(code: .malformedReport, message: message, place: place)
+    }
+
+    private static func place(_ path: [any CodingKey]) -> String {
+        path.reduce(into: "") { text, key in
+            if let index = key.intValue {
+                text += "[\(index)]"
+            } else {
+                text += (text.isEmpty ? "" : ".") + key.stringValue
+            }
+        }
+    }
+}

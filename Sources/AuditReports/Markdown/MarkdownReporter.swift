@@ -1,0 +1,161 @@
+package import PolicyAudit
+import ProtectionModel
+import StructuredText
+
+/// The report for people on GitHub: a step summary.
+package struct MarkdownReporter: Reporter {
+    package static let name = "markdown"
+    package static let fileName = "audit.md"
+
+    /// GitHub refuses a step summary of more than 1 MiB (GitHub, "Workflow commands").
+    package static let byteLimit = 1 << 20
+    /// So many findings are shown at once, the others folded.
+    private static let topCount = 20
+    /// Kept back for the note that something is left out.
+    private static let reserve = 1_000
+
+    private let options: ReportOptions
+
+    /// A reporter whose links begin with `options.linkBase`.
+    package init(_ options: ReportOptions = ReportOptions()) {
+        self.options = options
+    }
+
+    package func text(of report: AuditReport) -> String {
+        var text = ""
+        var room = Self.byteLimit - Self.reserve
+        var leftOut = 0
+        // What comes later may still fit where something large did not.
+        for section in sections(of: report) {
+            guard section.utf8.count + 2 <= room else {
+                leftOut += 1
+                continue
+            }
+            room -= section.utf8.count + 2
+            text += section + "\n\n"
+        }
+        if leftOut > 0 {
+            text += "*Left out for GitHub's limit of 1 MiB: \(leftOut) parts of this report.*\n\n"
+        }
+        return String(text.dropLast())
+    }
+
+    /// Parts that can be left out one by one; none opens an element that another one closes.
+    private func sections(of report: AuditReport) -> [String] {
+        let totals = ReportTotals(report)
+        var sections = [headline(totals), table(totals)]
+        if !report.policies.isEmpty {
+            let names = report.policies.map { MarkdownText.code($0) }.joined(separator: ", ")
+            sections.append("Policy: \(names)")
+        }
+        sections += findings(report)
+        sections += [accessMatrix(report), accepted(report), unread(report)].compactMap { $0 }
+        return sections
+    }
+
+    private func headline(_ totals: ReportTotals) -> String {
+        let sign = totals.new(.error) > 0 ? "❌" : totals.isClean ? "✅" : "⚠️"
+        return "## \(sign) protectctl audit: \(totals.isClean ? "clean" : totals.newByLevel)"
+    }
+
+    private func table(_ totals: ReportTotals) -> String {
+        let head = ["| level | new | baselined | suppressed |", "|---|--:|--:|--:|"]
+        let rows = totals.levels.map {
+            "| \($0.level.rawValue) | \($0.new) | \($0.baselined) | \($0.suppressed) |"
+        }
+        let unread = totals.unreadCount > 0 ? ", \(totals.unreadCount) of them not read" : ""
+        let files = ReportTotals.counted(totals.fileCount, "file") + unread
+        return (head + rows + ["", "\(files)."]).joined(separator: "\n")
+    }
+
+    private func findings(_ report: AuditReport) -> [String] {
+        let all = report.findings.filter(\.counts)
+        guard !all.isEmpty else { return [] }
+        let top = FindingSelection(all, limit: Self.topCount)
+        let title =
+            top.leftOut > 0 ? "### The weightiest \(Self.topCount) of \(all.count)" : "### Findings"
+        // By level, and within one as they stand.
+        let shown = FindingLevel.allCases.sorted(by: >).flatMap { level in
+            top.findings.filter { $0.level == level }
+        }
+        var sections = [title] + shown.map { MarkdownFinding($0, options.linkBase).text }
+        if top.leftOut > 0 {
+            let chosen = Set(top.findings)
+            let rest = all.filter { !chosen.contains($0) }
+            sections += Self.chunks(rest.map { MarkdownFinding($0, options.linkBase).item }).map {
+                Self.folded("More findings", $0.joined(separator: "\n"))
+            }
+        }
+        return sections
+    }
+
+    private func accepted(_ report: AuditReport) -> String? {
+        let items = report.findings.compactMap { finding in
+            finding.suppression.map { suppression in
+                let end = suppression.until.map { ", until \(MarkdownText.escaped($0))" } ?? ""
+                return MarkdownFinding(finding, options.linkBase).item
+                    + " – \(MarkdownText.escaped(suppression.reason)) "
+                    + "(\(MarkdownText.escaped(suppression.by))\(end))"
+            }
+        }
+        guard !items.isEmpty else { return nil }
+        return Self.folded("Suppressed: \(items.count)", items.joined(separator: "\n"))
+    }
+
+    private func unread(_ report: AuditReport) -> String? {
+        guard !report.unread.isEmpty else { return nil }
+        let items = report.unread.map { note in
+            let place = note.path + (note.line.map { ":\($0)" } ?? "")
+            return "- \(MarkdownText.code(place)): "
+                + MarkdownText.escaped("\(note.reason): \(note.message)")
+        }
+        return Self.folded("Not read: \(items.count)", items.joined(separator: "\n"))
+    }
+
+    private func accessMatrix(_ report: AuditReport) -> String? {
+        let grid = AccessGrid(report.accessMatrix)
+        guard !grid.rows.isEmpty else { return nil }
+        let states = grid.states
+        var lines = [
+            "| kind | class | context |" + states.map { " \($0.rawValue) |" }.joined(),
+            "|---|---|---|" + states.map { _ in ":-:|" }.joined(),
+        ]
+        for row in grid.rows {
+            for context in grid.contexts {
+                let cells = states.map { grid.cell(row, context.name, $0) }
+                guard cells.contains(where: { $0 != nil }) else { continue }
+                let head = [row.kind, row.protectionClass.name, context.name]
+                lines.append(
+                    "| " + head.map { MarkdownText.escaped($0) }.joined(separator: " | ") + " |"
+                        + cells.map { " \(Self.word($0)) |" }.joined()
+                )
+            }
+        }
+        let gaps =
+            grid.gapCount == 0
+            ? "everything needed can be reached" : "❌ out of reach: \(grid.gapCount)"
+        return Self.folded("Access matrix: \(gaps)", lines.joined(separator: "\n"))
+    }
+
+    private static func word(_ cell: AccessMatrixRow?) -> String {
+        guard let cell else { return "" }
+        let word =
+            switch cell.access {
+            case .yes: "yes"
+            case .no: cell.isNeeded ? "❌ **no**" : "no"
+            case .openHandlesOnly: "open handles only"
+            }
+        return cell.isNeeded ? word + ", needed" : word
+    }
+
+    private static func folded(_ title: String, _ body: String) -> String {
+        "<details><summary>\(title)</summary>\n\n\(body)\n\n</details>"
+    }
+
+    /// Pieces small enough that leaving one out loses little.
+    private static func chunks(_ items: [String]) -> [[String]] {
+        stride(from: 0, to: items.count, by: 200).map {
+            Array(items[$0..<min($0 + 200, items.count)])
+        }
+    }
+}

@@ -1,0 +1,45 @@
+/// A path as a relative reference of a URL (RFC 3986, section 4.2).
+enum RelativeReference {
+    /// `path` percent-encoded; it stays below the root, also where it began with one.
+    static func text(of path: String) -> String {
+        var text = ""
+        for byte in trimmed(path).utf8 {
+            if isUnreserved(byte) {
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                let digits = String(byte, radix: 16, uppercase: true)
+                text += "%" + (digits.count == 1 ? "0" : "") + digits
+            }
+        }
+        return text
+    }
+
+    /// `path` without what says where it begins: `./` and slashes.
+    static func trimmed(_ path: String) -> String {
+        var rest = path[...]
+        while let first = rest.first {
+            if first == "/" {
+                rest = rest.dropFirst()
+            } else if rest.hasPrefix("./") {
+                rest = rest.dropFirst(2)
+            } else {
+                break
+            }
+        }
+        return rest.isEmpty ? "." : String(rest)
+    }
+
+    /// Section 2.3, and the slash.
+    ///
+    /// A colon in the first segment would make the text before it a
+    /// scheme, so it is not among them.
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+            UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "/"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,47 @@
+/// A run of the audit (SARIF 2.1.0, section 3.14).
+struct SARIFRun: Encodable {
+    /// Stands for the audited root.
+    static let root = "%SRCROOT%"
+
+    struct Tool: Encodable {
+        let driver: Driver
+    }
+
+    struct Driver: Encodable {
+        let name = "protectctl"
+        let semanticVersion: String
+        let informationUri: String?
+        let rules: [SARIFRule]
+    }
+
+    struct Automation: Encodable {
+        let id: String
+    }
+
+    struct Base: Encodable {
+        let description: SARIFMessage
+    }
+
+    struct Invocation: Encodable {
+        let executionSuccessful = true
+        let toolExecutionNotifications: [Notification]
+    }
+
+    struct Notification: Encodable {
+        let level: String
+        let message: SARIFMessage
+        let locations: [SARIFLocation]?
+    }
+
+    struct Properties: Encodable {
+        let policies: [String]
+    }
+
+    let tool: Tool
+    let automationDetails: Automation?
+    let originalUriBaseIds = [root: Base(description: SARIFMessage("The audited root."))]
+    let columnKind = "unicodeCodePoints"
+    let invocations: [Invocation]
+    let results: [SARIFResult]
+    let properties: Properties
+}

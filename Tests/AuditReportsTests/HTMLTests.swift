@@ -1,0 +1,122 @@
+import AuditReports
+import Foundation
+import PolicyAudit
+import ProtectionModel
+import Testing
+
+@Suite("The page")
+struct HTMLTests {
+    private static let rich = HTMLReporter(SampleRules.book).text(of: SampleReport.rich)
+
+    private static let attacks = [
+        "</script><script>alert(1)</script>", "<img src=x onerror=alert(1)>",
+        "\" onmouseover=\"alert(1)", "' onfocus='alert(1)' autofocus='", "</style><b>", "<!--",
+        "-->",
+        "javascript:alert(1)", "&lt;b&gt;", "`<u>`", "]]>", "</title><svg onload=alert(1)>",
+    ]
+
+    @Test("its own script and style are the only ones, known by their digests")
+    func digests() {
+        let style = Data(SHA256.digest(Array(HTMLAssets.style.utf8))).base64EncodedString()
+        let script = Data(SHA256.digest(Array(HTMLAssets.script.utf8))).base64EncodedString()
+        #expect(HTMLAssets.styleHash == "sha256-\(style)")
+        #expect(HTMLAssets.scriptHash == "sha256-\(script)")
+        #expect(Self.rich.contains("<style>\(HTMLAssets.style)</style>"))
+        #expect(Self.rich.contains("<script>\(HTMLAssets.script)</script>"))
+        #expect(Self.rich.contains("default-src 'none'; style-src '\(HTMLAssets.styleHash)'; "))
+    }
+
+    @Test("it loads nothing: no address but in links, no attribute that runs or styles")
+    func loadsNothing() {
+        for word in [" src=", "url(", "@import", "<link", "<iframe", "<form action", "<base"] {
+            let isFound = Self.rich.replacing("src=x onerror", with: "").contains(word)
+            #expect(!isFound, "\(word)")
+        }
+        let markup = Self.markup(Self.rich)
+        #expect(!markup.contains { $0.contains(" style=") })
+        for tag in markup where tag.contains("://") { #expect(tag.hasPrefix("<a href=\"https://")) }
+    }
+
+    @Test("nothing in a report becomes a part of it", arguments: attacks)
+    func hostile(_ attack: String) {
+        let page = HTMLReporter(SampleRules.book).text(of: Self.report(saying: attack))
+        let harmless = HTMLReporter(SampleRules.book).text(of: Self.report(saying: "word"))
+        #expect(Self.tags(page) == Self.tags(harmless))
+    }
+
+    /// A report that says `word` wherever it can.
+    private static func report(saying word: String) -> AuditReport {
+        AuditReport(
+            toolVersion: word,
+            policies: [word],
+            findings: [
+                SampleReport.finding(
+                    rule: word,
+                    message: word,
+                    hint: word,
+                    path: word + ".swift",
+                    column: 1,
+                    excerpt: [word, word],
+                    related: [RelatedPlace(word, path: word, line: 1)]
+                ),
+                SampleReport.finding(
+                    2,
+                    path: word,
+                    column: 1,
+                    suppression: Suppression(reason: word, until: word, by: word)
+                ),
+            ],
+            accessMatrix: [
+                AccessMatrixRow(
+                    kind: word,
+                    protectionClass: .none,
+                    context: word,
+                    state: .locked,
+                    access: .no,
+                    isNeeded: true
+                )
+            ],
+            inventory: [
+                InventoryRow(path: word, protectionClass: .none, kind: word, byteCount: 1)
+            ],
+            unread: [UnreadNote(path: word, line: 1, reason: word, message: word)],
+            fileCount: 1
+        )
+    }
+
+    /// The names of all tags.
+    ///
+    /// `code` and `wbr` follow from backticks and slashes of texts.
+    private static func tags(_ page: String) -> [String] {
+        markup(page).map { String($0.dropFirst().prefix { $0 != " " && $0 != ">" }) }
+            .filter { !["code", "/code", "wbr"].contains($0) }
+    }
+
+    /// What stands between `<` and `>` outside of style and script.
+    private static func markup(_ page: String) -> [String] {
+        page.replacing(HTMLAssets.style, with: "").replacing(HTMLAssets.script, with: "")
+            .matches(of: #/<[^>]*>/#).map { String($0.output) }
+    }
+
+    @Test("what is needed and out of reach is told by words too")
+    func gaps() {
+        #expect(Self.rich.contains("One need is out of reach"))
+        #expect(Self.rich.contains(#"<span class="unseen">out of reach, yet </span>"#))
+    }
+
+    @Test("tables have heads with a scope, controls have labels, ids are unique")
+    func accessible() {
+        let markup = Self.markup(Self.rich)
+        for tag in markup where tag.hasPrefix("<th ") || tag == "<th>" {
+            #expect(tag.contains("scope="), "\(tag)")
+        }
+        let ids = markup.flatMap { $0.matches(of: #/ id="([^"]*)"/#).map { String($0.output.1) } }
+        #expect(Set(ids).count == ids.count)
+        let labels = Set(
+            markup.flatMap { $0.matches(of: #/ for="([^"]*)"/#).map { String($0.output.1) } }
+        )
+        for tag in markup where tag.hasPrefix("<input") || tag.hasPrefix("<select") {
+            #expect(labels.contains { tag.contains("id=\"\($0)\"") }, "\(tag)")
+        }
+    }
+}

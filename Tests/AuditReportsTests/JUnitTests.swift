@@ -1,0 +1,94 @@
+import AuditReports
+import Foundation
+import FoundationXML
+import PolicyAudit
+import Testing
+
+@Suite("JUnit")
+struct JUnitTests {
+    private static func document(
+        _ report: AuditReport,
+        threshold: FindingLevel? = .error
+    ) throws -> XMLElement {
+        var options = ReportOptions()
+        options.threshold = threshold
+        let text = JUnitReporter(options).text(of: report)
+        return try #require(try XMLDocument(data: Data(text.utf8)).rootElement())
+    }
+
+    private static func cases(_ root: XMLElement) -> [XMLElement] {
+        root.elements(forName: "testsuite").flatMap { $0.elements(forName: "testcase") }
+    }
+
+    private static func outcome(_ testCase: XMLElement) -> String {
+        let children = (testCase.children ?? []).compactMap { $0.name }
+        return children.first { $0 != "text" && $0 != "system-out" } ?? "passed"
+    }
+
+    @Test("a suite a group, a case a rule and file")
+    func shape() throws {
+        let root = try Self.document(SampleReport.rich)
+        let names = root.elements(forName: "testsuite").compactMap {
+            $0.attribute(forName: "name")?.stringValue
+        }
+        #expect(names == ["restore", "store"])
+        #expect(Self.cases(root).count == 7)
+        #expect(root.attribute(forName: "tests")?.stringValue == "7")
+    }
+
+    @Test(
+        "what is at or over the threshold fails",
+        arguments: [
+            (FindingLevel?.none, [FindingLevel: String]()),
+            (.error, [.error: "failure"]), (.warning, [.error: "failure", .warning: "failure"]),
+            (.note, [.error: "failure", .warning: "failure", .note: "failure"]),
+        ]
+    )
+    func threshold(_ threshold: FindingLevel?, _ failing: [FindingLevel: String]) throws {
+        for level in FindingLevel.allCases {
+            let report = SampleReport.of([SampleReport.finding(level: level)])
+            let root = try Self.document(report, threshold: threshold)
+            #expect(Self.cases(root).map { Self.outcome($0) } == [failing[level] ?? "passed"])
+        }
+    }
+
+    @Test("what is suppressed is skipped with the reason, unless something there counts")
+    func skipped() throws {
+        let accepted = SampleReport.finding(
+            suppression: Suppression(reason: "a marker", until: "2027-01-31", by: "comment")
+        )
+        let root = try Self.document(SampleReport.of([accepted]))
+        let testCase = try #require(Self.cases(root).first)
+        let skipped = try #require(testCase.elements(forName: "skipped").first)
+        #expect(skipped.attribute(forName: "message")?.stringValue == "a marker (until 2027-01-31)")
+        let both = try Self.document(SampleReport.of([accepted, SampleReport.finding(line: 20)]))
+        #expect(Self.cases(both).map { Self.outcome($0) } == ["failure"])
+        #expect(Self.cases(both).first?.attribute(forName: "line")?.stringValue == "20")
+        let old = SampleReport.finding(isBaselined: true)
+        #expect(
+            Self.cases(try Self.document(SampleReport.of([old]))).map { Self.outcome($0) } == [
+                "skipped"
+            ]
+        )
+    }
+
+    @Test("a clean run has a case, which passes")
+    func clean() throws {
+        #expect(
+            Self.cases(try Self.document(SampleReport.clean)).map { Self.outcome($0) } == ["passed"]
+        )
+    }
+
+    @Test("nothing in a name ends an element or an attribute")
+    func hostile() throws {
+        let name = "\"/><failure message='x'>]]>&amp;\u{1B}\u{FFFF}"
+        let finding = SampleReport.finding(rule: name, message: name, path: name)
+        let root = try Self.document(SampleReport.of([finding]))
+        let testCase = try #require(Self.cases(root).first)
+        #expect(
+            testCase.attribute(forName: "file")?.stringValue
+                == "\"/><failure message='x'>]]>&amp;\\u{1B}\\u{FFFF}"
+        )
+        #expect(testCase.elements(forName: "failure").count == 1)
+    }
+}

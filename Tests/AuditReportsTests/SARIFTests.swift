@@ -1,0 +1,191 @@
+import AuditReports
+import PolicyAudit
+import Testing
+
+@Suite("SARIF")
+struct SARIFTests {
+    private static func run(
+        _ report: AuditReport,
+        _ change: (inout ReportOptions) -> Void = { _ in },
+        limited: (inout SARIFLimits) -> Void = { _ in }
+    ) throws -> JSONTree {
+        var options = ReportOptions()
+        change(&options)
+        var limits = SARIFLimits()
+        limited(&limits)
+        let reporter = SARIFReporter(SampleRules.book, options, limits: limits)
+        let tree = try JSONTree(reporter.text(of: report))
+        #expect(tree["version"].string == "2.1.0")
+        #expect(tree["runs"].list.count == 1)
+        return tree["runs"][0]
+    }
+
+    private static func notices(_ run: JSONTree) -> [String] {
+        run["invocations"][0]["toolExecutionNotifications"].list.compactMap {
+            $0["message"]["text"].string
+        }
+    }
+
+    @Test("every result leads to its rule, also to one that the book lacks")
+    func ruleIndex() throws {
+        let run = try Self.run(SampleReport.rich)
+        let rules = run["tool"]["driver"]["rules"].list
+        #expect(run["results"].list.count == 8)
+        for result in run["results"].list {
+            let index = try #require(result["ruleIndex"].number)
+            #expect(rules[index]["id"].string == result["ruleId"].string)
+        }
+        #expect(rules.last?["id"].string == "restore.from-tomorrow")
+    }
+
+    @Test("rules have what GitHub shows")
+    func rules() throws {
+        let run = try Self.run(SampleReport.rich)
+        let rule = try #require(
+            run["tool"]["driver"]["rules"].list.first { $0["id"].string == "store.class-none" }
+        )
+        #expect(rule["name"].string == "StoreClassNone")
+        #expect(rule["properties"]["security-severity"].string == "8.0")
+        #expect(rule["properties"]["problem.severity"].string == "error")
+        #expect(rule["properties"]["precision"].string == "high")
+        let tags = rule["properties"]["tags"].list.compactMap(\.string)
+        #expect(tags.starts(with: ["security", "external/cwe/cwe-311", "external/cwe/cwe-922"]))
+        let help = try #require(rule["help"]["markdown"].string)
+        #expect(help.contains("**Reported**: an option of a write\n\n```swift\nfunc save"))
+        #expect(help.contains("**Not reported**: another class"))
+        #expect(help.contains("MASWE-0001 (v1.0.0)"))
+    }
+
+    @Test("of a rule's tags ten are kept, the one for security first")
+    func tags() throws {
+        let rule = RuleDescription(
+            "a.b",
+            "t",
+            severity: .low,
+            isProven: true,
+            summary: "s",
+            rationale: "r",
+            remedy: "m",
+            references: RuleReferences(
+                controls: ["A", "B"],
+                tests: ["1", "2", "3", "4"],
+                weaknesses: ["5", "6", "7"],
+                commonWeaknesses: [1, 22, 333]
+            ),
+            examples: []
+        )
+        let text = SARIFReporter(RuleBook([rule])).text(of: SampleReport.clean)
+        let tags = try JSONTree(text)["runs"][0]["tool"]["driver"]["rules"][0]["properties"]["tags"]
+        #expect(tags.list.count == 10)
+        #expect(tags[0].string == "security")
+        #expect(tags[1].string == "external/cwe/cwe-001")
+    }
+
+    @Test(
+        "paths are relative references",
+        arguments: [
+            ("App/Store.swift", "App/Store.swift"), ("./App/a b.swift", "App/a%20b.swift"),
+            ("/Documents/ä.db", "Documents/%C3%A4.db"), ("//host/x", "host/x"),
+            ("a:b/100%?#.swift", "a%3Ab/100%25%3F%23.swift"), ("", "."), ("/", "."),
+            ("http://example.com", "http%3A//example.com"), ("a\u{202E}\u{1B}", "a%E2%80%AE%1B"),
+        ]
+    )
+    func paths(_ path: String, _ uri: String) throws {
+        let run = try Self.run(SampleReport.of([SampleReport.finding(path: path)]))
+        let place = run["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]
+        #expect(place["uri"].string == uri)
+        #expect(place["uriBaseId"].string == "%SRCROOT%")
+    }
+
+    @Test("suppressions and the baseline are told of every result or of none")
+    func states() throws {
+        let rich = try Self.run(SampleReport.rich)["results"].list
+        #expect(rich.allSatisfy { $0["suppressions"].isThere && $0["baselineState"].isThere })
+        #expect(rich.compactMap { $0["baselineState"].string }.count { $0 == "unchanged" } == 1)
+        let kinds = rich.flatMap { $0["suppressions"].list }.compactMap { $0["kind"].string }
+        #expect(kinds == ["inSource", "external"])
+        let plain = try Self.run(SampleReport.of([SampleReport.finding()]))["results"][0]
+        #expect(!plain["baselineState"].isThere)
+        #expect(plain["suppressions"].list.isEmpty)
+    }
+
+    @Test("two findings with one fingerprint get two")
+    func fingerprints() throws {
+        let findings = (0..<3).map { _ in SampleReport.finding(fingerprint: "f") }
+        let results = try Self.run(SampleReport.of(findings))["results"].list
+        let prints = results.map { $0["partialFingerprints"]["protectctl/v1"].string }
+        #expect(prints == ["f", "f-2", "f-3"])
+        #expect(results.allSatisfy { $0["partialFingerprints"].keys == ["protectctl/v1"] })
+    }
+
+    @Test("GitHub's own fingerprint, a category and a home page are there when asked for")
+    func options() throws {
+        let run = try Self.run(SampleReport.of([SampleReport.finding()])) {
+            $0.hasLineHash = true
+            $0.category = "app"
+            $0.homePage = "https://example.com/"
+        }
+        let prints = run["results"][0]["partialFingerprints"]
+        #expect(prints["primaryLocationLineHash"].string?.hasSuffix(":1") == true)
+        #expect(run["automationDetails"]["id"].string == "app/")
+        #expect(run["tool"]["driver"]["informationUri"].string == "https://example.com/")
+    }
+
+    @Test("what was not read is told")
+    func unread() throws {
+        let notices = Self.notices(try Self.run(SampleReport.rich))
+        #expect(notices.count == 2)
+        #expect(notices.first == "not read: malformed: a string without an end")
+    }
+
+    @Test("of too many results the weightiest are kept, in their order, and it is said")
+    func manyResults() throws {
+        let findings = (0..<30).map {
+            SampleReport.finding(
+                $0,
+                level: $0 < 15 ? .note : .error,
+                suppression: $0 == 20 ? Suppression(reason: "r", until: nil, by: "b") : nil
+            )
+        }
+        let run = try Self.run(
+            SampleReport.of(findings),
+            limited: {
+                $0.results = 20
+                $0.shownResults = 5
+            }
+        )
+        let results = run["results"].list
+        #expect(results.map { $0["level"].string == "note" } == (0..<20).map { $0 < 6 })
+        #expect(results.allSatisfy { $0["suppressions"].list.isEmpty })
+        let notices = Self.notices(run)
+        #expect(notices.count == 2)
+        #expect(notices.first?.hasPrefix("10 of the less weighty findings are left out") == true)
+        #expect(notices.last == "of 20 results GitHub shows the weightiest 5")
+    }
+
+    @Test("of too much text as much is kept as fits")
+    func muchText() throws {
+        let long = String(repeating: "x", count: 3_000)
+        let findings = (0..<20).map { SampleReport.finding($0, message: long) }
+        let run = try Self.run(SampleReport.of(findings), limited: { $0.byteCount = 50_000 })
+        #expect(run["results"].list.count == 13)
+        #expect(Self.notices(run).count == 1)
+    }
+
+    @Test("of too many related places and unread inputs the first are kept, and it is said")
+    func manyPlaces() throws {
+        let related = (1...101).map { RelatedPlace("p", path: "a", line: $0) }
+        let run = try Self.run(SampleReport.of([SampleReport.finding(related: related)]))
+        #expect(run["results"][0]["relatedLocations"].list.count == 100)
+        #expect(Self.notices(run).count == 1)
+        let unread = try Self.run(SampleReport.rich, limited: { $0.notifications = 1 })
+        #expect(Self.notices(unread).last == "1 more inputs were not read")
+    }
+
+    @Test("GitHub's limits are the usual ones")
+    func limits() {
+        let limits = SARIFLimits()
+        #expect(limits.results == 25_000)
+        #expect(limits.shownResults == 5_000)
+    }
+}
