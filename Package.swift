@@ -355,7 +355,9 @@ let package = Package(
         ),
         .testTarget(
             name: "AuditReportsTests",
-            dependencies: ["AuditReports", "PolicyAudit", "ProtectionModel", "StructuredText"],
+            dependencies: [
+                "TestSupport", "AuditReports", "PolicyAudit", "ProtectionModel", "StructuredText",
+            ],
             exclude: ["Golden"],
             swiftSettings: settings
         ),

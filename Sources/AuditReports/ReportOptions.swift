@@ -8,10 +8,10 @@ package struct ReportOptions: Sendable, Hashable {
     package var width: Int?
     /// The least level that fails a build; `nil` for none.
     package var threshold: FindingLevel? = .error
-    /// What tells apart several runs over one commit, such as an app's name in a repository of many.
+    /// What tells apart several runs over one commit, such as an app's name where there are many.
     package var category: String?
-    /// Whether SARIF has GitHub's own fingerprint too, which uploads through its REST interface need
-    /// and its upload action computes itself.
+    /// Whether SARIF has GitHub's own fingerprint too: its upload action computes it, uploads through
+    /// its REST interface need it.
     package var hasLineHash = false
     /// The tool's own page; `nil` while it has none.
     package var homePage: String?

@@ -46,6 +46,7 @@ struct ProtectctlCommand: ParsableCommand {
             ),
             CommandGroup(name: "Audit", subcommands: [PolicyCommand.self]),
             CommandGroup(name: "Simulation", subcommands: [SimulateCommand.self]),
+            CommandGroup(name: "Audit", subcommands: [ReportCommand.self]),
         ]
     )
 

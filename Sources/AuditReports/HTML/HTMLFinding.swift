@@ -15,12 +15,14 @@ struct HTMLFinding {
         let level = finding.level.rawValue
         let parts = [head, acceptance, excerpt, hint, related, more].filter { !$0.isEmpty }
         return """
-            <article class="finding \(level)\(finding.counts ? "" : " accepted")" data-level="\(level)" \
-            data-group="\(HTMLText.escaped(RuleBook.group(of: finding.rule)))" data-state="\(state)">
+            <article class="finding \(level)\(finding.counts ? "" : " accepted")" \
+            data-level="\(level)" data-group="\(group)" data-state="\(state)">
             \(parts.joined(separator: "\n"))
             </article>
             """
     }
+
+    private var group: String { HTMLText.escaped(RuleBook.group(of: finding.rule)) }
 
     private var state: String {
         finding.suppression != nil ? "suppressed" : finding.isBaselined ? "baselined" : "new"
@@ -43,7 +45,7 @@ struct HTMLFinding {
     private var acceptance: String {
         guard let suppression = finding.suppression else {
             return finding.isBaselined
-                ? #"<p class="acceptance"><span class="tag">baselined</span> The baseline has it.</p>"#
+                ? #"<p class="acceptance"><span class="tag">baselined</span> in the baseline</p>"#
                 : ""
         }
         let end = suppression.until.map { ", until \(HTMLText.escaped($0))" } ?? ""
@@ -60,8 +62,8 @@ struct HTMLFinding {
                 index == 0 ? Self.marked(line.text, excerpt.before) : HTMLText.escaped(line.text)
             return #"<span class="n">\#(line.number)</span>\#(text)"#
         }
-        return
-            #"<pre class="excerpt" tabindex="0"><code>\#(lines.joined(separator: "\n"))</code></pre>"#
+        let text = lines.joined(separator: "\n")
+        return #"<pre class="excerpt" tabindex="0"><code>\#(text)</code></pre>"#
     }
 
     /// The line with what the finding begins at underlined to its end.

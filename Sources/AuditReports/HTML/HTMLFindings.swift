@@ -80,7 +80,8 @@ struct HTMLFindings {
         isOn: Bool,
         _ count: () -> Int
     ) -> String {
-        #"<label class="chip" for="\#(id)"><input type="checkbox" id="\#(id)"\#(isOn ? " checked" : "")> "#
+        #"<label class="chip" for="\#(id)">"#
+            + #"<input type="checkbox" id="\#(id)"\#(isOn ? " checked" : "")> "#
             + #"\#(words) <span class="count">\#(count())</span></label>"#
     }
 }

@@ -75,14 +75,16 @@ struct HTMLInventory {
             return
                 #"<tr><th scope="row"><code class="path">\#(HTMLText.path(row.path))</code></th>"#
                 + "<td>\(kind)</td><td>\(row.protectionClass.name)</td>"
-                + #"<td class="number">\#(ByteText.format(row.byteCount))</td><td>\#(access)</td></tr>"#
+                + #"<td class="number">\#(ByteText.format(row.byteCount))</td>"#
+                + "<td>\(access)</td></tr>"
         }
         let more = inventory.count - rows.count
         return """
             <div class="scroll" role="region" aria-label="All files" tabindex="0">
             <table class="files">
             <thead><tr><th scope="col">Path</th><th scope="col">Kind</th><th scope="col">Class</th>\
-            <th scope="col" class="number">Size</th><th scope="col">Readable while locked</th></tr></thead>
+            <th scope="col" class="number">Size</th><th scope="col">Readable while locked</th></tr>\
+            </thead>
             <tbody>
             \(rows.joined(separator: "\n"))
             </tbody>

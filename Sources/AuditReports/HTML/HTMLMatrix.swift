@@ -35,8 +35,8 @@ struct HTMLMatrix {
         guard count > 0 else { return "Everything that is needed can be reached." }
         let cells = count == 1 ? "One need is" : "\(count) needs are"
         return """
-            <strong class="alarm">\(cells) out of reach</strong>: the class closes before the context \
-            is done.
+            <strong class="alarm">\(cells) out of reach</strong>: the class closes before the \
+            context is done.
             """
     }
 
@@ -63,7 +63,8 @@ struct HTMLMatrix {
             }
         }
         return #"<tr><th scope="row" class="kind">\#(HTMLText.escaped(row.kind)) "#
-            + #"<span class="class">\#(row.protectionClass.name)</span></th>\#(cells.joined())</tr>"#
+            + #"<span class="class">\#(row.protectionClass.name)</span></th>"#
+            + "\(cells.joined())</tr>"
     }
 
     private func cell(_ cell: AccessMatrixRow?, isFirst: Bool) -> String {
@@ -90,7 +91,8 @@ struct HTMLMatrix {
             (HTMLIcon.yes, "can be reached"), (.partly, "open handles and new files only"),
             (.no, "cannot be reached"), (.gap, "needed, and out of reach"),
         ].map { icon, words in
-            #"<li><span class="cell \#(icon.rawValue)"><span class="mark">\#(icon.html)</span></span> \#(words)</li>"#
+            #"<li><span class="cell \#(icon.rawValue)"><span class="mark">\#(icon.html)</span></span> "#
+                + "\(words)</li>"
         }
         return #"<ul class="legend" aria-label="Legend">\#(items.joined())</ul>"#
     }

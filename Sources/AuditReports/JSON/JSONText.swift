@@ -3,8 +3,8 @@ import StructuredText
 
 /// JSON documents as all reports write them.
 enum JSONText {
-    /// `value` as one line with sorted keys, ending with a line feed; of what terminals and editors do
-    /// not show nothing is left as it is.
+    /// `value` as one line with sorted keys, ending with a line feed; what terminals and editors do
+    /// not show is escaped.
     static func document(_ value: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -49,6 +49,7 @@ enum ErrorHint {
         case .directoryNotEmpty: "'rm -r' removes a folder with everything in it"
         case .unsupportedVersion: "open it with the version that made it, or a newer one"
         case .busy: "try again in a moment"
+        case .malformedReport: "'protectctl audit --format json' writes one"
         case .internalError: "please report this"
         case .authenticationFailure:
             "nothing was changed; 'protectctl fsck' says what else is damaged"
@@ -82,6 +83,7 @@ enum ErrorHint {
         case "cp": "'cp' copies files only; 'protectctl mkdir' makes folders"
         case "exec": "name a file in it; 'protectctl ls' lists them"
         case "simulate": "name the scenario files in it"
+        case "report": "name the JSON report in it"
         default: nil
         }
     }
@@ -93,6 +95,7 @@ enum ErrorHint {
         case "cat", "cp", "exec", "fsck", "get", "ls", "mv", "protect", "rm", "stat":
             "'protectctl ls -R' lists what is there"
         case "simulate": "give the path of a scenario file, or '-' for standard input"
+        case "report": "'protectctl audit --format json --output FILE' saves one"
         default: nil
         }
     }

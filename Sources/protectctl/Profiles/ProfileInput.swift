@@ -10,18 +10,7 @@ enum ProfileInput {
     ///
     /// - Throws: `SystemError`.
     static func bytes(of path: String) throws -> [UInt8] {
-        let limit = PropertyListLimits.standard.byteCount
-        let stream = try HostStream.source(path)
-        var all: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        while all.count <= limit {
-            var span = buffer.mutableSpan
-            var bytes = span.mutableBytes
-            let count = try stream.read(into: &bytes)
-            guard count > 0 else { break }
-            all += buffer[..<count]
-        }
-        return all
+        try HostInput.bytes(of: path, limit: PropertyListLimits.standard.byteCount)
     }
 
     /// Runs a reading of a file, and names the file in its error.

@@ -92,23 +92,11 @@ struct SimulateCommand: ParsableCommand {
     }
 
     private func write(_ text: String, to path: String) throws {
-        do {
-            // A pipe or device is written to; a link stays one, and what it leads to is replaced.
-            if HostTree.isSpecial(path) {
-                return try HostStream.sink(path).write(Array(text.utf8).span.bytes)
-            }
-            try Data(text.utf8).write(
-                to: URL(filePath: HostPath.resolved(path)),
-                options: .atomic
-            )
-        } catch {
-            throw ToolError(
-                (error as? CocoaError).map { ErrorReport($0).code } ?? .inputOutput,
-                "cannot write '\(path)'",
-                path: path,
-                hint: "--junit names a file in a folder that exists"
-            )
-        }
+        try HostText.write(
+            text,
+            to: path,
+            hint: "--junit names a file in a folder that exists"
+        )
     }
 
     private func painted(_ text: String) -> String {

@@ -1,0 +1,42 @@
+import ArgumentParser
+import AuditReports
+import SystemIO
+
+/// Implements `protectctl report`.
+struct ReportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "report",
+        abstract: "Render a saved audit report again, in another format.",
+        discussion: """
+            The report is one that 'protectctl audit --format json' wrote. Nothing is audited again: the \
+            findings and their levels are those of then, and the status is 0 whatever they are.
+            """
+    )
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @Option(
+        help: ArgumentHelp("The format; text, or with --json json.", valueName: "format")
+    )
+    var format: Choice<ReportFormat>?
+    @Option(
+        help: ArgumentHelp("Write it here; a folder gets audit.<format>.", valueName: "path"),
+        completion: .file()
+    )
+    var output: String?
+    @Argument(
+        help: ArgumentHelp("The report, JSON; '-' is standard input.", valueName: "report"),
+        completion: .file(extensions: ["json"])
+    )
+    var file: String
+
+    func run() throws {
+        let format = format?.value ?? (global.json ? .json : .text)
+        let saved = try SavedReportInput(file)
+        var options = ReportOptions()
+        if output == nil {
+            options.colors = global.console.colorsData
+            options.width = Terminal.columns(.standardOutput)
+        }
+        try ReportOutput(output).write(saved.text(in: format, options), format)
+    }
+}

@@ -1,0 +1,26 @@
+import SystemIO
+
+/// Files of the host that are read whole.
+enum HostInput {
+    /// The bytes of a file, or of standard input for `-`; no more than show that there are more than
+    /// `limit`.
+    ///
+    /// - Throws: `SystemError`.
+    static func bytes(of path: String, limit: Int) throws -> [UInt8] {
+        if path == "-" { return try bytes(of: HostStream.standardInput, limit) }
+        return try bytes(of: HostStream.source(path), limit)
+    }
+
+    private static func bytes(of stream: borrowing HostStream, _ limit: Int) throws -> [UInt8] {
+        var all: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while all.count <= limit {
+            var span = buffer.mutableSpan
+            var bytes = span.mutableBytes
+            let count = try stream.read(into: &bytes)
+            guard count > 0 else { break }
+            all += buffer[..<count]
+        }
+        return all
+    }
+}
