@@ -1,5 +1,6 @@
 import PolicyAudit
 import ProtectionModel
+import StructuredText
 
 /// The effective policy for a person to read: demands, kinds, and who reaches them in which state.
 struct PolicyTables {
