@@ -15,5 +15,5 @@ public enum RuleCatalogue {
     package static let watches: Set<String> = all.reduce(into: []) { $0.formUnion($1.watches) }
 
     private static let all: [any Rule.Type] =
-        storage + keychain
+        storage + keychain + device + consistency
 }

@@ -46,6 +46,7 @@ struct RulePage {
                 "    " + $0
             }
         }
+        lines += example.device?.lines.map { "    " + $0 } ?? []
         if !example.policy.isEmpty {
             lines.append("with the policy:")
             lines += example.policy.split(separator: "\n").map { "    " + $0 }
