@@ -84,9 +84,12 @@ enum PasscodeRule: Rule {
             faults.append("no passcode is set: the policy requires one")
         }
         if let length = demand.minimumLength, device.minimumPasscodeLength < length {
+            let allowed = device.minimumPasscodeLength
             faults.append(
-                "a passcode may have \(device.minimumPasscodeLength) characters: the policy demands"
-                    + " at least \(length)"
+                (allowed == 0
+                    ? "a passcode may have any length"
+                    : "a passcode may have \(allowed) characters")
+                    + ": the policy demands at least \(length)"
             )
         }
         if let limit = demand.maximumFailures {

@@ -74,16 +74,19 @@ enum SidecarClassRule: Rule {
     ) -> Observation? {
         guard !file.isFolder, let actual = file.protectionClass,
             let ending = endings.first(where: file.path.hasSuffix),
-            let database = classes[String(file.path.dropLast(ending.count))] ?? nil,
-            database != actual
+            case let base = String(file.path.dropLast(ending.count)),
+            let database = classes[base] ?? nil, database != actual
         else { return nil }
+        let isWeaker = actual.strength < database.strength
         let consequence =
-            actual.strength < database.strength
+            isWeaker
             ? "what is in the database can be read here"
             : "the database can be opened at times when this cannot"
+        let mending =
+            isWeaker ? "\(database.name) \(file.path)" : "\(actual.name) \(base)"
         return Observation(
             "class \(actual.name), and the database has \(database.name): \(consequence)",
-            hint: "`protectctl protect \(database.name) \(file.path)` makes them alike.",
+            hint: "`protectctl protect \(mending)` makes them alike.",
             path: file.path,
             span: SourceSpan(.start)
         )
