@@ -90,7 +90,7 @@ extension ObjectiveCParser {
             next += 1
         }
         if kind() == .name,
-            word == "sizeof" || word == "new" || word == "delete" || word == "co_await"
+            word == "new" || word == "delete" || word == "co_await"
         {
             signs.append((word, place(next)))
             next += 1

@@ -105,11 +105,21 @@ extension ObjectiveCParser {
         return false
     }
 
+    /// Whether a method begins here: its sign is the first on its line, with its type behind it.
+    private var startsMethod: Bool {
+        guard sign == Sign.minus || sign == Sign.plus, sign(1) == Sign.openParenthesis else {
+            return false
+        }
+        return next == 0 || place(next - 1).line < place(next).line
+    }
+
     /// A function with a body, or whatever else up to a semicolon or brace.
     private mutating func signature(from start: Int) {
         var name: Int?
         var list: Int?
         while next < end, sign != Sign.semicolon, sign != Sign.openBrace, kind() != .directive {
+            // A macro that is no declaration may stand before a method.
+            if next > start, startsMethod { return }
             if sign == Sign.openParenthesis, list == nil, next > start,
                 tokens[next - 1].kind == .name,
                 text(next - 1) != "__attribute__"
@@ -134,11 +144,11 @@ extension ObjectiveCParser {
         }
         let body = next
         next = list
-        let parameters = enclosed { $0.parameterNames() }
+        let parameters = enclosed { $0.parameterList() }
         next = body
         function(
             text(name),
-            parameters: parameters.map { Parameter(label: nil, name: $0, type: nil) },
+            parameters: parameters,
             returnType: text(start..<name),
             modifiers: [],
             from: start

@@ -29,7 +29,9 @@ extension ObjectiveCParser {
     ]
 
     private func isQualifier(_ index: Int) -> Bool {
-        Self.qualifiers.contains(text(index)) || text(index).hasPrefix("_")
+        let word = text(index)
+        if word.hasPrefix("__") { return !word.hasSuffix("_t") }
+        return Self.qualifiers.contains(word)
     }
 
     /// Whether a value follows at `index` that only a cast can have before it.
@@ -64,7 +66,8 @@ extension ObjectiveCParser {
 
     static let qualifiers: Set<String> = [
         "const", "static", "extern", "volatile", "register", "inline", "struct", "union", "enum",
-        "nullable", "nonnull", "constexpr", "mutable", "typename", "FOUNDATION_EXPORT",
+        "nullable", "nonnull", "_Nullable", "_Nonnull", "_Null_unspecified", "_Atomic", "constexpr",
+        "mutable", "typename", "FOUNDATION_EXPORT",
         "FOUNDATION_EXTERN", "UIKIT_EXTERN", "OBJC_EXTERN", "NS_RETURNS_RETAINED",
     ]
 

@@ -25,6 +25,9 @@ extension ObjectiveCParser {
         case "NO", "FALSE", "false": return Expression(.boolean(false), at: start)
         case "nil", "NULL", "Nil", "nullptr": return Expression(.null, at: start)
         // Prefixes of strings, and the older spelling of a block's return type.
+        case "sizeof" where sign == Sign.openParenthesis:
+            let type = enclosed { $0.writtenArgument() }
+            return Expression(.operation(name, type.map(\.value)), at: start)
         case "L", "u8":
             return kind() == .text ? literal() : Expression(.name(name), at: start)
         default: return Expression(.name(name), at: start)
@@ -41,6 +44,8 @@ extension ObjectiveCParser {
             if piece.last == UInt8(ascii: "\"") { piece.removeLast() }
             content += StringEscapes.resolve(Array(piece))
             next += 1
+            // A macro between two pieces: `"%" PRIx64 "."`.
+            if kind() == .name, kind(1) == .text { next += 1 }
         }
         return Expression(.text([.fixed(String(decoding: content, as: UTF8.self))]), at: start)
     }
@@ -176,31 +181,40 @@ extension ObjectiveCParser {
             next += 1
         }
         var names: [String] = []
-        if sign == Sign.openParenthesis { names = enclosed { $0.parameterNames() } }
+        if sign == Sign.openParenthesis { names = enclosed { $0.parameterList().map(\.name) } }
         guard sign == Sign.openBrace else { return Expression(.other([]), at: start) }
         let body = enclosed { $0.statements() }
         return Expression(.closure(Closure(parameters: names, body: body)), at: start)
     }
 
     /// The last name of each parameter.
-    mutating func parameterNames() -> [String] {
-        var names: [String] = []
-        var last: String?
+    mutating func parameterList() -> [Parameter] {
+        var parameters: [Parameter] = []
+        var start = next
+        var name: Int?
+        func add(to parameters: inout [Parameter]) {
+            guard let name, text(name) != "void" else { return }
+            let type = start < name ? text(start..<name) : ""
+            parameters.append(
+                Parameter(label: nil, name: text(name), type: type.isEmpty ? nil : type)
+            )
+        }
         while next < end {
             if take(Sign.comma) {
-                if let last { names.append(last) }
-                last = nil
+                add(to: &parameters)
+                name = nil
+                start = next
                 continue
             }
-            if kind() == .name { last = text(next) }
+            if kind() == .name { name = next }
             if sign == Sign.openParenthesis, sign(1) == Sign.caret, kind(2) == .name {
-                last = text(next + 2)
+                name = next + 2
                 skipToken()
             }
             skipToken()
         }
-        if let last, last != "void" { names.append(last) }
-        return names
+        add(to: &parameters)
+        return parameters
     }
 
     /// A cast, a statement in parentheses, or just an expression.

@@ -151,7 +151,7 @@ struct ObjectiveCParser {
         return parse(&self)
     }
 
-    private static let nestingLimit = 96
+    private static let nestingLimit = 48
     static let heightLimit = 384
     /// Directives that stand in no bracket, whatever was left open.
     static let containers: Set<String> = ["@interface", "@implementation", "@end"]

@@ -152,7 +152,9 @@ struct ProjectSpecification {
         var values = [("PRODUCT_NAME", "$(TARGET_NAME)")]
         if isDebug { values.append(("SWIFT_ACTIVE_COMPILATION_CONDITIONS", "DEBUG")) }
         let targets = pieces.compactMap { $0["options"]?["deploymentTarget"]?.node["iOS"]?.text }
-        if let version = targets.last, draft.platforms.contains("ios") {
+        let own = sections.reversed().lazy.compactMap { $0["deploymentTarget"]?.node }.first
+        let version = own.flatMap { $0.text ?? $0["iOS"]?.text } ?? targets.last
+        if let version, draft.platforms.contains("ios") {
             values.append(("IPHONEOS_DEPLOYMENT_TARGET", version))
         }
         for (key, setting) in Self.generatedFiles {

@@ -17,10 +17,6 @@ package enum SwiftSourceReader {
     }
 
     #if SwiftSources
-    // Deep enough for people's code, and shallow enough for the parser's recursion on the stack of
-    // a thread that is not the main one.
-    private static let nestingLimit = 128
-
     /// The facts of the source `bytes` at `path`.
     ///
     /// Bodies of functions are kept where they name any of `watched`.
@@ -32,8 +28,8 @@ package enum SwiftSourceReader {
         if let flaw = SwiftDepth.flaw(in: bytes, lines: lines) {
             return CodeFile(path: path, language: .swift, flaws: [flaw])
         }
-        var parser = Parser(text, maximumNestingLevel: nestingLimit)
-        let tree = SourceFileSyntax.parse(from: &parser)
+        // The parser's own bound of nesting fits the stacks its frames are built for.
+        let tree = Parser.parse(source: text)
         let survey = SwiftSurvey(
             tree,
             watched: watched,
@@ -41,7 +37,7 @@ package enum SwiftSourceReader {
             lines: lines
         )
         var conversion = SwiftConversion(bytes: bytes, lines: lines, survey: survey)
-        conversion.convert(tree)
+        if !survey.isTooDeep { conversion.convert(tree) }
         return conversion.file(path: path)
     }
     #else

@@ -20,6 +20,11 @@ struct SwiftSurvey {
     /// The words `protectctl:allow` that stand in comments, ascending.
     private(set) var suppressions: [Int] = []
 
+    /// Whether the tree is deeper than what may be converted: the library finds the place of a node
+    /// by recursion.
+    private(set) var isTooDeep = false
+
+    private static let depthLimit = 2000
     private var marks: ArraySlice<Int>
     private let watched: Set<String>
     private let lines: LineTable
@@ -38,6 +43,11 @@ struct SwiftSurvey {
         var levels = [Level(children: root.children, index: 0)]
         var offset = 0
         while let level = levels.last {
+            guard levels.count <= Self.depthLimit else {
+                isTooDeep = true
+                flaws = [SourceFlaw("this is nested too deeply", at: lines.place(at: offset))]
+                return
+            }
             guard level.index < level.children.count else {
                 levels.removeLast()
                 continue

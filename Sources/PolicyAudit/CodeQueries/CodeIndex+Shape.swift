@@ -29,7 +29,7 @@ extension CodeIndex {
             return Self.isPlain(type: type) ? .plain : shape(of: value, in: scope, depth: depth + 1)
         case .unwrapped(let value): return shape(of: value, in: scope, depth: depth + 1)
         case .name(let name): return shape(ofName: name, expression.place, in: scope, depth)
-        case .member(let base, let name): return shape(ofMember: name, of: base)
+        case .member(_, let name): return shape(ofMember: name, depth: depth)
         case .call(let call): return shape(of: call)
         case .element, .closure, .other: return .open
         }
@@ -62,17 +62,17 @@ extension CodeIndex {
         if let type = scope?.parameter(name)?.type {
             return Self.isPlain(type: type) ? .plain : .open
         }
-        return shape(ofMember: name, of: nil)
+        return shape(ofMember: name, depth: depth)
     }
 
     /// By the declarations of that name; by the name alone where there are none.
-    private func shape(ofMember name: String, of base: Expression?) -> ValueShape {
+    private func shape(ofMember name: String, depth: Int) -> ValueShape {
         let declared = variables(name).map(\.variable)
         let types = declared.compactMap(\.type) + functions(name).compactMap(\.function.returnType)
         if !types.isEmpty, types.allSatisfy(Self.isPlain(type:)) { return .plain }
         if types.isEmpty, !declared.isEmpty {
             let shapes = declared.map { variable in
-                variable.value.map { shape(of: $0, in: nil, depth: 4) } ?? .open
+                variable.value.map { shape(of: $0, in: nil, depth: depth + 2) } ?? .open
             }
             // A variable that begins as a fixed text may hold anything later.
             if shapes.allSatisfy({ $0 == .plain }) { return .plain }
@@ -122,7 +122,8 @@ extension CodeIndex {
         "int", "long", "float", "double", "bool", "size_t", "uint32_t", "uint64_t", "int64_t",
     ]
     private static let questions: Set<String> = [
-        "is", "has", "should", "can", "did", "will", "was", "needs", "allows", "supports", "uses",
+        "is", "has", "already", "success", "should", "can", "did", "will", "was", "needs", "allows",
+        "supports", "uses",
         "requires", "show", "shows", "hide", "hides", "enable", "disable",
     ]
     private static let plainEndings: Set<String> = [

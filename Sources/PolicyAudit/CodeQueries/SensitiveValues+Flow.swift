@@ -5,13 +5,25 @@ extension SensitiveValues {
     /// derived from a PIN count. For sinks where the origin matters, not the form.
     package func origin(of expression: Expression, _ scope: CodeScope) -> SensitiveName? {
         if let found = find(in: expression, scope) { return found }
-        for source in scope.sources(of: expression) {
+        let sources = scope.sources(of: expression)
+        if sources.contains(where: Self.isSealed) { return nil }
+        for source in sources {
             if let found = first(in: source, scope) { return found }
         }
         for name in Self.localNames(in: expression, scope) {
             if let found = contents(of: name, before: expression.place, scope) { return found }
         }
         return nil
+    }
+
+    /// Whether something in it encrypts with a key that does not stand in the source.
+    private static func isSealed(_ expression: Expression) -> Bool {
+        expression.parts.contains { part in
+            guard case .call(let call) = part.node, let name = call.name else { return false }
+            let words = NameWords.words(of: name)
+            guard words.contains("encrypt") || words.contains("seal") else { return false }
+            return !call.arguments.contains { $0.value.literal != nil }
+        }
     }
 
     /// Any sensitive value mentioned in `expression`: names, labels of arguments, keys.

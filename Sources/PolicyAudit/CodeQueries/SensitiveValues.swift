@@ -77,9 +77,24 @@ package struct SensitiveValues: Sendable {
     ) -> SensitiveName? {
         let itself = Expression(.name(name), at: place)
         guard code.shape(of: itself, in: scope) == .open else { return nil }
-        if let found = told(name, at: place) { return found }
+        if let found = told(name, at: place) ?? told(number: name, at: place, scope) {
+            return found
+        }
         guard let scope, let value = scope.value(of: name, before: place) else { return nil }
         return find(in: value, scope, depth: depth + 2)
+    }
+
+    /// `number` is one to call in `sendSMSRequest(to number: String)`.
+    private func told(
+        number name: String,
+        at place: SourcePlace,
+        _ scope: CodeScope?
+    ) -> SensitiveName? {
+        guard name == "number", let function = scope?.function,
+            function.parameters.contains(where: { $0.name == name }),
+            !Self.calling.isDisjoint(with: NameWords.words(of: function.name))
+        else { return nil }
+        return told("phone number", at: place)
     }
 
     private func find(
@@ -145,6 +160,7 @@ package struct SensitiveValues: Sendable {
         return words.joined(separator: " ")
     }
 
+    private static let calling: Set<String> = ["sms", "phone", "dial", "call"]
     private static let joining: Set<String> = ["+", "??", "+=", "&"]
     private static let views: Set<String> = [
         "field", "text", "view", "label", "input", "box", "textfield", "textview", "txt",

@@ -5,13 +5,14 @@
 /// with `=` in front stands for the whole name: `=pin` is `PIN` and no `mapPin`.
 public struct Vocabulary: Sendable, Hashable {
     /// Terms of values that open something.
-    public var credential: [String]
+    public var credential: [String] { didSet { index = makeIndex() } }
     /// Terms of values about a person.
-    public var personal: [String]
+    public var personal: [String] { didSet { index = makeIndex() } }
     /// Words that make a name harmless when it ends in one: `passwordField`, `isPinEnabled`.
-    public var harmlessEndings: [String]
+    public var harmlessEndings: [String] { didSet { index = makeIndex() } }
     /// Whole names that are harmless: `tokenizer`, `keyboard`.
-    public var harmlessNames: [String]
+    public var harmlessNames: [String] { didSet { index = makeIndex() } }
+    private var index: VocabularyIndex
 
     package init(
         credential: [String] = [],
@@ -23,6 +24,12 @@ public struct Vocabulary: Sendable, Hashable {
         self.personal = personal
         self.harmlessEndings = harmlessEndings
         self.harmlessNames = harmlessNames
+        index = VocabularyIndex(
+            credential: credential,
+            personal: personal,
+            endings: harmlessEndings,
+            names: harmlessNames
+        )
     }
 
     /// What `name` tells, and by which term; `nil` for nothing.
@@ -30,22 +37,21 @@ public struct Vocabulary: Sendable, Hashable {
     /// A harmless ending outweighs every term but one that has it itself: `passwordKey` is the name
     /// of a key, `apiKey` is one.
     public func match(_ name: String) -> VocabularyMatch? {
-        let words = NameWords.words(of: name)
-        guard !words.isEmpty else { return nil }
-        let text = " " + words.joined(separator: " ") + " "
-        if harmlessNames.contains(where: { text == " \($0) " }) { return nil }
-        let isHarmless = harmlessEndings.contains { text.hasSuffix(" \($0) ") }
-        for (terms, sensitivity) in [(credential, Sensitivity.credential), (personal, .personal)] {
-            let term = terms.first { term in
-                Self.fits(text, term, isAtEnd: isHarmless)
-            }
-            if let term { return VocabularyMatch(sensitivity: sensitivity, term: term) }
-        }
-        return nil
+        index.match(NameWords.words(of: name))
     }
 
-    private static func fits(_ text: String, _ term: String, isAtEnd: Bool) -> Bool {
-        if term.hasPrefix("=") { return text == " \(term.dropFirst()) " }
-        return isAtEnd ? text.hasSuffix(" \(term) ") : text.contains(" \(term) ")
+    /// What the name of a type or function that handles such values tells, whatever it ends in:
+    /// `MessageDraftStore`, `LoginInfoViewController`.
+    public func match(handler name: String) -> VocabularyMatch? {
+        index.match(NameWords.words(of: name), isHandler: true)
+    }
+
+    private func makeIndex() -> VocabularyIndex {
+        VocabularyIndex(
+            credential: credential,
+            personal: personal,
+            endings: harmlessEndings,
+            names: harmlessNames
+        )
     }
 }

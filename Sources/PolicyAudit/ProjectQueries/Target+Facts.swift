@@ -27,6 +27,9 @@ extension Target {
         return classes.min { $0.strength < $1.strength }
     }
 
+    /// The path of the first Info.plist that a release has; `nil` where all are generated.
+    package var infoPath: String? { releases.lazy.compactMap(\.infoPath).first }
+
     /// Its extension point in any release.
     package var extensionPoint: String? { releases.lazy.compactMap(\.extensionPoint).first }
 

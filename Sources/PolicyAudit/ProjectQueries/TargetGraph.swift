@@ -37,12 +37,24 @@ package struct TargetGraph: Sendable {
 
     /// Everything that `target` is made of: itself and all it links, by id.
     package func closure(of target: Target) -> [Target] {
+        closure(of: target) { _ in true }
+    }
+
+    /// What the bundle of `target` holds the code of: of an extension not the frameworks, which lie
+    /// in the app's bundle.
+    package func bundledCode(of target: Target) -> [Target] {
+        closure(of: target) { target.kind != .appExtension || $0.kind != .framework }
+    }
+
+    private func closure(of target: Target, where isPart: (Target) -> Bool) -> [Target] {
         var seen: Set<String> = [target.id]
         var pending = [target.id]
         while let id = pending.popLast() {
             for next in targets[id]?.dependencies ?? [] {
                 // An embedded extension is a process of its own.
-                guard let found = targets[next], !Self.isProcess(found) else { continue }
+                guard let found = targets[next], !Self.isProcess(found), isPart(found) else {
+                    continue
+                }
                 if seen.insert(next).inserted { pending.append(next) }
             }
         }

@@ -59,6 +59,7 @@ package struct AuditContext: Sendable {
             texts: target?.texts ?? [],
             names: (target?.names ?? []) + (content?.names ?? [])
         )
-        return kind(of: path, names: [use.scope.function.type].compactMap { $0 })
+        let types = path.names.compactMap { use.scope.parameter($0)?.type }
+        return kind(of: path, names: types + [use.scope.function.type].compactMap { $0 })
     }
 }

@@ -15,5 +15,6 @@ public enum RuleCatalogue {
     package static let watches: Set<String> = all.reduce(into: []) { $0.formUnion($1.watches) }
 
     private static let all: [any Rule.Type] =
-        storage + keychain + device + consistency
+        storage + keychain + identifiers + exposure + reach + privacy + links + restrictions
+        + handoff + device + consistency
 }

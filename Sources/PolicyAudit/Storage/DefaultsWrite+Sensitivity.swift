@@ -23,7 +23,7 @@ extension DefaultsWrite {
     private func ofType(_ context: AuditContext) -> SensitiveName? {
         guard let scope, value?.ownName == "newValue", let type = scope.function.type,
             key.flatMap({ context.code.text(of: $0, in: scope) }) == nil,
-            let match = context.policy.vocabulary.match(type)
+            let match = context.policy.vocabulary.match(handler: type)
         else { return nil }
         return SensitiveName(name: type, match: match, place: span.start)
     }

@@ -10,6 +10,7 @@ extension StorageShape {
             return StorageShape(.setAttributes, target: .label("ofItemAtPath"))
         case "setResourceValue" where call["forKey"] != nil:
             return StorageShape(.setAttributes, target: .receiver)
+        case "default" where call.receiver?.lastName == "RLMRealm": return StorageShape(.openRealm)
         case "init": return opened(call.receiver?.lastName ?? "", call, file)
         default: return opened(name, call, file)
         }

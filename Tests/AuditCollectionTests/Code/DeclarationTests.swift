@@ -160,6 +160,7 @@ struct DeclarationTests {
             /* protectctl:allow z */ b("protectctl:allow s")
             #if DEBUG
             // protectctl:allow dead
+            c()
             #endif
             """
         let swift = Sources.swift(text)

@@ -47,6 +47,8 @@ struct ObjectiveCStatementTests {
             ("x = L\"a\";", "x = \"a\""),
             ("x = *p++;", "x = (* (++ p))"),
             ("x = sizeof(int);", "x = (sizeof int)"),
+            ("f(sizeof(struct a));", "f((sizeof structa))"),
+            ("x = \"a\" PRIx64 \"b\";", "x = \"ab\""),
             ("x = ({ a(); b; });", "x = <{  in a(); b }>"),
             ("CGRect r = {1, {2}};", "var r: CGRect = [1, [2]]"),
             ("a(), b();", "a(); b()"),
@@ -61,6 +63,9 @@ struct ObjectiveCStatementTests {
         "a statement becomes what it is",
         arguments: [
             ("int a;", "var a: int"),
+            ("BOOL _a = b;", "var _a: BOOL = b"),
+            ("__uint64_t a;", "var a: __uint64_t"),
+            ("NSString * _Nullable a = b;", "var a: NSString * _Nullable = b"),
             ("NSString *a = @\"b\";", "var a: NSString * = \"b\""),
             ("NSString *a, *b = c;", "var a: NSString *; var b: NSString * = c"),
             ("static NSString * const a = @\"b\";", "var a: static NSString * const = \"b\""),

@@ -106,7 +106,7 @@ enum DatabaseWithoutClassRule: Rule {
     static func observations(in context: AuditContext) -> [Observation] {
         context.storage.all.filter { $0.operation == .openDatabase }.compactMap { use in
             guard !isElsewhere(use, context), use.coverage(context) == nil,
-                let found = context.evidence(near: use)
+                let found = context.evidence(near: use), !isCipher(found)
             else { return nil }
             return Observation(
                 "no class: the database is opened beside '\(found.name)' (\(found.match.sensitivity))",
@@ -115,6 +115,11 @@ enum DatabaseWithoutClassRule: Rule {
                 span: use.span
             )
         }
+    }
+
+    /// A key in sight is the database's own more often than not: SQLCipher keeps the file unreadable.
+    private static func isCipher(_ found: SensitiveName) -> Bool {
+        found.match.term.hasSuffix("key")
     }
 
     /// In memory, or part of the app's bundle, which is read-only and the same for everybody.

@@ -192,6 +192,6 @@ enum LogPersonalRule: Rule {
 
     private static let faults: Set<String> = [
         "error", "err", "reason", "description", "status", "code", "exception", "result", "type",
-        "id", "name", "key", "path", "url", "file", "self", "function",
+        "id", "name", "key", "path", "url", "file", "self", "function", "message", "msg", "text",
     ]
 }

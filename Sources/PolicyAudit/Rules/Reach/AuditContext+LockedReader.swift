@@ -10,7 +10,7 @@ extension AuditContext {
                 continue
             }
             let own = target.sources.filter { source in
-                source == path || graph.owners(of: source).allSatisfy { $0.id == target.id }
+                graph.owners(of: source).allSatisfy { $0.id == target.id }
             }
             if own.contains(path) || mentions(typesOf: path, type, in: own) {
                 return (target, context)

@@ -1,0 +1,61 @@
+/// A place in code that reads the identifier for vendor, and what holds it afterwards.
+package struct VendorIdentifierUse: Sendable {
+    /// The property's name, in Swift and Objective-C.
+    package static let property = "identifierForVendor"
+
+    /// The function it is read in.
+    package let scope: CodeScope
+    /// Where the property's name stands.
+    package let place: SourcePlace
+    /// Local names whose value is made of it.
+    package let carriers: Set<String>
+
+    /// The path of the source.
+    package var path: String { scope.file.path }
+
+    /// Every place in `code` that reads it, by file and place.
+    package static func all(in code: CodeIndex) -> [VendorIdentifierUse] {
+        code.scopes.flatMap { scope -> [VendorIdentifierUse] in
+            let places = scope.expressions.flatMap(\.parts).filter { $0.ownName == property }
+            guard !places.isEmpty else { return [] }
+            let carriers = carriers(in: scope)
+            var seen: Set<SourcePlace> = []
+            return places.compactMap { part in
+                // A local of that name is no second read.
+                if case .name = part.node { return nil }
+                guard seen.insert(part.place).inserted else { return nil }
+                return VendorIdentifierUse(scope: scope, place: part.place, carriers: carriers)
+            }
+        }
+    }
+
+    /// Whether the identifier is part of `expression`: read there, or by a name that holds it.
+    package func isPart(of expression: Expression) -> Bool {
+        isRead(in: expression)
+            || expression.parts.contains { part in
+                guard case .name(let name) = part.node else { return false }
+                return carriers.contains(name)
+            }
+    }
+
+    /// Whether it is this read that stands in `expression`.
+    package func isRead(in expression: Expression) -> Bool {
+        expression.parts.contains { $0.place == place && $0.ownName == Self.property }
+    }
+
+    private static func carriers(in scope: CodeScope) -> Set<String> {
+        var found: Set<String> = []
+        for _ in 0..<3 {
+            for (name, bindings) in scope.bindings {
+                let holds = bindings.compactMap(\.value).contains { value in
+                    value.parts.contains { part in
+                        guard let own = part.ownName else { return false }
+                        return own == property || found.contains(own)
+                    }
+                }
+                if holds { found.insert(name) }
+            }
+        }
+        return found
+    }
+}

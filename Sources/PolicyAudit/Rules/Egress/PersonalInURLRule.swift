@@ -1,0 +1,139 @@
+/// `egress.personal-in-url`: personal data in an address.
+enum PersonalInURLRule: Rule {
+    static let description = RuleDescription(
+        "egress.personal-in-url",
+        "Personal data stands in an address",
+        severity: .medium,
+        isProven: true,
+        summary: """
+            A phone number, an e-mail address or another personal value is part of a URL that is made \
+            for `http` or `https`, as a piece of its path or as a query item.
+            """,
+        rationale: """
+            Addresses are written into the logs of servers and proxies, into histories and crash \
+            reports, also when the content is encrypted.
+            """,
+        remedy: "Send it in the body of a request, or use an opaque id.",
+        references: RuleReferences(
+            controls: ["STORAGE-2"],
+            weaknesses: ["0005"],
+            commonWeaknesses: [598]
+        ),
+        examples: [
+            .swift(
+                "a path",
+                """
+                let base = "https://api.example"
+                func send(to phoneNumber: String) {
+                    load(URL(string: "\\(base)/authentication/\\(phoneNumber)")!)
+                }
+                """,
+                findings: [3]
+            ),
+            .swift(
+                "a query item made of what a field holds",
+                """
+                func search(_ field: UITextField) {
+                    send(["phone": field.text])
+                    let item = URLQueryItem(name: "q", value: "\\(field.text!)")
+                    let url = URL(string: "http://example.com?\\(item)")
+                }
+                """,
+                findings: [4]
+            ),
+            .objectiveC(
+                "a format",
+                """
+                void a(NSString *email) {
+                    [NSURL URLWithString:[NSString stringWithFormat:@"https://a.example/?m=%@", email]];
+                }
+                """,
+                findings: [2]
+            ),
+            .swift(
+                "an opaque id",
+                "func a(_ id: UUID) { load(URL(string: \"https://a.example/\\(id)\")!) }"
+            ),
+            .swift(
+                "a mail to write",
+                "func a(_ email: String) { open(URL(string: \"mailto:\\(email)\")!) }"
+            ),
+            .swift(
+                "a number to call",
+                "func a(_ phoneNumber: String) { open(URL(string: \"tel:\\(phoneNumber)\")!) }"
+            ),
+            .swift(
+                "a fixed address",
+                "func a() { load(URL(string: \"https://a.example/email\")!) }"
+            ),
+            .swift(
+                "a file",
+                "func a(_ email: String) { read(URL(fileURLWithPath: \"/a/\\(email)\")) }"
+            ),
+        ]
+    )
+
+    static let watches: Set<String> = ["URL", "URLWithString", "NSURL"]
+
+    static func observations(in context: AuditContext) -> [Observation] {
+        context.code.calls(of: "URL", "URLWithString:").compactMap { found in
+            guard let text = found.call["string"] ?? found.call["URLWithString"],
+                isWeb(text, found.scope, context),
+                let name = personal(in: text, found.scope, context)
+            else { return nil }
+            return Observation(
+                "'\(name)' is part of the address",
+                confidence: .medium,
+                path: found.path,
+                span: found.span
+            )
+        }
+    }
+
+    /// Whether it begins with the scheme of the web, itself or by a constant at its beginning.
+    private static func isWeb(
+        _ text: Expression,
+        _ scope: CodeScope,
+        _ context: AuditContext
+    ) -> Bool {
+        scope.sources(of: text).flatMap(\.parts).contains { part in
+            let whole = context.code.text(of: part, in: scope)
+            var start = whole ?? ""
+            if case .text(let parts) = part.node, case .fixed(let piece)? = parts.first {
+                start = piece
+            }
+            return start.hasPrefix("http://") || start.hasPrefix("https://")
+        }
+    }
+
+    private static func personal(
+        in text: Expression,
+        _ scope: CodeScope,
+        _ context: AuditContext
+    ) -> String? {
+        for source in scope.sources(of: text) {
+            for part in interpolated(source) {
+                if let found = context.sensitive.find(in: part, scope) { return found.name }
+                if let alias = scope.keys(of: part).first(where: {
+                    context.policy.vocabulary.match($0) != nil
+                        || NameWords.words(of: $0) == ["phone"]
+                }) {
+                    return alias
+                }
+            }
+        }
+        return nil
+    }
+
+    private static func interpolated(_ source: Expression) -> [Expression] {
+        source.parts.flatMap { part -> [Expression] in
+            switch part.node {
+            case .text: part.children
+            case .call(let call) where call.name == "stringWithFormat:":
+                call.arguments.dropFirst().map(\.value)
+            case .operation("+", let operands): operands.filter { $0.literal == nil }
+            default: []
+            }
+        }
+    }
+}
