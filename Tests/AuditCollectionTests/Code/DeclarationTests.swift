@@ -201,8 +201,9 @@ struct DeclarationTests {
         variables.map { variable in
             (variable.isConstant ? "const " : "") + (variable.owner.map { $0 + "." } ?? "")
                 + variable.name + (variable.type.map { ": \($0)" } ?? "")
-                + (variable.value.map { " = \(Outline.of($0))" } ?? "")
-                + variable.attributes.map { " @\($0.name)(\(Outline.of($0.arguments)))" }.joined()
+                + (variable.value.map { " = \(CodeOutline.of($0))" } ?? "")
+                + variable.attributes.map { " @\($0.name)(\(CodeOutline.of($0.arguments)))" }
+                .joined()
         }.joined(separator: "|")
     }
 }

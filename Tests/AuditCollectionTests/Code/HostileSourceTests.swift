@@ -83,7 +83,7 @@ struct HostileSourceTests {
         )
         #expect(file.types.map(\.name) == ["A", "B"])
         #expect(file.functions.map(\.name) == ["a", "b"])
-        #expect(Outline.of(file.functions[1].body) == "watched(1)")
+        #expect(CodeOutline.of(file.functions[1].body) == "watched(1)")
         #expect(!file.flaws.isEmpty)
     }
 }

@@ -23,6 +23,6 @@ enum Sources {
 
     private static func outline(_ file: CodeFile) -> String {
         let flaws = file.flaws.map { "!\($0.place.line) \($0.message) " }.joined()
-        return flaws + Outline.of(Array((file.functions.last?.body ?? []).dropLast()))
+        return flaws + CodeOutline.of(Array((file.functions.last?.body ?? []).dropLast()))
     }
 }

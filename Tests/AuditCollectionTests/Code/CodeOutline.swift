@@ -1,7 +1,7 @@
 import PolicyAudit
 
 /// Facts as short text, for tables of what is expected.
-enum Outline {
+enum CodeOutline {
     static func of(_ statements: [Statement]) -> String {
         statements.map(of).joined(separator: "; ")
     }
