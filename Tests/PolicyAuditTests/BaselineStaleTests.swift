@@ -52,10 +52,10 @@ struct BaselineStaleTests {
         #expect(stale(try report(entries) { $0.changed = ["a.swift"] }).isEmpty)
         let rules: Set = ["store.class-none", Baseline.staleRule]
         #expect(stale(try report(entries) { $0.onlyRules = rules }).isEmpty)
-        #expect(
-            stale(try report(entries) { $0.policy.ruleLevels = ["store.class-none": .some(nil)] })
-                .isEmpty
-        )
+        let off = try report(entries) { audit in
+            audit.policy.ruleLevels.updateValue(nil, forKey: "store.class-none")
+        }
+        #expect(stale(off).isEmpty)
         #expect(stale(try report([entry("gone.rule", "a.swift")])).isEmpty)
     }
 

@@ -3,9 +3,8 @@ import ProtectionModel
 
 /// What changed in a folder of a git repository, as git says.
 ///
-/// Nothing of the audited tree is run. Its configuration may name programs, so git is asked by
-/// commands that only compare (`diff-index` never runs a filter, as `diff` may), with hooks, file
-/// monitors, external diffs, submodules, fetching and writing turned off.
+/// Nothing of the audited tree is run. Its configuration may name programs, so git is asked with
+/// hooks, file monitors, filters, external diffs, submodules, fetching and writing turned off.
 enum ChangedPaths {
     private static let settings = [
         "--no-pager", "-c", "core.fsmonitor=", "-c", "core.hooksPath=/dev/null",
@@ -26,8 +25,9 @@ enum ChangedPaths {
         guard !revision.hasPrefix("-"), !revision.isEmpty else {
             throw ToolError(.invalidArgument, "'\(revision)' is no revision")
         }
+        let harmless = try settingsWithoutFilters(revision, folder)
         let changed = try git(
-            [
+            harmless + [
                 "diff-index", "--name-only", "-z", "--relative", "--no-renames", "--no-ext-diff",
                 "--no-textconv", "--ignore-submodules=all", revision, "--",
             ],
@@ -35,17 +35,40 @@ enum ChangedPaths {
             folder
         )
         let new = try git(
-            ["ls-files", "--others", "--exclude-standard", "-z", "--"],
+            harmless + ["ls-files", "--others", "--exclude-standard", "-z", "--"],
             revision,
             folder
         )
         return Set(changed + new)
     }
 
+    /// Settings that empty every filter that is configured: to compare a file that was touched, git
+    /// would run them on it.
+    private static func settingsWithoutFilters(
+        _ revision: String,
+        _ folder: String
+    ) throws -> [String] {
+        let keys = try git(
+            ["config", "-z", "--name-only", "--get-regexp", "^filter\\."],
+            revision,
+            folder,
+            nothing: 1
+        )
+        // Such a key cannot be set from the command line, and nobody has one for a good reason.
+        guard !keys.contains(where: { $0.contains("=") }) else {
+            throw unknown(revision, folder)
+        }
+        return keys.flatMap { key in
+            ["-c", key + (key.hasSuffix(".required") ? "=false" : "=")]
+        }
+    }
+
+    /// What git prints, by its NULs; nothing where it ends with the status `nothing`.
     private static func git(
         _ words: [String],
         _ revision: String,
-        _ folder: String
+        _ folder: String,
+        nothing: Int32? = nil
     ) throws -> [String] {
         let process = Process()
         let output = Pipe()
@@ -62,15 +85,19 @@ enum ChangedPaths {
         }
         let bytes = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        // What is wrong git has said itself, on the same standard error.
-        guard process.terminationReason == .exit, process.terminationStatus == 0 else {
-            throw ToolError(
-                .invalidArgument,
-                "git does not say what changed in '\(folder)' since '\(revision)'",
-                path: folder,
-                hint: "--changed-since takes a revision of the git repository that is audited"
-            )
-        }
+        let isNothing = process.terminationStatus == nothing
+        guard process.terminationReason == .exit, process.terminationStatus == 0 || isNothing
+        else { throw unknown(revision, folder) }
         return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// What is wrong git has said itself, on the same standard error.
+    private static func unknown(_ revision: String, _ folder: String) -> ToolError {
+        ToolError(
+            .invalidArgument,
+            "git does not say what changed in '\(folder)' since '\(revision)'",
+            path: folder,
+            hint: "--changed-since takes a revision of the git repository that is audited"
+        )
     }
 }
