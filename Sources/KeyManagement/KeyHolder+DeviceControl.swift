@@ -93,7 +93,7 @@ extension KeyHolder: DeviceControl {
         try directory.keybag.discardTemporary()
         let secrets = try Self.secrets(try keySource.load(for: deviceID, arena: arena), deviceID)
         let keybag = try Keybag.decode(try directory.keybag.read(), secrets)
-        let rules = try loadRules(secrets)
+        let rules = try Self.loadRules(directory, deviceID, secrets)
         let settings = keybag.settings.tightened(by: rules)
         let attempts = try Self.loadAttempts(keybag, secrets, from: keySource, for: deviceID)
         state.attempts = attempts

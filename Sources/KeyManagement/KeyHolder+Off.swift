@@ -27,4 +27,26 @@ extension KeyHolder {
             isMemoryLocked: arena.isMemoryLocked
         )
     }
+
+    /// How the passcode guards a device, whatever its state: from its records, with the device key
+    /// alone.
+    ///
+    /// - Throws: `KeyError` with `device-key-missing`, `authentication-failure`,
+    ///   `unsupported-version`.
+    package static func passcodeGuard(
+        _ directory: DeviceDirectory,
+        keySource: any DeviceKeySource,
+        arena: SecureArena
+    ) throws(KeyError) -> PasscodeGuard {
+        let bytes = try directory.keybag.read()
+        let device = try Keybag.deviceID(of: bytes)
+        let secrets = try secrets(try keySource.load(for: device, arena: arena), device)
+        let keybag = try Keybag.decode(bytes, secrets)
+        let rules = try loadRules(directory, device, secrets)
+        return PasscodeGuard(
+            hasPasscode: keybag.hasPasscode,
+            maximumFailedAttempts: keybag.settings.tightened(by: rules).maximumFailedAttempts,
+            minimumLength: rules.minimumLength
+        )
+    }
 }

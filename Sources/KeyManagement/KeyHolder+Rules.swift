@@ -31,10 +31,14 @@ extension KeyHolder {
     }
 
     /// What is stored; rules that do not authenticate are no rules less.
-    func loadRules(_ secrets: DeviceSecrets) throws(KeyError) -> PasscodeRules {
+    static func loadRules(
+        _ directory: DeviceDirectory,
+        _ device: DeviceID,
+        _ secrets: DeviceSecrets
+    ) throws(KeyError) -> PasscodeRules {
         guard let bytes = try directory.passcodeRules() else { return PasscodeRules() }
         do throws(CryptoError) {
-            if let rules = try PasscodeRulesFile.decode(bytes, for: deviceID, secrets) {
+            if let rules = try PasscodeRulesFile.decode(bytes, for: device, secrets) {
                 return rules
             }
         } catch { throw KeyError(error, "the rules for the passcode") }

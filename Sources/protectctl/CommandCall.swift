@@ -15,12 +15,15 @@ struct CommandCall {
     /// What stands behind those words.
     let rest: [String]
     private let globals: [String]
+    /// Whether it is one of those that a command with arguments of its own gathers.
+    private let isBelowRunning: Bool
 
     init(_ arguments: [String], of root: any ParsableCommand.Type) {
         var globals: [String] = []
         var words = [root._commandName]
         var rest = arguments[...]
         var command = root
+        var isBelowRunning = false
         while let argument = rest.first {
             if let count = Self.width(argument) {
                 globals += rest.prefix(count)
@@ -30,6 +33,7 @@ struct CommandCall {
             }) {
                 words.append(argument)
                 rest = rest.dropFirst()
+                isBelowRunning = command is any GathersAndRuns.Type
                 command = next
             } else {
                 break
@@ -39,13 +43,30 @@ struct CommandCall {
         self.words = words
         self.rest = Array(rest)
         self.globals = globals
+        self.isBelowRunning = isBelowRunning
+    }
+
+    /// The command with its arguments.
+    ///
+    /// ArgumentParser gives a command's name to the arguments of the one it is gathered by, where
+    /// that takes any; so it must not see the name.
+    func parsed(by root: any ParsableCommand.Type) throws -> any ParsableCommand {
+        isBelowRunning
+            ? try command.parseAsRoot(globals + rest) : try root.parseAsRoot(arguments)
     }
 
     /// Whether the command only gathers others.
-    var isGroup: Bool { !command.configuration.allSubcommands.isEmpty }
+    var isGroup: Bool {
+        !command.configuration.allSubcommands.isEmpty && !(command is any GathersAndRuns.Type)
+    }
 
     /// For the parser: a group has help and a version, and no use for global options.
     var arguments: [String] { words.dropFirst() + (isGroup ? [] : globals) + rest }
+
+    /// What ArgumentParser has to say of an error that came of parsing.
+    func fullMessage(for error: any Error, of root: any ParsableCommand.Type) -> String {
+        (isBelowRunning ? command : root).fullMessage(for: error)
+    }
 
     /// How many words a global option takes; nil for anything else.
     private static func width(_ argument: String) -> Int? {

@@ -44,9 +44,11 @@ struct ProtectctlCommand: ParsableCommand {
                     DefaultsCommand.self, ProfileCommand.self, RestrictionsCommand.self,
                 ]
             ),
-            CommandGroup(name: "Audit", subcommands: [PolicyCommand.self]),
+            CommandGroup(
+                name: "Audit",
+                subcommands: [AuditCommand.self, PolicyCommand.self, ReportCommand.self]
+            ),
             CommandGroup(name: "Simulation", subcommands: [SimulateCommand.self]),
-            CommandGroup(name: "Audit", subcommands: [ReportCommand.self]),
         ]
     )
 
@@ -56,7 +58,7 @@ struct ProtectctlCommand: ParsableCommand {
         let call = CommandCall(arguments, of: Self.self)
         do {
             try RawArguments.requireUTF8(arguments)
-            var command = try parseAsRoot(call.arguments)
+            var command = try call.parsed(by: Self.self)
             try command.run()
         } catch {
             // What stands behind '--' belongs to somebody else's command.
@@ -86,7 +88,7 @@ struct ProtectctlCommand: ParsableCommand {
         guard exitCode(for: error) == .validationFailure else {
             return ErrorReport(.internalError, "\(error)")
         }
-        let usage = fullMessage(for: error).split(separator: "\n").first {
+        let usage = call.fullMessage(for: error, of: Self.self).split(separator: "\n").first {
             $0.hasPrefix("Usage: ")
         }
         return UsageComplaint(

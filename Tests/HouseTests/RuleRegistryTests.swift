@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Testing
 
 @Suite("the rules of the audit")

@@ -2,6 +2,8 @@
 struct SourceFile {
     /// Its path from the package's root, such as `Sources/SystemIO/OwnedFile.swift`.
     let path: String
+    /// As it is written.
+    let text: String
     /// How many lines it has.
     let lineCount: Int
     /// The words of its code.
@@ -12,6 +14,7 @@ struct SourceFile {
     /// Reads a file's text.
     init(path: String, text: String) {
         self.path = path
+        self.text = text
         let divided = SwiftText(text)
         words = Word.all(in: divided.code)
         commentWords = Word.all(in: divided.comments)

@@ -9,8 +9,9 @@ struct HelpTests {
         "protect", "fsck", "exec", "app", "app install", "app uninstall", "app list", "id",
         "id vendor", "id advertising", "id reset-advertising", "id user", "id own", "id reset-own",
         "id ledger", "id summary", "id privacy-report", "id settings", "tracking",
-        "tracking status", "tracking request", "tracking answer", "tracking requests", "policy",
-        "policy init", "policy check", "policy show", "simulate", "report",
+        "tracking status", "tracking request", "tracking answer", "tracking requests", "audit",
+        "audit rules", "audit explain", "policy", "policy init", "policy check", "policy show",
+        "report", "simulate",
     ]
 
     @Test("of every command: no line is too long, nothing lacks its sentence", arguments: commands)

@@ -43,6 +43,7 @@ struct ManualTests {
     /// The commands that only gather others.
     private static let nested: [String: [String]] = [
         "agent": ["run"],
+        "audit": ["", "rules", "explain"],
         "app": ["install", "uninstall", "list"],
         "defaults": ["read", "write", "delete", "domains", "watch"],
         "id": [

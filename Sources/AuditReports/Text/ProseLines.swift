@@ -1,9 +1,9 @@
 import StructuredText
 
 /// Prose broken into lines of a width.
-enum ProseLines {
+package enum ProseLines {
     /// The lines of `text`; a word that is longer than `width` has a line for itself.
-    static func broken(_ text: String, _ width: Int?) -> [String] {
+    package static func broken(_ text: String, _ width: Int?) -> [String] {
         let words = text.split(whereSeparator: \.isWhitespace)
         guard let width else { return [words.joined(separator: " ")] }
         var lines: [String] = []
@@ -26,7 +26,7 @@ enum ProseLines {
     }
 
     /// The lines of `text` behind `first`, those after it as far to the right.
-    static func hanging(_ first: String, _ text: String, _ width: Int?) -> [String] {
+    package static func hanging(_ first: String, _ text: String, _ width: Int?) -> [String] {
         let indent = DisplayWidth.columns(of: first)
         let lines = broken(text, width.map { max($0 - indent, 20) })
         let space = String(repeating: " ", count: indent)

@@ -30,6 +30,8 @@ package struct Baseline: Sendable, Hashable {
     /// The largest baseline that is read, in bytes: some 200,000 findings.
     package static let byteLimit = 64 << 20
     private static let version = 1
+    /// The rule about entries that are no longer found: what it finds is never in a baseline.
+    package static let staleRule = "policy.baseline-stale"
 
     /// Its findings in order, each once.
     package let entries: [Entry]
@@ -43,7 +45,9 @@ package struct Baseline: Sendable, Hashable {
 
     /// A baseline of the findings that nobody has accepted; those that an older baseline has stay.
     package init(of findings: some Sequence<Finding>) {
-        self.init(findings.filter { $0.suppression == nil }.map(Entry.init))
+        self.init(
+            findings.filter { $0.suppression == nil && $0.rule != Self.staleRule }.map(Entry.init)
+        )
     }
 
     /// Reads a baseline, which may be hostile.

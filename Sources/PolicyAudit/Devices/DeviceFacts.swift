@@ -8,21 +8,22 @@ package struct DeviceFacts: Sendable, Hashable {
     package let hasPasscode: Bool
     /// Wrong passcodes in a row after which the device is erased; `nil` for never.
     package let eraseAfterFailures: Int?
-    /// The shortest passcode an installed profile allows; `nil` where none says.
-    package let minimumPasscodeLength: Int?
+    /// The fewest characters that the installed profiles demand of a passcode; 0 where none says.
+    package let minimumPasscodeLength: Int
     /// Files and folders by path.
     package let files: [StoredFile]
-    /// Reads of identifiers that stated no purpose: what was read and by which application.
-    package let readsWithoutPurpose: [IdentifierRead]
+    /// Reads of identifiers that stated no purpose, in the ledger's order; `nil` where the ledger
+    /// could not be read.
+    package let readsWithoutPurpose: [IdentifierRead]?
 
     /// A device with all its parts.
     package init(
         name: String,
         hasPasscode: Bool,
         eraseAfterFailures: Int?,
-        minimumPasscodeLength: Int?,
+        minimumPasscodeLength: Int,
         files: [StoredFile],
-        readsWithoutPurpose: [IdentifierRead]
+        readsWithoutPurpose: [IdentifierRead]?
     ) {
         self.name = name
         self.hasPasscode = hasPasscode
@@ -31,4 +32,10 @@ package struct DeviceFacts: Sendable, Hashable {
         self.files = files
         self.readsWithoutPurpose = readsWithoutPurpose
     }
+
+    /// What findings about the device as a whole have as their path.
+    package static let root = "/"
+
+    /// The paths that findings about it may have.
+    package var paths: [String] { [Self.root] + files.map(\.path) }
 }

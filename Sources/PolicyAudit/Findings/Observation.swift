@@ -6,6 +6,8 @@ package struct Observation: Sendable, Hashable {
     package let hint: String?
     /// How sure it is.
     package let confidence: Confidence
+    /// The level it has at most, whatever that of the rule is.
+    package let ceiling: FindingLevel
     /// The file or device path.
     package let path: String
     /// The statement, entry or element.
@@ -18,6 +20,7 @@ package struct Observation: Sendable, Hashable {
         _ message: String,
         hint: String? = nil,
         confidence: Confidence = .high,
+        ceiling: FindingLevel = .error,
         path: String,
         span: SourceSpan,
         related: [RelatedPlace] = []
@@ -25,6 +28,7 @@ package struct Observation: Sendable, Hashable {
         self.message = message
         self.hint = hint
         self.confidence = confidence
+        self.ceiling = ceiling
         self.path = path
         self.span = span
         self.related = related

@@ -22,9 +22,12 @@ package struct RuleObservation: Sendable, Hashable, Comparable {
         return (one.rule, one.observation.message) < (other.rule, other.observation.message)
     }
 
-    /// Whether both are one rule's findings about one place.
+    /// Whether both are one rule's findings about one place; on a device, which has no lines, about
+    /// one thing.
     func isSamePlace(as other: RuleObservation) -> Bool {
         rule == other.rule && observation.path == other.observation.path
             && observation.span.start == other.observation.span.start
+            && (observation.message == other.observation.message
+                || !observation.path.hasPrefix(DeviceFacts.root))
     }
 }

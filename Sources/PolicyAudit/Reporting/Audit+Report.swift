@@ -10,8 +10,10 @@ extension Audit {
         let context = context
         var assembly = FindingAssembly(audit: self, bytes: bytes)
         assembly.add(observations(in: context))
-        let outcome = assembly.outcome
-        assembly.add(afterthoughts(about: outcome, in: context))
+        for looksLast in [false, true] {
+            let outcome = assembly.outcome
+            assembly.add(afterthoughts(about: outcome, in: context, looksLast: looksLast))
+        }
         let findings = assembly.findings.filter { finding in
             changed.map { $0.contains(finding.path) } ?? true
         }

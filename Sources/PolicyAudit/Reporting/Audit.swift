@@ -36,12 +36,16 @@ package struct Audit {
         weighed { $0.observations(in: context) }
     }
 
-    /// What rules see in the outcome of all others.
+    /// What rules see in the outcome of all others; of those that look last, or of the rest.
     func afterthoughts(
         about outcome: AuditOutcome,
-        in context: AuditContext
+        in context: AuditContext,
+        looksLast: Bool
     ) -> [RuleObservation] {
-        weighed { $0.afterthoughts(about: outcome, in: context) }
+        weighed { rule in
+            guard rule.looksLast == looksLast else { return [] }
+            return rule.afterthoughts(about: outcome, in: context)
+        }
     }
 
     /// The level of a rule's findings; `nil` for one that does not run.
@@ -56,7 +60,11 @@ package struct Audit {
         for rule in rules {
             guard let level = level(of: rule.description) else { continue }
             found += observe(rule).map {
-                RuleObservation(rule: rule.description.id, level: level, observation: $0)
+                RuleObservation(
+                    rule: rule.description.id,
+                    level: min(level, $0.ceiling),
+                    observation: $0
+                )
             }
         }
         return Self.unique(found.sorted())

@@ -11,10 +11,12 @@ struct FileLines {
     /// The lines of the file at `path`; none of one that is not to be had.
     mutating func lines(of path: String) -> [Substring] {
         if let lines = known[path] { return lines }
-        let text = bytes(path).map { String(decoding: $0, as: UTF8.self) } ?? ""
-        let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
-        known[path] = lines
-        return lines
+        let lines = bytes(path).map { bytes in
+            String(decoding: bytes, as: UTF8.self)
+                .split(omittingEmptySubsequences: false) { $0.isNewline }
+        }
+        known[path] = lines ?? []
+        return lines ?? []
     }
 
     /// The column in Unicode scalars, from 1, of the UTF-8 `column` of a line.

@@ -10,6 +10,8 @@ package protocol Rule: Sendable {
     static var watches: Set<String> { get }
     /// Everything it finds, in any order.
     static func observations(in context: AuditContext) -> [Observation]
+    /// Whether its afterthoughts are about those of the other rules too.
+    static var looksLast: Bool { get }
     /// What it finds in the outcome of all other rules, such as an acceptance that accepts nothing.
     static func afterthoughts(
         about outcome: AuditOutcome,
@@ -19,6 +21,8 @@ package protocol Rule: Sendable {
 
 extension Rule {
     package static var watches: Set<String> { [] }
+
+    package static var looksLast: Bool { false }
 
     package static func afterthoughts(
         about outcome: AuditOutcome,

@@ -16,5 +16,5 @@ public enum RuleCatalogue {
 
     private static let all: [any Rule.Type] =
         storage + keychain + identifiers + exposure + reach + privacy + links + restrictions
-        + handoff
+        + handoff + device + consistency
 }

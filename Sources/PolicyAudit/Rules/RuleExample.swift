@@ -6,6 +6,8 @@ public struct RuleExample: Sendable, Hashable {
     public let files: [String: String]
     /// YAML of a policy that extends `baseline`; empty for `baseline` itself.
     public let policy: String
+    /// A protected device beside the files; `nil` for none.
+    public let device: ExampleDevice?
     /// The findings of the rule as `path:line`, sorted; empty for an example without any.
     public let findings: [String]
 
@@ -17,12 +19,30 @@ public struct RuleExample: Sendable, Hashable {
         _ title: String,
         files: [String: String],
         policy: String = "",
+        device: ExampleDevice? = nil,
         findings: [String] = []
     ) {
         self.title = title
         self.files = files
         self.policy = policy
+        self.device = device
         self.findings = findings.sorted()
+    }
+
+    /// An example of a protected device; `findings` as `path:1`.
+    package static func device(
+        _ title: String,
+        _ device: ExampleDevice,
+        policy: String = "",
+        findings: [String] = []
+    ) -> Self {
+        RuleExample(
+            title,
+            files: [:],
+            policy: policy,
+            device: device,
+            findings: findings.map { "\($0):1" }
+        )
     }
 
     /// An example of one Swift source, with the lines of its findings.

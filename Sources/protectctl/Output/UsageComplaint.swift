@@ -127,9 +127,9 @@ struct UsageComplaint {
         "leave it out to be asked on the terminal, or give --passcode-file FILE"
 
     private var general: String {
-        call.isGroup
-            ? "'\(name) --help' lists the commands"
-            : "usage: \(HelpText.shortUsage(usage))"
+        if call.isGroup { return "'\(name) --help' lists the commands" }
+        return usage.isEmpty
+            ? "'\(name) --help' tells what it takes" : "usage: \(HelpText.shortUsage(usage))"
     }
 
     /// What stands in the first pair of quotes.

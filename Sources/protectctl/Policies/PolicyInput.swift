@@ -10,10 +10,11 @@ enum PolicyInput {
     /// The policy of a folder, where there is one.
     static let standardName = ".protectctl.yml"
 
+    /// The ids of the rules of this version.
+    static var knownRules: Set<String> { Set(RuleCatalogue.descriptions.map(\.id)) }
+
     /// A reader that knows the rules of this version, and reads what policies extend from files.
-    static var reader: PolicyReader {
-        PolicyReader(knownRules: Set(RuleCatalogue.descriptions.map(\.id)), load: bytes)
-    }
+    static var reader: PolicyReader { PolicyReader(knownRules: knownRules, load: bytes) }
 
     /// The policies that `words` name; none is the folder's own, else `baseline`.
     ///
@@ -37,17 +38,6 @@ enum PolicyInput {
 
     /// The bytes of a file; no more than show that it is too large for a policy.
     private static func bytes(of path: String) throws -> [UInt8] {
-        let limit = PolicyReader.limits.byteCount
-        let stream = try HostStream.source(path)
-        var all: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        while all.count <= limit {
-            var span = buffer.mutableSpan
-            var bytes = span.mutableBytes
-            let count = try stream.read(into: &bytes)
-            guard count > 0 else { break }
-            all += buffer[..<count]
-        }
-        return all
+        try HostInput.bytes(of: path, limit: PolicyReader.limits.byteCount)
     }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import PolicyAudit
-import ProtectionModel
 
 /// Implements `protectctl policy show`.
 struct PolicyShowCommand: ParsableCommand {
@@ -13,13 +12,7 @@ struct PolicyShowCommand: ParsableCommand {
     )
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
-    @Option(
-        help: ArgumentHelp(
-            "A trait that overlays ask for, such as configuration=Debug.",
-            valueName: "name=value"
-        )
-    )
-    var trait: [String] = []
+    @OptionGroup var traits: TraitOptions
     @ArgumentParser.Argument(
         help: ArgumentHelp("Files, or names of shipped policies.", valueName: "policy"),
         completion: .file(extensions: ["yml", "yaml", "json"])
@@ -28,26 +21,11 @@ struct PolicyShowCommand: ParsableCommand {
 
     func run() throws {
         let stack = try PolicyInput.reader.read(try PolicyInput.texts(policies))
-        let policy = stack.policy(under: try traits(of: stack))
+        let policy = stack.policy(under: try traits.values(for: stack))
         let matrix = AccessMatrix(of: policy)
         guard !global.json else {
             return try global.console.document(PolicyDocument(policy, matrix))
         }
         try PolicyTables(policy, matrix, global.console).show()
-    }
-
-    private func traits(of stack: PolicyStack) throws -> [String: String] {
-        var traits: [String: String] = [:]
-        for text in trait {
-            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-            guard parts.count == 2 else {
-                throw ToolError(.invalidArgument, "'\(text)' is no trait such as target=Widget")
-            }
-            if let complaint = stack.complaint(aboutTrait: parts[0], value: parts[1]) {
-                throw ToolError(.invalidArgument, complaint)
-            }
-            traits[parts[0]] = parts[1]
-        }
-        return traits
     }
 }

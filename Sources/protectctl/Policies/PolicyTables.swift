@@ -1,6 +1,7 @@
 import PolicyAudit
 import StructuredText
 import ProtectionModel
+import StructuredText
 
 /// The effective policy for a person to read: demands, kinds, and who reaches them in which state.
 struct PolicyTables {

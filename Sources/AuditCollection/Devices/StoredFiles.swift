@@ -1,0 +1,70 @@
+package import PolicyAudit
+package import ProtectedStore
+import ProtectionModel
+
+/// The files and folders of a protected device as their headers tell, in every lock state.
+package struct StoredFiles {
+    /// Those that could be read, by path.
+    package private(set) var files: [StoredFile] = []
+    /// Those that could not.
+    package private(set) var unread: [UnreadInput] = []
+
+    /// Walks through all of `store`.
+    ///
+    /// - Throws: `StoreError` for anything but damage of a single file.
+    package init(in store: FileStore) throws(StoreError) {
+        var pending = [DevicePath.root]
+        while let folder = pending.popLast() {
+            guard
+                let names = try whole(
+                    folder,
+                    { () throws(StoreError) in try store.names(in: folder) }
+                )
+            else { continue }
+            for name in names {
+                guard let path = try? folder.appending(name) else { continue }
+                let found = try whole(path) { () throws(StoreError) in
+                    try store.metadata(of: path)
+                }
+                guard let found else { continue }
+                add(found)
+                if found.kind == .directory { pending.append(path) }
+            }
+        }
+        files.sort { $0.path < $1.path }
+        unread.sort { $0.path < $1.path }
+    }
+
+    private mutating func add(_ metadata: FileMetadata) {
+        files.append(
+            StoredFile(
+                path: metadata.path.description,
+                protectionClass: metadata.protection,
+                byteCount: metadata.size ?? 0,
+                isFolder: metadata.kind == .directory
+            )
+        )
+    }
+
+    /// What `body` returns; `nil` for what is damaged, of a newer version, or gone meanwhile.
+    private mutating func whole<Value>(
+        _ path: DevicePath,
+        _ body: () throws(StoreError) -> Value
+    ) throws(StoreError) -> Value? {
+        do throws(StoreError) { return try body() } catch {
+            switch error.code {
+            case .notFound: return nil
+            case .authenticationFailure, .unsupportedVersion:
+                unread.append(
+                    UnreadInput(
+                        path: path.description,
+                        reason: error.code == .unsupportedVersion ? .unsupported : .malformed,
+                        message: error.message
+                    )
+                )
+                return nil
+            default: throw error
+            }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+extension Policy {
+    /// The same with other names for the files it was read from.
+    package func renamed(_ name: (String) -> String) -> Policy {
+        func place(_ place: RelatedPlace) -> RelatedPlace {
+            RelatedPlace(place.message, path: name(place.path), line: place.line)
+        }
+        var policy = self
+        policy.sources = sources.map(name)
+        for index in kinds.indices {
+            policy.kinds[index].declaration = kinds[index].declaration.map(place)
+        }
+        policy.exceptions = exceptions.map { exception in
+            PolicyException(
+                rule: exception.rule,
+                paths: exception.paths,
+                until: exception.until,
+                owner: exception.owner,
+                reason: exception.reason,
+                declaration: place(exception.declaration)
+            )
+        }
+        return policy
+    }
+}

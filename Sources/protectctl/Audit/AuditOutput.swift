@@ -1,0 +1,107 @@
+import ArgumentParser
+import AuditReports
+import PolicyAudit
+import ProtectionModel
+import SystemIO
+
+/// What comes of an audit: reports, a status, a baseline.
+struct AuditOutput: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("A format of the report; may be repeated.", valueName: "format")
+    )
+    var format: [Choice<ReportFormat>] = []
+    @Option(
+        help: ArgumentHelp("Write it here; several go into a folder.", valueName: "path"),
+        completion: .file()
+    )
+    var output: String?
+    @Option(
+        help: ArgumentHelp("The least level that ends with 1.", valueName: "level")
+    )
+    var failOn: Choice<FailOn> = Choice(.error)
+    @Option(
+        help: ArgumentHelp("Findings in this file do not count.", valueName: "file"),
+        completion: .file(extensions: ["json"])
+    )
+    var baseline: String?
+    @Option(
+        help: ArgumentHelp("Write the findings there are as a baseline.", valueName: "file"),
+        completion: .file(extensions: ["json"])
+    )
+    var writeBaseline: String?
+    @Flag(help: "End with 1 when the baseline has what is no longer found.")
+    var strictBaseline = false
+
+    /// The formats in the order they were asked for, each once.
+    func formats(_ global: GlobalOptions) -> [ReportFormat] {
+        var seen: Set<ReportFormat> = []
+        let all = format.map(\.value) + (global.json ? [.json] : [])
+        return all.isEmpty ? [.text] : all.filter { seen.insert($0).inserted }
+    }
+
+    /// - Throws: `ToolError` for options that say nothing together.
+    func check(_ global: GlobalOptions) throws {
+        let count = formats(global).count
+        guard count == 1 || (output != nil && output != "-") else {
+            throw ToolError(
+                .invalidArgument,
+                "\(count) formats need a folder to go to",
+                hint: "name it with --output"
+            )
+        }
+        guard !strictBaseline || baseline != nil else {
+            throw ToolError(.invalidArgument, "--strict-baseline needs --baseline")
+        }
+    }
+
+    /// The findings that do not count; `nil` when no file was named.
+    ///
+    /// - Throws: `ToolError` for a file that cannot be read or is none.
+    func known() throws -> Baseline? {
+        guard let baseline else { return nil }
+        let hint = "'protectctl audit --write-baseline FILE' writes one"
+        do {
+            return try Baseline(
+                reading: HostInput.bytes(of: baseline, limit: Baseline.byteLimit)
+            )
+        } catch {
+            let what = (error as? SystemError).map { "\($0.errno)" } ?? "\(error)"
+            throw ToolError(
+                ErrorCode(.malformedReport),
+                "the baseline '\(baseline)' cannot be read: \(what)",
+                path: baseline,
+                hint: hint
+            )
+        }
+    }
+
+    /// Writes what was asked for.
+    func write(_ report: AuditReport, _ global: GlobalOptions) throws {
+        let formats = formats(global)
+        let book = RuleBook(RuleCatalogue.descriptions)
+        var options = ReportOptions()
+        options.threshold = failOn.value.level
+        if output == nil || output == "-" {
+            options.colors = global.console.colorsData
+            options.width = Terminal.columns(.standardOutput)
+        }
+        let place = formats.count > 1 ? try folder() : output
+        for format in formats {
+            let text = format.reporter(rules: book, options: options).text(of: report)
+            try ReportOutput(place).write(text, format)
+        }
+        guard let writeBaseline else { return }
+        try HostText.write(
+            String(decoding: try Baseline(of: report.findings).document(), as: UTF8.self),
+            to: writeBaseline,
+            hint: "--write-baseline names a file in a folder that exists"
+        )
+    }
+
+    /// The folder that several reports go to, which is made when it is not there.
+    private func folder() throws -> String? {
+        guard let output, !HostTree.isFolder(output) else { return output }
+        try HostPath.makeFolders(HostPath.absolute(output))
+        return output
+    }
+}

@@ -1,0 +1,81 @@
+import AuditCollection
+import ProtectionModel
+import SystemIO
+
+/// The folders and files of the host that are audited, as one tree.
+///
+/// Its root is the only folder, the folder of an only file, or the nearest folder that all of them
+/// are in; paths in reports are relative to it.
+struct AuditedTree {
+    /// The absolute path of the root.
+    let root: String
+    /// What is in it.
+    let tree: any SourceTree
+    /// The folders that version control is asked about, with the prefix their paths have in reports.
+    let folders: [(path: String, prefix: String)]
+
+    /// Opens what `paths` name.
+    ///
+    /// - Throws: `ToolError` with `not-found` for the first that cannot be opened.
+    init(_ paths: [String]) throws {
+        let places = Self.outermost(try paths.map { try Place($0) })
+        let root = Self.commonFolder(places.map(\.folder))
+        self.root = root
+        let parts = places.map { place in
+            (prefix: Self.prefix(of: place.folder, below: root), place: place)
+        }
+        tree = JoinedTree(parts.map { ($0.prefix, $0.place.tree) })
+        folders = parts.map { ($0.place.folder, $0.prefix) }
+    }
+
+    /// The bytes of a file; `nil` for one that cannot be read.
+    func bytes(of path: String) -> [UInt8]? { try? tree.read(path, limit: 16 << 20) }
+
+    /// A folder or file with the folder its names are relative to.
+    private struct Place {
+        let path: String
+        let folder: String
+        let tree: AuditCollection.HostTree
+
+        init(_ path: String) throws {
+            self.path = HostPath.absolute(path)
+            do throws(SystemError) { tree = try AuditCollection.HostTree(path) } catch {
+                throw ToolError(
+                    .notFound,
+                    "cannot open '\(path)': \(error.errno)",
+                    path: path,
+                    hint: "give the path of an app's sources, or of one source"
+                )
+            }
+            folder = HostTree.isFolder(path) ? self.path : HostPath.parent(of: self.path)
+        }
+    }
+
+    /// Each once, without those that are in another.
+    private static func outermost(_ places: [Place]) -> [Place] {
+        var kept: [Place] = []
+        for place in places.sorted(by: { $0.path.utf8.count < $1.path.utf8.count })
+        where !kept.contains(where: { $0.path == place.path || isIn(place.path, $0.path) }) {
+            kept.append(place)
+        }
+        return kept
+    }
+
+    private static func isIn(_ path: String, _ folder: String) -> Bool {
+        path.hasPrefix(folder == "/" ? folder : folder + "/")
+    }
+
+    private static func commonFolder(_ folders: [String]) -> String {
+        let names = folders.map { $0.split(separator: "/") }
+        let first = names.first ?? []
+        let depth = first.indices.first { depth in
+            !names.allSatisfy { $0.indices.contains(depth) && $0[depth] == first[depth] }
+        }
+        return "/" + first[..<(depth ?? first.endIndex)].joined(separator: "/")
+    }
+
+    private static func prefix(of folder: String, below root: String) -> String {
+        let inner = folder.dropFirst(root.count).drop { $0 == "/" }
+        return inner.isEmpty ? "" : inner + "/"
+    }
+}

@@ -1,0 +1,72 @@
+import AuditCollection
+import DeviceIdentifiers
+import KeyAgent
+import KeyManagement
+import PolicyAudit
+import ProtectionModel
+import SodiumCrypto
+
+/// What a device says of itself without any class key.
+struct DeviceSurvey {
+    private let facts: DeviceFacts
+    private let unread: [UnreadInput]
+
+    /// Reads the device that `--device` names.
+    ///
+    /// - Throws: what opening a device throws; damage of single files is noted instead.
+    init(_ global: GlobalOptions) throws {
+        let location = try DeviceLocation(global)
+        let directory = try location.open()
+        let passcode = try KeyHolder.passcodeGuard(
+            directory,
+            keySource: try location.keySource(of: try directory.deviceID()),
+            arena: SecureArena()
+        )
+        let session = try Session(global)
+        let stored = try StoredFiles(in: session.files)
+        let (reads, problem) = try Self.reads(session)
+        facts = DeviceFacts(
+            name: global.device ?? location.directory,
+            hasPasscode: passcode.hasPasscode,
+            eraseAfterFailures: passcode.maximumFailedAttempts.map { Int($0) },
+            minimumPasscodeLength: passcode.minimumLength,
+            files: stored.files,
+            readsWithoutPurpose: reads
+        )
+        unread = stored.unread + problem
+    }
+
+    /// Adds it to the facts of sources.
+    func add(to all: inout AuditFacts) {
+        all.devices.append(facts)
+        all.unread += unread
+        all.fileCount += facts.files.count { !$0.isFolder }
+    }
+
+    /// Reads of identifiers without a purpose; of a ledger that cannot be read it is said why.
+    private static func reads(
+        _ session: Session
+    ) throws -> (reads: [IdentifierRead]?, problem: [UnreadInput]) {
+        func unread(_ reason: UnreadInput.Reason, _ message: String) -> [UnreadInput] {
+            [UnreadInput(path: DeviceFacts.root, reason: reason, message: message)]
+        }
+        guard try session.keys.status().isOpenable(.completeUntilFirstUserAuthentication) else {
+            return (
+                nil, unread(.unreadable, "who read identifiers is not told before the first unlock")
+            )
+        }
+        do throws(IdentifierError) {
+            let entries = try IdentifierService(of: session.documents).ledger.entries()
+            let reads = entries.filter { $0.purpose == nil }.map {
+                IdentifierRead(
+                    identifier: $0.identifier.description,
+                    application: $0.app.description,
+                    entry: $0.sequence
+                )
+            }
+            return (reads, [])
+        } catch {
+            return (nil, unread(.malformed, "the ledger of identifiers: \(error.description)"))
+        }
+    }
+}
