@@ -194,7 +194,9 @@ extension ObjectiveCParser {
         var name: Int?
         func add(to parameters: inout [Parameter]) {
             guard let name, text(name) != "void" else { return }
-            let type = start < name ? text(start..<name) : ""
+            let written = start < name ? text(start..<name) : ""
+            // A block's type stands around its name.
+            let type = written.hasSuffix("^") ? "block" : written
             parameters.append(
                 Parameter(label: nil, name: text(name), type: type.isEmpty ? nil : type)
             )

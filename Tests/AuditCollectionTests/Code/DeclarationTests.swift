@@ -46,12 +46,15 @@ struct DeclarationTests {
             ),
             ("@implementation A (B)\n- a { }\n@end", "A.a()"),
             ("@interface A\n- (void)f;\n@end", ""),
-            ("static int f(char *a, void (^b)(int)) { }", "f(_ a, _ b) -> static int"),
+            (
+                "static int f(char *a, void (^b)(int)) { }",
+                "f(_ a: char *, _ b: block) -> static int"
+            ),
             ("int f(void);", ""),
             ("extern \"C\" { void f(void) { } }", "f() -> void"),
             (
                 "@implementation A\nstatic void g(int x) { }\n- (void)f; { }\n@end",
-                "A.g(_ x) -> static void|A.f() -> void"
+                "A.g(_ x: int) -> static void|A.f() -> void"
             ),
             ("#ifdef DEBUG\nvoid f(void) { }\n#endif", ""),
         ]
