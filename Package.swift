@@ -179,11 +179,6 @@ let package = Package(
                     package: "swift-syntax",
                     condition: .when(traits: ["SwiftSources"])
                 ),
-                .product(
-                    name: "SwiftOperators",
-                    package: "swift-syntax",
-                    condition: .when(traits: ["SwiftSources"])
-                ),
             ],
             swiftSettings: settings
         ),

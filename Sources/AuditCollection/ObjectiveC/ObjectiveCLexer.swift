@@ -47,7 +47,7 @@ struct ObjectiveCLexer {
             if byte == UInt8(ascii: "\n") {
                 isLineStart = true
                 next += 1
-            } else if byte <= 0x20 {
+            } else if byte <= 0x20 || isContinuation(byte) {
                 next += 1
             } else if byte == UInt8(ascii: "#"), isLineStart {
                 directiveLine()
@@ -56,6 +56,11 @@ struct ObjectiveCLexer {
                 if conditions.isLive { token() } else { skipDeadLine() }
             }
         }
+    }
+
+    /// Whether the line goes on in the next one.
+    private func isContinuation(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "\\") && [UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains(peek())
     }
 
     func peek(_ distance: Int = 1) -> UInt8 {

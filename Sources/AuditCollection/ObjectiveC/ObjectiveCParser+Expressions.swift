@@ -85,6 +85,12 @@ extension ObjectiveCParser {
     private mutating func unary() -> Expression {
         let start = next
         var signs: [(String, SourcePlace)] = []
+        // A macro before a call: `BRIDGED CFCopyName(name)`.
+        if kind() == .name, kind(1) == .name, sign(2) == Sign.openParenthesis,
+            text(next + 1) != "in"
+        {
+            next += 1
+        }
         while Self.prefixes.contains(sign), signs.count < 64 {
             signs.append((text(next), place(next)))
             next += 1
@@ -156,6 +162,8 @@ extension ObjectiveCParser {
         var values: [Expression] = []
         while next < end {
             let start = next
+            // A label, which nothing but a macro that ignores it can be given.
+            if kind() == .name, sign(1) == Sign.colon { next += 2 }
             values.append(expression())
             if !take(Sign.comma) {
                 if next < end { skipTo(Sign.comma) }
@@ -167,7 +175,7 @@ extension ObjectiveCParser {
 
     /// Moves past the next `sign`, or to the end, and notes a flaw.
     private mutating func skipTo(_ wanted: UInt32) {
-        flaw("this is not understood")
+        flawHere()
         while next < end, sign != wanted { skipToken() }
         if next < end { next += 1 }
     }

@@ -19,7 +19,7 @@ extension ObjectiveCParser {
             }
         }
         if next == start {
-            flaw("this is not understood")
+            flawHere()
             skipToken()
         }
     }
@@ -84,7 +84,7 @@ extension ObjectiveCParser {
     /// A condition in parentheses.
     mutating func condition() -> Expression {
         guard sign == Sign.openParenthesis else {
-            flaw("this is not understood")
+            flawHere()
             return Expression(.other([]), at: place(next))
         }
         return enclosed { $0.expression() }
@@ -164,7 +164,7 @@ extension ObjectiveCParser {
         // A macro with arguments may be a whole statement.
         let before = tokens[max(0, next - 1)].sign
         if before == Sign.closeParenthesis || before == Sign.closeBrace, isLineStart { return }
-        flaw("this is not understood")
+        flawHere()
         skipStatement()
     }
 

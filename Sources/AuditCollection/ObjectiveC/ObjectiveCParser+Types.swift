@@ -30,7 +30,10 @@ extension ObjectiveCParser {
 
     private func isQualifier(_ index: Int) -> Bool {
         let word = text(index)
-        if word.hasPrefix("__") { return !word.hasSuffix("_t") }
+        if word.hasPrefix("__") {
+            // `__m128i` and `__darwin_size_t` are types.
+            return !word.hasSuffix("_t") && !word.utf8.contains(where: ObjectiveCLexer.isDigit)
+        }
         return Self.qualifiers.contains(word)
     }
 
@@ -43,12 +46,19 @@ extension ObjectiveCParser {
         case .sign: break
         }
         switch tokens[index].sign {
-        case Sign.at, Sign.caret, Sign.exclamation, Sign.tilde:
-            return !isPlain || tokens[index].sign != Sign.caret
+        case Sign.at, Sign.exclamation, Sign.tilde: return true
+        case Sign.caret: return !isPlain || isBlock(index)
         case Sign.openBracket, Sign.openBrace, Sign.openParenthesis: return !isPlain
         case Sign.minus, Sign.ampersand, Sign.star: return !isPlain
         default: return false
         }
+    }
+
+    /// Whether a block begins with the `^` at `index`, which joins two numbers otherwise.
+    private func isBlock(_ index: Int) -> Bool {
+        var body = index + 1
+        if body < end, tokens[body].sign == Sign.openParenthesis { body = brackets[body] + 1 }
+        return body < end && tokens[body].sign == Sign.openBrace
     }
 
     private func isCertainType(_ name: String) -> Bool {

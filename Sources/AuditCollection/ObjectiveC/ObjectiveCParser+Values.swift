@@ -28,9 +28,16 @@ extension ObjectiveCParser {
         case "sizeof" where sign == Sign.openParenthesis:
             let type = enclosed { $0.writtenArgument() }
             return Expression(.operation(name, type.map(\.value)), at: start)
+        case "sizeof" where kind() == .name:
+            return Expression(.operation(name, [expression(from: 20)]), at: start)
         case "L", "u8":
             return kind() == .text ? literal() : Expression(.name(name), at: start)
-        default: return Expression(.name(name), at: start)
+        default:
+            // A type of several words, which some macros take.
+            while name != "id", Self.basicTypes.contains(name), Self.basicTypes.contains(word) {
+                next += 1
+            }
+            return Expression(.name(name), at: start)
         }
     }
 
@@ -99,8 +106,7 @@ extension ObjectiveCParser {
         switch sign {
         case Sign.openBracket: return message()
         case Sign.openParenthesis: return parenthesis()
-        case Sign.openBrace:
-            return Expression(.list(enclosed { $0.list() }), at: start)
+        case Sign.openBrace: return braces()
         case Sign.caret: return block()
         case Sign.at: return boxed()
         case Sign.dot where kind(1) == .name:
@@ -110,6 +116,24 @@ extension ObjectiveCParser {
         default:
             return Expression(.other([]), at: start)
         }
+    }
+
+    /// A list of values, or statements, which macros take as an argument.
+    private mutating func braces() -> Expression {
+        let start = place(next)
+        guard holdsStatements else { return Expression(.list(enclosed { $0.list() }), at: start) }
+        let body = enclosed { $0.statements() }
+        return Expression(.closure(Closure(parameters: [], body: body)), at: start)
+    }
+
+    /// Whether a semicolon stands between the braces here, and in no bracket between them.
+    private var holdsStatements: Bool {
+        let close = min(brackets[next], end)
+        var index = next + 1
+        while index < close, tokens[index].sign != Sign.semicolon {
+            index = max(brackets[index], index) + 1
+        }
+        return index < close
     }
 
     /// `@[a, b]`, `@{a: b}`, `@(a)`, `@5`.
@@ -131,7 +155,7 @@ extension ObjectiveCParser {
             let key = expression()
             if take(Sign.colon) { entries.append(DictionaryEntry(key, expression())) }
             if !take(Sign.comma), next < end {
-                flaw("this is not understood")
+                flawHere()
                 skipToken()
             }
             if next == start { next += 1 }
@@ -167,7 +191,7 @@ extension ObjectiveCParser {
             // Values after the last part: `stringWithFormat:@"%@", a`.
             while take(Sign.comma) { arguments.append(Argument(nil, expression())) }
         }
-        if next < end { flaw("this is not understood") }
+        if next < end { flawHere() }
         let callee = Expression(.member(receiver, selector), at: place)
         return Expression(.call(Call(callee, arguments)), at: place)
     }

@@ -1,4 +1,5 @@
 import PolicyAudit
+import StructuredText
 
 /// Turns the tokens of an Objective-C source into facts, as far as they make sense.
 ///
@@ -155,6 +156,11 @@ struct ObjectiveCParser {
     static let heightLimit = 384
     /// Directives that stand in no bracket, whatever was left open.
     static let containers: Set<String> = ["@interface", "@implementation", "@end"]
+
+    /// Notes that the token here was not expected.
+    mutating func flawHere() {
+        flaw(next < end ? "\(text(next).quotedForMessage) is not expected here" : "something is missing here")
+    }
 
     mutating func flaw(_ message: String) {
         let place = place(next)

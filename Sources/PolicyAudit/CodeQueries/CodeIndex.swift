@@ -62,18 +62,6 @@ package struct CodeIndex: Sendable {
         functions[name] != nil || variables[name] != nil
     }
 
-    /// Whether the type called `name` is, by its own declarations, a kind of one of `ancestors`.
-    package func type(_ name: String, inheritsFrom ancestors: Set<String>) -> Bool {
-        var seen: Set<String> = []
-        var pending = [name]
-        while let next = pending.popLast() {
-            if ancestors.contains(next) { return true }
-            guard seen.insert(next).inserted, seen.count < 64 else { continue }
-            pending += types(next).flatMap(\.inherited)
-        }
-        return false
-    }
-
     private static func callSites(
         in scopes: [CodeScope]
     ) -> [String: [(scope: Int, call: Int)]] {

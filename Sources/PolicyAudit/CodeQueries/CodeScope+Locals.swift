@@ -56,4 +56,12 @@ extension CodeScope {
             }
         }
     }
+
+    /// What is known of the type of the local value or parameter `name`: as it is declared, and the
+    /// root of the values it was given, which is the type where one is made.
+    package func types(of name: String) -> [String] {
+        let values = bindings[name] ?? []
+        let declared = [parameter(name)?.type] + values.map(\.type)
+        return (declared + values.map { $0.value?.chain.first }).compactMap { $0 }
+    }
 }

@@ -1,6 +1,9 @@
 import ProtectionModel
 
 extension ExecutionContext {
+    /// The name of the context of notification service extensions.
+    package static let notificationService = "notification-service"
+
     /// The contexts that iOS has, with what declares them in a project.
     ///
     /// A row that runs locked means "after the first unlock": what also starts before it, after a
@@ -11,7 +14,7 @@ extension ExecutionContext {
     package static let known: [ExecutionContext] = [
         .init("foreground", "the app on the screen", unlocked),
         .init(
-            "notification-service",
+            notificationService,
             "changes a push before it is shown",
             locked,
             ["com.apple.usernotifications.service"]

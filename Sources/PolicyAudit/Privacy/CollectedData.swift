@@ -1,8 +1,10 @@
 /// The words of `NSPrivacyCollectedDataTypes`.
 ///
 /// Source: Apple, "Describing data use in privacy manifests"
-/// (developer.apple.com/documentation/bundleresources/describing-data-use-in-privacy-manifests), as
-/// of 2026-11.
+/// (developer.apple.com/documentation/bundleresources/describing-data-use-in-privacy-manifests),
+/// which leaves the words to "NSPrivacyCollectedDataType" and "NSPrivacyCollectedDataTypePurposes"
+/// (developer.apple.com/documentation/bundleresources/app-privacy-configuration/
+/// nsprivacycollecteddatatypes), as of 2026-09.
 package enum CollectedData {
     /// The key of an entry's type, which the types and the other keys begin with.
     package static let typeKey = "NSPrivacyCollectedDataType"

@@ -20,24 +20,37 @@ extension PurposeNeed {
             ? []
             : [
                 "initWithDelegate:queue:", "initWithDelegate:queue:options:",
-                "initWithURL:settings:error:", "initWithDelegate:queue:invalidateAfterFirstRead:",
+                "initWithURL:settings:error:", "initWithURL:format:error:",
+                "initWithDelegate:queue:invalidateAfterFirstRead:",
+                "initWithPollingOption:delegate:queue:",
+                "initWithVASCommandConfigurations:delegate:queue:", "initWithDevice:error:",
+                "initWithPeer:serviceType:", "initWithPeer:discoveryInfo:serviceType:",
+                "initWithServiceType:discoveryInfo:session:", "initWithServiceType:session:",
             ]
     }
 
     private func makes(_ found: CallInScope, _ name: String, _ code: CodeIndex) -> Bool {
         let type = made.contains(name) ? name : found.receiverChain.first ?? ""
-        return made.contains(type) && code.types(type).allSatisfy { $0.kind == .extensionType }
+        return made.contains(type) && isForeign(type, code)
+    }
+
+    /// Whether the sources declare no type called `name`, though they may extend it.
+    private func isForeign(_ name: String, _ code: CodeIndex) -> Bool {
+        code.types(name).allSatisfy { $0.kind == .extensionType }
     }
 
     private func fitsReceiver(_ found: CallInScope, _ code: CodeIndex) -> Bool {
         guard !receivers.isEmpty else { return true }
+        let foreign = receivers.filter { isForeign($0, code) }
         let chain = found.receiverChain
-        if !receivers.isDisjoint(with: chain) { return true }
+        if !foreign.isDisjoint(with: chain) { return true }
         guard let root = chain.first, let last = chain.last else { return false }
         let value = found.scope.value(of: root, before: found.site.place)?.chain ?? []
-        let types = code.variables(last).compactMap(\.variable.type)
-        return !receivers.isDisjoint(with: value)
-            || types.contains { type in receivers.contains { type.hasPrefix($0) } }
+        let variables = code.variables(last).map(\.variable)
+        let types = variables.compactMap(\.type)
+        return !foreign.isDisjoint(with: value)
+            || !foreign.isDisjoint(with: variables.compactMap(\.value).flatMap(\.chain))
+            || types.contains { type in foreign.contains { type.hasPrefix($0) } }
     }
 
     private func fitsArguments(_ found: CallInScope) -> Bool {

@@ -1,9 +1,11 @@
 /// A call that the system answers only when the Info.plist says what for.
 ///
-/// Source: Apple, "Requesting access to protected resources"
-/// (developer.apple.com/documentation/uikit/requesting-access-to-protected-resources), as of 2026-11.
-/// Only calls that ask, crash or are refused without the key are here; `NSUserTrackingUsageDescription`
-/// is the matter of the rules about identifiers.
+/// Source: Apple, "Protected resources"
+/// (developer.apple.com/documentation/bundleresources/protected-resources) with the pages of its
+/// keys and of the calls, "Device sensors" and "Personal data"
+/// (developer.apple.com/documentation/technologyoverviews), as of 2026-09. Only calls that ask,
+/// crash or are refused without the key are here; `NSUserTrackingUsageDescription` is the matter of
+/// the rules about identifiers.
 struct PurposeNeed: Sendable {
     /// Functions, methods and selectors.
     var calls: Set<String> = []
@@ -20,9 +22,9 @@ struct PurposeNeed: Sendable {
 }
 
 extension PurposeNeed {
-    /// Names that functions must be kept for: `default` alone stands in too many.
+    /// Names that functions must be kept for: `default` or `request` alone stands in too many.
     static let watched = all.reduce(into: Set<String>()) {
-        $0.formUnion($1.calls.filter { $0 != "default" })
+        $0.formUnion($1.calls.filter { $0 != "default" && $0 != "request" })
         $0.formUnion($1.made)
         $0.formUnion($1.receivers)
     }
@@ -32,31 +34,45 @@ extension PurposeNeed {
 
     private static let request: Set<String> = [
         "requestAuthorization", "requestAuthorization:",
-        "requestAuthorizationWithCompletionHandler:",
-        "requestAuthorizationForAccessLevel:handler:",
+        "requestAuthorizationWithCompletionHandler:", "requestAuthorizationWithHandler:",
+        "requestAuthorizationForAccessLevel:handler:", "requestAuthorizationForSensors:completion:",
+    ]
+    private static let capture: Set<String> = [
+        "requestAccess", "requestAccessForMediaType:completionHandler:", "default",
+        "defaultDeviceWithMediaType:",
+    ]
+    private static let video: Set<String> = ["video", "AVMediaTypeVideo"]
+    private static let audio: Set<String> = ["audio", "AVMediaTypeAudio"]
+    private static let photos = [
+        "NSPhotoLibraryUsageDescription", "NSPhotoLibraryAddUsageDescription",
     ]
 
     private static let media: [PurposeNeed] = [
         PurposeNeed(
-            calls: [
-                "requestAccess", "requestAccessForMediaType:completionHandler:", "default",
-                "defaultDeviceWithMediaType:",
-            ],
+            calls: capture,
             receivers: ["AVCaptureDevice"],
-            arguments: ["video", "AVMediaTypeVideo"],
+            arguments: video,
             keys: ["NSCameraUsageDescription"]
         ),
         PurposeNeed(
-            made: ["VNDocumentCameraViewController", "DataScannerViewController"],
+            calls: ["deviceInputWithDevice:error:"],
+            made: ["AVCaptureDeviceInput"],
+            arguments: video,
             keys: ["NSCameraUsageDescription"]
         ),
         PurposeNeed(
-            calls: [
-                "requestAccess", "requestAccessForMediaType:completionHandler:", "default",
-                "defaultDeviceWithMediaType:",
+            made: [
+                "VNDocumentCameraViewController", "DataScannerViewController",
+                "ARWorldTrackingConfiguration", "ARFaceTrackingConfiguration",
+                "ARBodyTrackingConfiguration", "ARImageTrackingConfiguration",
+                "ARGeoTrackingConfiguration", "ARObjectScanningConfiguration",
             ],
+            keys: ["NSCameraUsageDescription"]
+        ),
+        PurposeNeed(
+            calls: capture,
             receivers: ["AVCaptureDevice"],
-            arguments: ["audio", "AVMediaTypeAudio"],
+            arguments: audio,
             keys: ["NSMicrophoneUsageDescription"]
         ),
         PurposeNeed(
@@ -66,21 +82,40 @@ extension PurposeNeed {
             ],
             keys: ["NSMicrophoneUsageDescription"]
         ),
+        PurposeNeed(
+            calls: ["deviceInputWithDevice:error:"],
+            made: ["AVCaptureDeviceInput"],
+            arguments: audio,
+            keys: ["NSMicrophoneUsageDescription"]
+        ),
         PurposeNeed(made: ["AVAudioRecorder"], keys: ["NSMicrophoneUsageDescription"]),
         PurposeNeed(
-            calls: request,
+            calls: ["installTap", "installTapOnBus:bufferSize:format:block:"],
+            receivers: ["inputNode"],
+            keys: ["NSMicrophoneUsageDescription"]
+        ),
+        PurposeNeed(
+            calls: request.union([
+                "performChanges", "performChanges:completionHandler:", "performChangesAndWait",
+                "performChangesAndWait:error:",
+            ]),
             receivers: ["PHPhotoLibrary"],
-            keys: ["NSPhotoLibraryUsageDescription", "NSPhotoLibraryAddUsageDescription"]
+            keys: photos
         ),
         PurposeNeed(
             calls: [
                 "UIImageWriteToSavedPhotosAlbum", "UISaveVideoAtPathToSavedPhotosAlbum",
             ],
-            keys: ["NSPhotoLibraryAddUsageDescription", "NSPhotoLibraryUsageDescription"]
+            keys: photos
         ),
         PurposeNeed(
             calls: request,
             receivers: ["MPMediaLibrary", "SKCloudServiceController"],
+            keys: ["NSAppleMusicUsageDescription"]
+        ),
+        PurposeNeed(
+            calls: ["request"],
+            receivers: ["MusicAuthorization"],
             keys: ["NSAppleMusicUsageDescription"]
         ),
         PurposeNeed(
@@ -91,8 +126,9 @@ extension PurposeNeed {
     ]
 
     private static let places: [PurposeNeed] = [
+        // Always has to be asked for after "when in use", so that it needs the words of both.
         PurposeNeed(
-            calls: ["requestWhenInUseAuthorization"],
+            calls: ["requestWhenInUseAuthorization", "requestAlwaysAuthorization"],
             keys: ["NSLocationWhenInUseUsageDescription"]
         ),
         PurposeNeed(
@@ -100,15 +136,50 @@ extension PurposeNeed {
             keys: ["NSLocationAlwaysAndWhenInUseUsageDescription"]
         ),
         PurposeNeed(
+            made: ["CLServiceSession"],
+            arguments: ["whenInUse", "always"],
+            keys: ["NSLocationWhenInUseUsageDescription"]
+        ),
+        PurposeNeed(
+            made: ["CLServiceSession"],
+            arguments: ["always"],
+            keys: ["NSLocationAlwaysAndWhenInUseUsageDescription"]
+        ),
+        PurposeNeed(
+            calls: [
+                "requestTemporaryFullAccuracyAuthorization",
+                "requestTemporaryFullAccuracyAuthorizationWithPurposeKey:",
+                "requestTemporaryFullAccuracyAuthorizationWithPurposeKey:completion:",
+            ],
+            keys: ["NSLocationTemporaryUsageDescriptionDictionary"]
+        ),
+        // Accelerometer and gyroscope of `CMMotionManager` need no key.
+        PurposeNeed(
             calls: [
                 "startActivityUpdates", "queryActivityStarting", "queryPedometerData",
                 "startRelativeAltitudeUpdates", "startAbsoluteAltitudeUpdates",
-                "startActivityUpdatesToQueue:withHandler:",
+                "recordAccelerometer", "startActivityUpdatesToQueue:withHandler:",
+                "queryActivityStartingFromDate:toDate:toQueue:withHandler:",
                 "startRelativeAltitudeUpdatesToQueue:withHandler:",
+                "startAbsoluteAltitudeUpdatesToQueue:withHandler:",
                 "queryPedometerDataFromDate:toDate:withHandler:",
                 "startPedometerUpdatesFromDate:withHandler:",
+                "startPedometerEventUpdatesWithHandler:", "recordAccelerometerForDuration:",
             ],
             keys: ["NSMotionUsageDescription"]
+        ),
+        PurposeNeed(
+            calls: [
+                "startUpdates", "startEventUpdates", "startDeviceMotionUpdates",
+                "startDeviceMotionUpdatesToQueue:withHandler:",
+            ],
+            receivers: ["CMPedometer", "CMHeadphoneMotionManager"],
+            keys: ["NSMotionUsageDescription"]
+        ),
+        PurposeNeed(
+            calls: request,
+            receivers: ["CMFallDetectionManager"],
+            keys: ["NSFallDetectionUsageDescription"]
         ),
     ]
 
@@ -151,18 +222,35 @@ extension PurposeNeed {
             keys: ["NSHealthUpdateUsageDescription"]
         ),
         PurposeNeed(
+            calls: ["requestAuthorizationToShareTypes:readTypes:completion:"],
+            label: "requestAuthorizationToShareTypes",
+            keys: ["NSHealthUpdateUsageDescription"]
+        ),
+        PurposeNeed(
             calls: ["requestAuthorization"],
             receivers: ["HKHealthStore", "healthStore"],
             label: "read",
             keys: ["NSHealthShareUsageDescription"]
         ),
+        PurposeNeed(
+            calls: ["requestAuthorizationToShareTypes:readTypes:completion:"],
+            label: "readTypes",
+            keys: ["NSHealthShareUsageDescription"]
+        ),
+        PurposeNeed(
+            calls: ["loadFriends", "loadFriends:", "loadFriendsWithIdentifiers:completionHandler:"],
+            receivers: ["GKLocalPlayer"],
+            keys: ["NSGKFriendListUsageDescription"]
+        ),
     ]
 
     private static let hardware: [PurposeNeed] = [
+        // Accessories that were set up by AccessorySetupKit are reached without being asked.
         PurposeNeed(
             made: ["CBCentralManager", "CBPeripheralManager"],
             keys: [
-                "NSBluetoothAlwaysUsageDescription", "NSBluetoothPeripheralUsageDescription",
+                "NSBluetoothAlwaysUsageDescription", "NSAccessorySetupKitSupports",
+                "NSAccessorySetupSupports",
             ]
         ),
         PurposeNeed(
@@ -170,24 +258,65 @@ extension PurposeNeed {
             arguments: [
                 "deviceOwnerAuthenticationWithBiometrics",
                 "LAPolicyDeviceOwnerAuthenticationWithBiometrics",
+                "deviceOwnerAuthenticationWithBiometricsOrCompanion",
+                "LAPolicyDeviceOwnerAuthenticationWithBiometricsOrCompanion",
             ],
             keys: ["NSFaceIDUsageDescription"]
         ),
         PurposeNeed(
-            made: ["NFCNDEFReaderSession", "NFCTagReaderSession"],
+            made: [
+                "NFCNDEFReaderSession", "NFCTagReaderSession", "NFCPaymentTagReaderSession",
+                "NFCVASReaderSession",
+            ],
             keys: ["NFCReaderUsageDescription"]
         ),
         PurposeNeed(
-            made: ["NWBrowser", "NetServiceBrowser", "NSNetServiceBrowser"],
+            calls: ["nw_browser_create", "DNSServiceBrowse"],
+            made: [
+                "NWBrowser", "NetServiceBrowser", "NSNetServiceBrowser", "MCNearbyServiceBrowser",
+                "MCNearbyServiceAdvertiser", "MCAdvertiserAssistant", "MCBrowserViewController",
+            ],
             keys: ["NSLocalNetworkUsageDescription"]
         ),
+        PurposeNeed(
+            made: ["NISession"],
+            keys: [
+                "NSNearbyInteractionUsageDescription",
+                "NSNearbyInteractionAllowOnceUsageDescription",
+            ]
+        ),
         PurposeNeed(made: ["HMHomeManager"], keys: ["NSHomeKitUsageDescription"]),
+        PurposeNeed(
+            calls: request,
+            receivers: ["SRSensorReader"],
+            keys: ["NSSensorKitUsageDescription"]
+        ),
     ]
 
     private static let services: [PurposeNeed] = [
         PurposeNeed(
             calls: ["requestSiriAuthorization", "requestSiriAuthorization:"],
             keys: ["NSSiriUsageDescription"]
-        )
+        ),
+        PurposeNeed(
+            calls: request,
+            receivers: ["INFocusStatusCenter"],
+            keys: ["NSFocusStatusUsageDescription"]
+        ),
+        PurposeNeed(
+            calls: request,
+            receivers: ["AlarmManager"],
+            keys: ["NSAlarmKitUsageDescription"]
+        ),
+        PurposeNeed(
+            calls: request,
+            receivers: ["FinanceStore"],
+            keys: ["NSFinancialDataUsageDescription"]
+        ),
+        PurposeNeed(
+            calls: ["checkAccessStatus", "checkAccessStatusWithOptions:completionHandler:"],
+            receivers: ["VSAccountManager"],
+            keys: ["NSVideoSubscriberAccountUsageDescription"]
+        ),
     ]
 }

@@ -1,8 +1,10 @@
 /// A category of APIs that a privacy manifest must give a reason for.
 ///
 /// Source: Apple, "Describing use of required reason API"
-/// (developer.apple.com/documentation/bundleresources/describing-use-of-required-reason-api), with
-/// the codes that were allowed in 2026-11.
+/// (developer.apple.com/documentation/bundleresources/describing-use-of-required-reason-api), which
+/// leaves the categories and their codes to "NSPrivacyAccessedAPIType"
+/// (developer.apple.com/documentation/bundleresources/app-privacy-configuration/
+/// nsprivacyaccessedapitypes/nsprivacyaccessedapitype), as of 2026-09.
 package enum RequiredReasonCategory: String, Sendable, Hashable, CaseIterable {
     case fileTimestamp = "NSPrivacyAccessedAPICategoryFileTimestamp"
     case systemBootTime = "NSPrivacyAccessedAPICategorySystemBootTime"

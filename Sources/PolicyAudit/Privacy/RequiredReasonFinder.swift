@@ -75,14 +75,15 @@ struct RequiredReasonFinder {
         return found(name, [known.category] + (isBoth ? [.diskSpace] : []), place, file)
     }
 
-    /// `attributes.fileModificationDate()` of `NSDictionary`.
+    /// `attributes.fileModificationDate()` of `NSDictionary`, which has the selector that is listed;
+    /// `fileCreationDate()` is not.
     private func fileDate(
         of call: Call,
         _ place: SourcePlace,
         _ file: CodeFile
     ) -> RequiredReasonUse? {
-        guard let name = call.name, ["fileModificationDate", "fileCreationDate"].contains(name),
-            call.receiver != nil, call.arguments.isEmpty, !code.declares(name)
+        let name = "fileModificationDate"
+        guard call.name == name, call.receiver != nil, call.arguments.isEmpty, !code.declares(name)
         else { return nil }
         return found(name, [.fileTimestamp], place, file)
     }

@@ -1,4 +1,7 @@
 /// The listed APIs by name, and what tells them from others that are called the same.
+///
+/// Source: Apple, "NSPrivacyAccessedAPIType" (developer.apple.com/documentation/bundleresources/
+/// app-privacy-configuration/nsprivacyaccessedapitypes/nsprivacyaccessedapitype), as of 2026-09.
 package enum RequiredReasonSymbol {
     /// C functions with the number of their arguments: `struct stat()` and own functions have others.
     static let functions: [String: (arguments: Int, category: RequiredReasonCategory)] = [
@@ -39,6 +42,7 @@ package enum RequiredReasonSymbol {
     static let members: [String: (bases: Set<String>, category: RequiredReasonCategory)] = [
         "systemUptime": (["ProcessInfo", "NSProcessInfo", "processInfo"], .systemBootTime),
         "activeInputModes": (["UITextInputMode"], .activeKeyboards),
+        "fileModificationDate": (["UIDocument"], .fileTimestamp),
     ]
 
     /// The types of user defaults.

@@ -24,9 +24,6 @@ package struct ByteCursor: Sendable {
     /// The byte after the next one; `nil` past the end.
     package var second: UInt8? { index + 1 < bytes.count ? bytes[index + 1] : nil }
 
-    /// Whether white space of ASCII comes next.
-    package var isAtSpace: Bool { next.map(Self.isSpace) ?? false }
-
     /// Whether `text` comes next.
     package func isAt(_ text: StaticString) -> Bool {
         text.withUTF8Buffer { text in

@@ -53,6 +53,16 @@ struct ObjectiveCStatementTests {
             ("CGRect r = {1, {2}};", "var r: CGRect = [1, [2]]"),
             ("a(), b();", "a(); b()"),
             ("std::move(a);", "std.move(a)"),
+            ("x = sizeof a;", "x = (sizeof a)"),
+            ("x = sizeof a * b;", "x = (* (sizeof a) b)"),
+            ("A_MACRO({ a(); b(); });", "A_MACRO({  in a(); b() })"),
+            ("A_MACRO(a, { .b = c });", "A_MACRO(a, [(= .b c)])"),
+            ("f(a, comment: \"\");", "f(a, \"\")"),
+            ("x = BRIDGED f(a);", "x = f(a)"),
+            ("va_arg(a, long int);", "va_arg(a, long)"),
+            ("(A)^(int b) { c(); };", "({ b in c() } as A)"),
+            ("x = (a) ^ (b);", "x = (^ a b)"),
+            ("f(a, \\\n  b);", "f(a, b)"),
         ]
     )
     func expressions(_ source: String, _ expected: String) {
@@ -65,6 +75,7 @@ struct ObjectiveCStatementTests {
             ("int a;", "var a: int"),
             ("BOOL _a = b;", "var _a: BOOL = b"),
             ("__uint64_t a;", "var a: __uint64_t"),
+            ("__m128i a;", "var a: __m128i"),
             ("NSString * _Nullable a = b;", "var a: NSString * _Nullable = b"),
             ("NSString *a = @\"b\";", "var a: NSString * = \"b\""),
             ("NSString *a, *b = c;", "var a: NSString *; var b: NSString * = c"),
@@ -135,12 +146,12 @@ struct ObjectiveCStatementTests {
     @Test(
         "what is not understood is a flaw, and reading goes on",
         arguments: [
-            ("a b c d;\ne();", "!2 this is not understood a; e()"),
+            ("a b c d;\ne();", "!2 'b' is not expected here a; e()"),
             ("[a b:c;\ne();", "!2 a bracket is not closed a.b:(c); e()"),
             ("a(;\ne();", "!2 a bracket is not closed a(); e()"),
-            (") ] a();", "!2 this is not understood a()"),
-            ("@\"a\ne();", "!2 a quote is not closed !3 this is not understood \"a\""),
-            ("@unknown a();", "!2 this is not understood unknown"),
+            (") ] a();", "!2 ')' is not expected here a()"),
+            ("@\"a\ne();", "!2 a quote is not closed !3 'e' is not expected here \"a\""),
+            ("@unknown a();", "!2 'a' is not expected here unknown"),
         ]
     )
     func flaws(_ source: String, _ expected: String) {

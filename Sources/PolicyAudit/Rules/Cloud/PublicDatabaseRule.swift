@@ -134,9 +134,6 @@ enum PublicDatabaseRule: Rule {
 
     private static func isRecord(_ base: Expression, _ scope: CodeScope) -> Bool {
         guard let name = base.ownName else { return false }
-        let types =
-            [scope.parameter(name)?.type] + (scope.bindings[name] ?? []).map(\.type)
-            + (scope.bindings[name] ?? []).map { $0.value?.chain.first }
-        return types.compactMap { $0 }.contains { $0.contains("CKRecord") }
+        return scope.types(of: name).contains { $0.contains("CKRecord") }
     }
 }

@@ -13,15 +13,7 @@ enum TrackingExample {
         return RuleExample(
             title,
             files: [
-                "project.yml": """
-                name: Example
-                targets:
-                  App:
-                    type: application
-                    platform: iOS
-                    sources: [App]
-                    info: {path: Info.plist, properties: {\(purpose)}}
-                """,
+                "project.yml": ExampleTarget.project(.app("App", properties: purpose)),
                 "App/Tracking.swift": text,
                 "App/Other.swift": other,
             ],

@@ -76,18 +76,10 @@ enum KeychainUnlockedRule: Rule {
         RuleExample(
             title,
             files: [
-                "project.yml": """
-                name: Example
-                targets:
-                  App: {type: application, platform: iOS, sources: [App, Kit]}
-                  Extension:
-                    type: app-extension
-                    platform: iOS
-                    sources: [Extension, Kit]
-                    info:
-                      path: Extension.plist
-                      properties: {NSExtension: {NSExtensionPointIdentifier: \(point)}}
-                """,
+                "project.yml": ExampleTarget.project(
+                    .app("App", "Kit"),
+                    .appExtension("Extension", "Extension", "Kit", point: point)
+                ),
                 "Extension/Service.swift": "final class Service { let store = \(uses)() }\n",
                 "App/App.swift": "final class App { let store = SecretStore() }\n",
                 "Kit/SecretStore.swift": """

@@ -123,9 +123,6 @@ enum SecretInNotificationRule: Rule {
 
     private static func isContent(_ base: Expression, _ scope: CodeScope) -> Bool {
         guard let name = base.chain.first else { return false }
-        let types =
-            [scope.parameter(name)?.type] + (scope.bindings[name] ?? []).map(\.type)
-            + (scope.bindings[name] ?? []).map { $0.value?.chain.first }
-        return types.compactMap { $0 }.contains { $0.contains("UNMutableNotificationContent") }
+        return scope.types(of: name).contains { $0.contains("UNMutableNotificationContent") }
     }
 }

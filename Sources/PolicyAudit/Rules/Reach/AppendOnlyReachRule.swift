@@ -8,11 +8,11 @@ enum AppendOnlyReachRule: Rule {
         severity: .medium,
         isProven: false,
         summary: """
-            A source gives files the class `completeUnlessOpen` and reads them too, and is used by an
+            A source gives files the class `completeUnlessOpen` and reads them too, and is used by an \
             extension that runs while the device is locked.
             """,
         rationale: """
-            The class lets a locked device create files and go on with open ones. It cannot open one that
+            The class lets a locked device create files and go on with open ones. It cannot open one that \
             is closed: reading back what was written fails until the unlock.
             """,
         remedy: """

@@ -11,11 +11,11 @@ enum AudioReachRule: Rule {
             An app with the background mode `audio` gives sound or media files the class `complete`.
             """,
         rationale: """
-            A file of that class cannot be opened, and one that is open cannot be read, ten seconds after
+            A file of that class cannot be opened, and one that is open cannot be read, ten seconds after \
             the device is locked: the next track does not start, the recording breaks off.
             """,
         remedy: """
-            Use `completeUnlessOpen` for recordings and `completeUntilFirstUserAuthentication` for what is
+            Use `completeUnlessOpen` for recordings and `completeUntilFirstUserAuthentication` for what is \
             played.
             """,
         references: RuleReferences(commonWeaknesses: [636, 755]),

@@ -29,4 +29,57 @@ extension AuditContext {
             return source == path || other.mentions.contains(where: names.contains)
         }
     }
+
+    /// Places that give the class `complete` to what an app with one of the background `modes` uses
+    /// in a source for which `isHandler` holds; `purpose` and `verb` say for what.
+    func observations(
+        ofModes modes: Set<String>,
+        purpose: String,
+        verb: String,
+        isHandler: (CodeFile) -> Bool
+    ) -> [Observation] {
+        uses(ofClass: .complete).compactMap { use in
+            guard
+                let app = apps(of: use.path, withModes: modes).first(where: { target in
+                    isUsed(use.path, in: target, by: isHandler)
+                })
+            else { return nil }
+            return Observation(
+                "class complete: '\(app.name)' needs it for \(purpose), which \(verb) a locked device",
+                confidence: .medium,
+                path: use.path,
+                span: use.span
+            )
+        }
+    }
+
+    /// Places that give the class `complete` to what an extension uses in a context for which
+    /// `isMeant` holds and in which it runs while the device is locked.
+    func observations(
+        ofLockedExtensions isMeant: (ExecutionContext) -> Bool
+    ) -> [Observation] {
+        uses(ofClass: .complete).compactMap { use in
+            guard let reader = lockedReader(of: use.path, type: use.scope.function.type),
+                isMeant(reader.context)
+            else { return nil }
+            return Observation(
+                "class complete: '\(reader.target.name)' (\(reader.context.name)) cannot open it while the device is locked",
+                confidence: .medium,
+                path: use.path,
+                span: use.span
+            )
+        }
+    }
+
+    /// Whether the file asks anywhere whether protected data is available.
+    func asksForAvailability(_ file: CodeFile) -> Bool {
+        code.scopes(in: file.path).contains { scope in
+            scope.expressions.contains { $0.mentions(anyOf: Self.availability) }
+        }
+    }
+
+    private static let availability: Set<String> = [
+        "isProtectedDataAvailable", "protectedDataAvailable",
+        "protectedDataDidBecomeAvailableNotification",
+    ]
 }

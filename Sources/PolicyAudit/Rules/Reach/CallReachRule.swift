@@ -1,5 +1,3 @@
-import ProtectionModel
-
 /// `reach.complete-vs-voip`: data that an incoming call cannot read.
 enum CallReachRule: Rule {
     static let description = RuleDescription(
@@ -8,11 +6,11 @@ enum CallReachRule: Rule {
         severity: .high,
         isProven: false,
         summary: """
-            An app with the background mode `voip` gives files the class `complete` in a source that its
+            An app with the background mode `voip` gives files the class `complete` in a source that its \
             PushKit or CallKit code uses.
             """,
         rationale: """
-            A call is announced by a push while the device is locked: the name of the caller, the keys and
+            A call is announced by a push while the device is locked: the name of the caller, the keys and \
             the settings of the call cannot be read, and the app is ended for not reporting the call.
             """,
         remedy: """
@@ -80,18 +78,11 @@ enum CallReachRule: Rule {
     }
 
     static func observations(in context: AuditContext) -> [Observation] {
-        context.uses(ofClass: .complete).compactMap { use in
-            guard
-                let app = context.apps(of: use.path, withModes: modes).first(where: { target in
-                    context.isUsed(use.path, in: target, by: isHandler)
-                })
-            else { return nil }
-            return Observation(
-                "class complete: '\(app.name)' needs it for calls, which come to a locked device",
-                confidence: .medium,
-                path: use.path,
-                span: use.span
-            )
-        }
+        context.observations(
+            ofModes: modes,
+            purpose: "calls",
+            verb: "come to",
+            isHandler: isHandler
+        )
     }
 }

@@ -8,16 +8,16 @@ enum DefaultCompleteRule: Rule {
         severity: .high,
         isProven: true,
         summary: """
-            The entitlements of an app give new files the class `complete`, and the app, or an extension of
+            The entitlements of an app give new files the class `complete`, and the app, or an extension of \
             the same app group, runs while the device is locked.
             """,
         rationale: """
-            Whatever the app wrote without naming a class cannot be opened by a notification service, an
-            incoming call or a background task while the device is locked. On an unlocked device every
+            Whatever the app wrote without naming a class cannot be opened by a notification service, an \
+            incoming call or a background task while the device is locked. On an unlocked device every \
             test passes.
             """,
         remedy: """
-            Make `NSFileProtectionCompleteUntilFirstUserAuthentication` the default and name `complete` at
+            Make `NSFileProtectionCompleteUntilFirstUserAuthentication` the default and name `complete` at \
             the files that only the screen needs.
             """,
         references: RuleReferences(commonWeaknesses: [636, 755]),
@@ -63,26 +63,21 @@ enum DefaultCompleteRule: Rule {
         RuleExample(
             title,
             files: [
-                "project.yml": """
-                name: Example
-                targets:
-                  App:
-                    type: application
-                    platform: iOS
-                    sources: [App]
-                    settings: {CODE_SIGN_ENTITLEMENTS: App.entitlements}
-                    info: {path: Info.plist, properties: {UIBackgroundModes: [\(modes)]}}
-                  Extension:
-                    type: app-extension
-                    platform: iOS
-                    sources: [Extension]
-                    settings: {CODE_SIGN_ENTITLEMENTS: Extension.entitlements}
-                    info:
-                      path: Extension.plist
-                      properties: {NSExtension: {NSExtensionPointIdentifier: \(point)}}
-                """,
-                "App.entitlements": ReachExample.entitlements(value),
-                "Extension.entitlements": ReachExample.entitlements(nil),
+                "project.yml": ExampleTarget.project(
+                    .app(
+                        "App",
+                        settings: ExampleTarget.entitled("App.entitlements"),
+                        properties: "UIBackgroundModes: [\(modes)]"
+                    ),
+                    .appExtension(
+                        "Extension",
+                        "Extension",
+                        settings: ExampleTarget.entitled("Extension.entitlements"),
+                        point: point
+                    )
+                ),
+                "App.entitlements": ExampleTarget.entitlements(value, group: "group.a"),
+                "Extension.entitlements": ExampleTarget.entitlements(nil, group: "group.a"),
             ],
             findings: findings
         )

@@ -1,5 +1,3 @@
-import ProtectionModel
-
 /// `reach.complete-vs-extension`: data that an extension cannot open while the device is locked.
 enum ExtensionReachRule: Rule {
     static let description = RuleDescription(
@@ -8,17 +6,17 @@ enum ExtensionReachRule: Rule {
         severity: .medium,
         isProven: true,
         summary: """
-            A source gives files the class `complete` and is used by the sources of a widget, an intents
-            extension, a file provider, a packet tunnel or another extension that runs while the device
-            is locked. Notification services have a rule of their own; files that hold nothing, such as
+            A source gives files the class `complete` and is used by the sources of a widget, an intents \
+            extension, a file provider, a packet tunnel or another extension that runs while the device \
+            is locked. Notification services have a rule of their own; files that hold nothing, such as \
             lock probes, are not reported.
             """,
         rationale: """
-            The extension runs whenever the system wants it, also on a locked device, and finds its data
+            The extension runs whenever the system wants it, also on a locked device, and finds its data \
             unreadable.
             """,
         remedy: """
-            Give it a copy without the private fields under `completeUntilFirstUserAuthentication`, or
+            Give it a copy without the private fields under `completeUntilFirstUserAuthentication`, or \
             lower the class of what it reads and say why in the policy.
             """,
         references: RuleReferences(commonWeaknesses: [636, 755]),
@@ -68,16 +66,8 @@ enum ExtensionReachRule: Rule {
     static let watches: Set<String> = StorageUses.watched
 
     static func observations(in context: AuditContext) -> [Observation] {
-        context.uses(ofClass: .complete).compactMap { use in
-            guard let reader = context.lockedReader(of: use.path, type: use.scope.function.type),
-                reader.context.name != "notification-service"
-            else { return nil }
-            return Observation(
-                "class complete: '\(reader.target.name)' (\(reader.context.name)) cannot open it while the device is locked",
-                confidence: .medium,
-                path: use.path,
-                span: use.span
-            )
-        }
+        context.observations(ofLockedExtensions: {
+            $0.name != ExecutionContext.notificationService
+        })
     }
 }

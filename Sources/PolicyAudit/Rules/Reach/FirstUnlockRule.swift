@@ -6,15 +6,15 @@ enum FirstUnlockRule: Rule {
         severity: .high,
         isProven: false,
         summary: """
-            Where a key or an identity cannot be read, the code makes and stores a new one, and never asks
+            Where a key or an identity cannot be read, the code makes and stores a new one, and never asks \
             why it could not be read.
             """,
         rationale: """
-            Before the first unlock every read fails. Taking that for a first start overwrites the key: the
+            Before the first unlock every read fails. Taking that for a first start overwrites the key: the \
             database, the account or the messages are lost.
             """,
         remedy: """
-            Tell `errSecItemNotFound` from `errSecInteractionNotAllowed`, and wait for
+            Tell `errSecItemNotFound` from `errSecInteractionNotAllowed`, and wait for \
             `protectedDataDidBecomeAvailableNotification` in the second case.
             """,
         references: RuleReferences(commonWeaknesses: [636]),
@@ -67,7 +67,7 @@ enum FirstUnlockRule: Rule {
                     switch SecItemCopyMatching(query, &item) {
                     case errSecItemNotFound: break
                     case errSecInteractionNotAllowed: throw Locked()
-                    default: return item as! Data
+                    default: return item as? Data ?? Data()
                     }
                     let fresh = generateKey()
                     SecItemAdd([kSecValueData: fresh] as CFDictionary, nil)

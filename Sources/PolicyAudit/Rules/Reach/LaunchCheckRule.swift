@@ -6,16 +6,16 @@ enum LaunchCheckRule: Rule {
         severity: .medium,
         isProven: false,
         summary: """
-            An app that the system launches in the background reads the keychain or a file in
-            `application(_:didFinishLaunchingWithOptions:)`, and its delegate never asks whether protected
+            An app that the system launches in the background reads the keychain or a file in \
+            `application(_:didFinishLaunchingWithOptions:)`, and its delegate never asks whether protected \
             data is available.
             """,
         rationale: """
-            The system launches the app for a push, a place or a task while the device is locked, or before
+            The system launches the app for a push, a place or a task while the device is locked, or before \
             its first unlock. The read fails, and what follows takes the data for missing.
             """,
         remedy: """
-            Ask `isProtectedDataAvailable`, and read when
+            Ask `isProtectedDataAvailable`, and read when \
             `protectedDataDidBecomeAvailableNotification` comes.
             """,
         references: RuleReferences(commonWeaknesses: [636, 755]),
@@ -96,7 +96,7 @@ enum LaunchCheckRule: Rule {
 
     static func observations(in context: AuditContext) -> [Observation] {
         context.code.scopes.flatMap { scope -> [Observation] in
-            guard isLaunch(scope.function), !asks(scope.file, context),
+            guard isLaunch(scope.function), !context.asksForAvailability(scope.file),
                 let app = context.apps(of: scope.file.path, withModes: modes).first
             else { return [] }
             return scope.calls.filter { isRead($0, scope, context) }.map { site in
@@ -123,16 +123,5 @@ enum LaunchCheckRule: Rule {
         if site.call.name == "SecItemCopyMatching" { return true }
         guard site.call.name == "Data", let target = site.call["contentsOf"] else { return false }
         return scope.path(of: target, context.code).folder != .bundle
-    }
-
-    private static func asks(_ file: CodeFile, _ context: AuditContext) -> Bool {
-        context.code.scopes(in: file.path).contains { scope in
-            scope.expressions.contains {
-                $0.mentions(anyOf: [
-                    "isProtectedDataAvailable", "protectedDataAvailable",
-                    "protectedDataDidBecomeAvailableNotification",
-                ])
-            }
-        }
     }
 }

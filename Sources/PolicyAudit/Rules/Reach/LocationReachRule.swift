@@ -1,5 +1,3 @@
-import ProtectionModel
-
 /// `reach.complete-vs-location`: data that a wake-up by place or device cannot read.
 enum LocationReachRule: Rule {
     static let description = RuleDescription(
@@ -8,15 +6,15 @@ enum LocationReachRule: Rule {
         severity: .medium,
         isProven: false,
         summary: """
-            An app with the background mode `location` or `bluetooth-central` gives files the class
+            An app with the background mode `location` or `bluetooth-central` gives files the class \
             `complete` in a source that its CoreLocation, CoreBluetooth or HealthKit code uses.
             """,
         rationale: """
-            The system wakes the app wherever the user is, with the device locked in a pocket. What was
+            The system wakes the app wherever the user is, with the device locked in a pocket. What was \
             measured is lost.
             """,
         remedy: """
-            Write with `completeUnlessOpen`, which works while locked, or keep it in memory until protected
+            Write with `completeUnlessOpen`, which works while locked, or keep it in memory until protected \
             data is available.
             """,
         references: RuleReferences(commonWeaknesses: [636, 755]),
@@ -85,18 +83,11 @@ enum LocationReachRule: Rule {
     }
 
     static func observations(in context: AuditContext) -> [Observation] {
-        context.uses(ofClass: .complete).compactMap { use in
-            guard
-                let app = context.apps(of: use.path, withModes: modes).first(where: { target in
-                    context.isUsed(use.path, in: target, by: isHandler)
-                })
-            else { return nil }
-            return Observation(
-                "class complete: '\(app.name)' needs it for location or Bluetooth, which wake a locked device",
-                confidence: .medium,
-                path: use.path,
-                span: use.span
-            )
-        }
+        context.observations(
+            ofModes: modes,
+            purpose: "location or Bluetooth",
+            verb: "wake",
+            isHandler: isHandler
+        )
     }
 }

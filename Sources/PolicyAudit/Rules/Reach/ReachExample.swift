@@ -25,18 +25,10 @@ enum ReachExample {
         RuleExample(
             title,
             files: [
-                "project.yml": """
-                name: Example
-                targets:
-                  App: {type: application, platform: iOS, sources: [App, Kit]}
-                  Extension:
-                    type: app-extension
-                    platform: iOS
-                    sources: [Extension, Kit]
-                    info:
-                      path: Extension.plist
-                      properties: {NSExtension: {NSExtensionPointIdentifier: \(point)}}
-                """,
+                "project.yml": ExampleTarget.project(
+                    .app("App", "Kit"),
+                    .appExtension("Extension", "Extension", "Kit", point: point)
+                ),
                 "App/App.swift": "final class App { let store = Store() }\n",
                 "Extension/Service.swift": service,
                 "Kit/Store.swift": store,
@@ -56,33 +48,13 @@ enum ReachExample {
         RuleExample(
             title,
             files: [
-                "project.yml": """
-                name: Example
-                targets:
-                  App:
-                    type: application
-                    platform: iOS
-                    sources: [App, Kit]
-                    info: {path: Info.plist, properties: {UIBackgroundModes: [\(modes)]}}
-                """,
+                "project.yml": ExampleTarget.project(
+                    .app("App", "Kit", properties: "UIBackgroundModes: [\(modes)]")
+                ),
                 "App/Delegate.swift": source,
                 "Kit/Store.swift": store,
             ],
             findings: findings
         )
-    }
-
-    /// Entitlements with the class in line 2.
-    static func entitlements(_ value: String?) -> String {
-        var lines = ["<plist version=\"1.0\"><dict>"]
-        if let value {
-            lines.append(
-                "<key>com.apple.developer.default-data-protection</key><string>\(value)</string>"
-            )
-        }
-        lines.append(
-            "<key>com.apple.security.application-groups</key><array><string>group.a</string></array>"
-        )
-        return (lines + ["</dict></plist>", ""]).joined(separator: "\n")
     }
 }

@@ -1,5 +1,3 @@
-import ProtectionModel
-
 /// `reach.complete-vs-nse`: data that a notification service cannot open.
 enum ServiceReachRule: Rule {
     static let description = RuleDescription(
@@ -8,16 +6,16 @@ enum ServiceReachRule: Rule {
         severity: .high,
         isProven: true,
         summary: """
-            A source gives files the class `complete` and is used by the sources of a notification service
+            A source gives files the class `complete` and is used by the sources of a notification service \
             extension.
             """,
         rationale: """
-            The service is started by a push, mostly while the device is locked. It cannot open the file,
-            the notification shows the raw payload, or a database in the shared container gets the
+            The service is started by a push, mostly while the device is locked. It cannot open the file, \
+            the notification shows the raw payload, or a database in the shared container gets the \
             process killed with 0xdead10cc.
             """,
         remedy: """
-            Use `completeUntilFirstUserAuthentication` for what the service reads, or give it a copy of its
+            Use `completeUntilFirstUserAuthentication` for what the service reads, or give it a copy of its \
             own with the little it needs.
             """,
         references: RuleReferences(commonWeaknesses: [636, 755]),
@@ -74,16 +72,7 @@ enum ServiceReachRule: Rule {
     static let watches: Set<String> = StorageUses.watched
 
     static func observations(in context: AuditContext) -> [Observation] {
-        context.uses(ofClass: .complete).compactMap { use in
-            guard let reader = context.lockedReader(of: use.path, type: use.scope.function.type),
-                reader.context.name == "notification-service"
-            else { return nil }
-            return Observation(
-                "class complete: '\(reader.target.name)' (\(reader.context.name)) cannot open it while the device is locked",
-                confidence: .medium,
-                path: use.path,
-                span: use.span
-            )
-        }
+        context.observations(ofLockedExtensions: { $0.name == ExecutionContext.notificationService }
+        )
     }
 }

@@ -1,5 +1,3 @@
-import ProtectionModel
-
 /// `reach.complete-vs-bgtask`: data that a background task cannot read.
 enum TaskReachRule: Rule {
     static let description = RuleDescription(
@@ -8,16 +6,16 @@ enum TaskReachRule: Rule {
         severity: .medium,
         isProven: false,
         summary: """
-            An app with the background mode `fetch`, `processing` or `remote-notification` gives files the
-            class `complete` in a source that its background handlers use, and these never ask whether
+            An app with the background mode `fetch`, `processing` or `remote-notification` gives files the \
+            class `complete` in a source that its background handlers use, and these never ask whether \
             protected data is available.
             """,
         rationale: """
-            Background tasks and silent pushes come at night, on a locked device. What they write fails, or
+            Background tasks and silent pushes come at night, on a locked device. What they write fails, or \
             is lost when the error is taken for an empty file.
             """,
         remedy: """
-            Ask `isProtectedDataAvailable` first, write with `completeUnlessOpen`, or use
+            Ask `isProtectedDataAvailable` first, write with `completeUnlessOpen`, or use \
             `completeUntilFirstUserAuthentication` for what tasks read.
             """,
         references: RuleReferences(commonWeaknesses: [636, 755]),
@@ -93,39 +91,20 @@ enum TaskReachRule: Rule {
     private static let modes: Set<String> = ["fetch", "processing", "remote-notification"]
 
     static func observations(in context: AuditContext) -> [Observation] {
-        context.uses(ofClass: .complete).compactMap { use in
-            guard
-                let app = context.apps(of: use.path, withModes: modes).first(where: { target in
-                    context.isUsed(use.path, in: target, by: { isHandler($0, context) })
-                })
-            else { return nil }
-            return Observation(
-                "class complete: '\(app.name)' needs it for background work, which runs on a locked device",
-                confidence: .medium,
-                path: use.path,
-                span: use.span
-            )
+        context.observations(ofModes: modes, purpose: "background work", verb: "runs on") { file in
+            isHandler(file) && !context.asksForAvailability(file)
         }
     }
 
-    private static func isHandler(_ file: CodeFile, _ context: AuditContext) -> Bool {
-        let handles =
-            file.mentions.contains("BGTaskScheduler")
+    private static func isHandler(_ file: CodeFile) -> Bool {
+        file.mentions.contains("BGTaskScheduler")
             || file.functions.contains { function in
-                function.parameters.contains { $0.label == "fetchCompletionHandler" }
+                function.parameters.contains { labels.contains($0.label ?? "") }
                     || function.name.contains("fetchCompletionHandler:")
-                    || function.parameters.contains {
-                        $0.label == "handleEventsForBackgroundURLSession"
-                    }
             }
-        return handles && !asks(file, context)
     }
 
-    private static func asks(_ file: CodeFile, _ context: AuditContext) -> Bool {
-        context.code.scopes(in: file.path).contains { scope in
-            scope.expressions.contains {
-                $0.mentions(anyOf: ["isProtectedDataAvailable", "protectedDataAvailable"])
-            }
-        }
-    }
+    private static let labels: Set<String> = [
+        "fetchCompletionHandler", "handleEventsForBackgroundURLSession",
+    ]
 }

@@ -6,12 +6,12 @@ enum UnusedModeRule: Rule {
         severity: .medium,
         isProven: false,
         summary: """
-            An app declares the mode `voip`, `location`, `bluetooth-central` or `processing`, and none of its
-            sources imports or names what the mode is for. Apps that link frameworks of others are not
+            An app declares the mode `voip`, `location`, `bluetooth-central` or `processing`, and none of its \
+            sources imports or names what the mode is for. Apps that link frameworks of others are not \
             reported, because those may use it.
             """,
         rationale: """
-            App Review refuses modes without use, and each one is a way for the app to run while the device
+            App Review refuses modes without use, and each one is a way for the app to run while the device \
             is locked.
             """,
         remedy: """

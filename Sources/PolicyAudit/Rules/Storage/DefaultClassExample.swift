@@ -13,16 +13,8 @@ enum DefaultClassExample {
         RuleExample(
             title,
             files: [
-                "project.yml": """
-                name: Example
-                targets:
-                  App:
-                    type: application
-                    platform: iOS
-                    sources: [App]
-                    settings: {CODE_SIGN_ENTITLEMENTS: App.entitlements}
-                """,
-                "App.entitlements": entitlements(value),
+                "project.yml": ExampleTarget.project(entitled),
+                "App.entitlements": ExampleTarget.entitlements(value),
             ],
             policy: policy,
             findings: findings
@@ -41,41 +33,24 @@ enum DefaultClassExample {
         RuleExample(
             title,
             files: [
-                "project.yml": """
-                name: Example
-                targets:
-                  App:
-                    type: application
-                    platform: iOS
-                    sources: [App]
-                    settings: {CODE_SIGN_ENTITLEMENTS: App.entitlements}
-                  Share:
-                    type: app-extension
-                    platform: iOS
-                    sources: [Share]
-                    settings: {CODE_SIGN_ENTITLEMENTS: Share.entitlements}
-                """,
-                "App.entitlements": entitlements(app, group: groups.0),
-                "Share.entitlements": entitlements(share, group: groups.1),
+                "project.yml": ExampleTarget.project(
+                    Self.entitled,
+                    .appExtension(
+                        "Share",
+                        "Share",
+                        settings: ExampleTarget.entitled("Share.entitlements")
+                    )
+                ),
+                "App.entitlements": ExampleTarget.entitlements(app, group: groups.0),
+                "Share.entitlements": ExampleTarget.entitlements(share, group: groups.1),
             ],
             policy: policy,
             findings: findings
         )
     }
 
-    /// Entitlements with the class in line 2.
-    private static func entitlements(_ value: String?, group: String? = nil) -> String {
-        var lines = ["<plist version=\"1.0\"><dict>"]
-        if let value {
-            lines.append(
-                "<key>com.apple.developer.default-data-protection</key><string>\(value)</string>"
-            )
-        }
-        if let group {
-            lines.append(
-                "<key>com.apple.security.application-groups</key><array><string>\(group)</string></array>"
-            )
-        }
-        return (lines + ["</dict></plist>", ""]).joined(separator: "\n")
-    }
+    private static let entitled = ExampleTarget.app(
+        "App",
+        settings: ExampleTarget.entitled("App.entitlements")
+    )
 }
