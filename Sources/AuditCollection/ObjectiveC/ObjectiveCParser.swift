@@ -159,7 +159,11 @@ struct ObjectiveCParser {
 
     /// Notes that the token here was not expected.
     mutating func flawHere() {
-        flaw(next < end ? "\(text(next).quotedForMessage) is not expected here" : "something is missing here")
+        flaw(
+            next < end
+                ? "\(text(next).quotedForMessage) is not expected here"
+                : "something is missing here"
+        )
     }
 
     mutating func flaw(_ message: String) {

@@ -108,7 +108,9 @@ extension CodeIndex {
     private static let truths: Set<String> = [
         "==", "!=", "===", "!==", "<", ">", "<=", ">=", "&&", "||", "!", "~=", "is",
     ]
-    private static let emptyMakers: Set<String> = ["Data", "String", "NSData", "NSMutableData"]
+    private static let emptyMakers: Set<String> = [
+        "Array", "Data", "Dictionary", "NSData", "NSMutableData", "NSSet", "Set", "String",
+    ]
     private static let plainReaders: Set<String> = [
         "bool", "integer", "double", "float", "boolForKey:", "integerForKey:", "doubleForKey:",
         "floatForKey:", "boolValue", "intValue", "integerValue", "now", "date", "numberWithBool:",

@@ -43,22 +43,24 @@ extension PurposeNeed {
     ]
     private static let video: Set<String> = ["video", "AVMediaTypeVideo"]
     private static let audio: Set<String> = ["audio", "AVMediaTypeAudio"]
+    private static let camera = ["NSCameraUsageDescription"]
+    private static let microphone = ["NSMicrophoneUsageDescription"]
     private static let photos = [
         "NSPhotoLibraryUsageDescription", "NSPhotoLibraryAddUsageDescription",
     ]
 
+    /// What `receiver` asks for with `request`.
+    private static func asked(of receiver: String, _ key: String) -> PurposeNeed {
+        PurposeNeed(calls: request, receivers: [receiver], keys: [key])
+    }
+
     private static let media: [PurposeNeed] = [
-        PurposeNeed(
-            calls: capture,
-            receivers: ["AVCaptureDevice"],
-            arguments: video,
-            keys: ["NSCameraUsageDescription"]
-        ),
+        PurposeNeed(calls: capture, receivers: ["AVCaptureDevice"], arguments: video, keys: camera),
         PurposeNeed(
             calls: ["deviceInputWithDevice:error:"],
             made: ["AVCaptureDeviceInput"],
             arguments: video,
-            keys: ["NSCameraUsageDescription"]
+            keys: camera
         ),
         PurposeNeed(
             made: [
@@ -67,32 +69,32 @@ extension PurposeNeed {
                 "ARBodyTrackingConfiguration", "ARImageTrackingConfiguration",
                 "ARGeoTrackingConfiguration", "ARObjectScanningConfiguration",
             ],
-            keys: ["NSCameraUsageDescription"]
+            keys: camera
         ),
         PurposeNeed(
             calls: capture,
             receivers: ["AVCaptureDevice"],
             arguments: audio,
-            keys: ["NSMicrophoneUsageDescription"]
+            keys: microphone
         ),
         PurposeNeed(
             calls: [
                 "requestRecordPermission", "requestRecordPermission:",
                 "requestRecordPermissionWithCompletionHandler:",
             ],
-            keys: ["NSMicrophoneUsageDescription"]
+            keys: microphone
         ),
         PurposeNeed(
             calls: ["deviceInputWithDevice:error:"],
             made: ["AVCaptureDeviceInput"],
             arguments: audio,
-            keys: ["NSMicrophoneUsageDescription"]
+            keys: microphone
         ),
-        PurposeNeed(made: ["AVAudioRecorder"], keys: ["NSMicrophoneUsageDescription"]),
+        PurposeNeed(made: ["AVAudioRecorder"], keys: microphone),
         PurposeNeed(
             calls: ["installTap", "installTapOnBus:bufferSize:format:block:"],
             receivers: ["inputNode"],
-            keys: ["NSMicrophoneUsageDescription"]
+            keys: microphone
         ),
         PurposeNeed(
             calls: request.union([
@@ -103,9 +105,7 @@ extension PurposeNeed {
             keys: photos
         ),
         PurposeNeed(
-            calls: [
-                "UIImageWriteToSavedPhotosAlbum", "UISaveVideoAtPathToSavedPhotosAlbum",
-            ],
+            calls: ["UIImageWriteToSavedPhotosAlbum", "UISaveVideoAtPathToSavedPhotosAlbum"],
             keys: photos
         ),
         PurposeNeed(
@@ -118,11 +118,7 @@ extension PurposeNeed {
             receivers: ["MusicAuthorization"],
             keys: ["NSAppleMusicUsageDescription"]
         ),
-        PurposeNeed(
-            calls: request,
-            receivers: ["SFSpeechRecognizer"],
-            keys: ["NSSpeechRecognitionUsageDescription"]
-        ),
+        .asked(of: "SFSpeechRecognizer", "NSSpeechRecognitionUsageDescription"),
     ]
 
     private static let places: [PurposeNeed] = [
@@ -176,11 +172,7 @@ extension PurposeNeed {
             receivers: ["CMPedometer", "CMHeadphoneMotionManager"],
             keys: ["NSMotionUsageDescription"]
         ),
-        PurposeNeed(
-            calls: request,
-            receivers: ["CMFallDetectionManager"],
-            keys: ["NSFallDetectionUsageDescription"]
-        ),
+        .asked(of: "CMFallDetectionManager", "NSFallDetectionUsageDescription"),
     ]
 
     private static let people: [PurposeNeed] = [
@@ -238,7 +230,9 @@ extension PurposeNeed {
             keys: ["NSHealthShareUsageDescription"]
         ),
         PurposeNeed(
-            calls: ["loadFriends", "loadFriends:", "loadFriendsWithIdentifiers:completionHandler:"],
+            calls: [
+                "loadFriends", "loadFriends:", "loadFriendsWithIdentifiers:completionHandler:",
+            ],
             receivers: ["GKLocalPlayer"],
             keys: ["NSGKFriendListUsageDescription"]
         ),
@@ -286,11 +280,7 @@ extension PurposeNeed {
             ]
         ),
         PurposeNeed(made: ["HMHomeManager"], keys: ["NSHomeKitUsageDescription"]),
-        PurposeNeed(
-            calls: request,
-            receivers: ["SRSensorReader"],
-            keys: ["NSSensorKitUsageDescription"]
-        ),
+        .asked(of: "SRSensorReader", "NSSensorKitUsageDescription"),
     ]
 
     private static let services: [PurposeNeed] = [
@@ -298,21 +288,9 @@ extension PurposeNeed {
             calls: ["requestSiriAuthorization", "requestSiriAuthorization:"],
             keys: ["NSSiriUsageDescription"]
         ),
-        PurposeNeed(
-            calls: request,
-            receivers: ["INFocusStatusCenter"],
-            keys: ["NSFocusStatusUsageDescription"]
-        ),
-        PurposeNeed(
-            calls: request,
-            receivers: ["AlarmManager"],
-            keys: ["NSAlarmKitUsageDescription"]
-        ),
-        PurposeNeed(
-            calls: request,
-            receivers: ["FinanceStore"],
-            keys: ["NSFinancialDataUsageDescription"]
-        ),
+        .asked(of: "INFocusStatusCenter", "NSFocusStatusUsageDescription"),
+        .asked(of: "AlarmManager", "NSAlarmKitUsageDescription"),
+        .asked(of: "FinanceStore", "NSFinancialDataUsageDescription"),
         PurposeNeed(
             calls: ["checkAccessStatus", "checkAccessStatusWithOptions:completionHandler:"],
             receivers: ["VSAccountManager"],

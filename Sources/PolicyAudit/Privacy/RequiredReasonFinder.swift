@@ -75,8 +75,8 @@ struct RequiredReasonFinder {
         return found(name, [known.category] + (isBoth ? [.diskSpace] : []), place, file)
     }
 
-    /// `attributes.fileModificationDate()` of `NSDictionary`, which has the selector that is listed;
-    /// `fileCreationDate()` is not.
+    /// `attributes.fileModificationDate()` of `NSDictionary`, whose selector is listed, unlike that
+    /// of `fileCreationDate()`.
     private func fileDate(
         of call: Call,
         _ place: SourcePlace,

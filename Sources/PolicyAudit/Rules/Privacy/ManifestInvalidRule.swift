@@ -42,6 +42,18 @@ enum ManifestInvalidRule: Rule {
                 """,
                 findings: [2, 3, 4]
             ),
+            PrivacyExample.manifest(
+                "a reason that is no text",
+                """
+                <key>NSPrivacyAccessedAPITypes</key><array><dict>
+                <key>NSPrivacyAccessedAPIType</key>
+                <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+                <key>NSPrivacyAccessedAPITypeReasons</key>
+                <array><string>CA92.1</string><true/></array>
+                </dict></array>
+                """,
+                findings: [6]
+            ),
             RuleExample(
                 "no property list",
                 files: [
@@ -116,7 +128,12 @@ enum ManifestInvalidRule: Rule {
         guard let type = entry["NSPrivacyAccessedAPIType"], let name = type.string else {
             return ("an entry of NSPrivacyAccessedAPITypes has no category", entry.span)
         }
-        guard RequiredReasonCategory(rawValue: name) == nil else { return nil }
-        return ("'\(name)' is no category of APIs", type.span)
+        guard RequiredReasonCategory(rawValue: name) != nil else {
+            return ("'\(name)' is no category of APIs", type.span)
+        }
+        guard let reasons = entry["NSPrivacyAccessedAPITypeReasons"],
+            reasons.array?.allSatisfy({ $0.string != nil }) != true
+        else { return nil }
+        return ("NSPrivacyAccessedAPITypeReasons is no list of texts", reasons.span)
     }
 }

@@ -7,7 +7,7 @@ enum ReasonInvalidRule: Rule {
         isProven: false,
         summary: """
             A category of `NSPrivacyAccessedAPITypes` has a reason that Apple does not allow for it, \
-            or no reason at all. The table of reasons is that of 2026-11.
+            or no reason at all. The table of reasons is that of 2026-09.
             """,
         rationale: "The App Store refuses a manifest with a reason it does not know.",
         remedy: "Take the reason that is true from Apple's list for that category.",

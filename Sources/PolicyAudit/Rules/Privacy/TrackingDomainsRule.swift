@@ -1,19 +1,27 @@
-/// `privacy.tracking-empty-domains`: a manifest that says tracking and names no domain.
+import StructuredText
+
+/// `privacy.tracking-empty-domains`: a manifest whose tracking domains do not fit its word on tracking.
+///
+/// Each manifest is judged alone, as the App Store does (Apple, TN3181, "Debugging an invalid privacy
+/// manifest").
 enum TrackingDomainsRule: Rule {
     static let description = RuleDescription(
         "privacy.tracking-empty-domains",
-        "The privacy manifest says tracking and names no domain",
+        "The tracking domains of a privacy manifest do not fit its word on tracking",
         severity: .high,
         isProven: false,
         summary: """
-            `NSPrivacyTracking` is true and `NSPrivacyTrackingDomains` is missing or empty, also in \
-            the other manifests of the same app.
+            `NSPrivacyTracking` is true and `NSPrivacyTrackingDomains` is missing or empty, or it is \
+            false and domains are listed, or what is listed is more than a domain.
             """,
         rationale: """
             The system blocks the listed domains until the user agrees to tracking. Nothing is \
             blocked where nothing is listed, and the App Store refuses the manifest.
             """,
-        remedy: "List the domains that are used for tracking, or say that there is none.",
+        remedy: """
+            List the domains that are used for tracking, without scheme and path, or say that there \
+            is no tracking and list none.
+            """,
         references: RuleReferences(
             controls: ["PRIVACY-3"],
             tests: ["0281"],
@@ -57,17 +65,27 @@ enum TrackingDomainsRule: Rule {
                 """
             ),
             PrivacyExample.manifest("says nothing", ""),
+            PrivacyExample.manifest(
+                "domains without tracking",
+                """
+                <key>NSPrivacyTracking</key><false/>
+                <key>NSPrivacyTrackingDomains</key><array><string>ads.example</string></array>
+                """,
+                findings: [2]
+            ),
+            PrivacyExample.manifest(
+                "an address for a domain",
+                """
+                <key>NSPrivacyTracking</key><true/>
+                <key>NSPrivacyTrackingDomains</key><array>
+                <string>https://ads.example/pixel</string>
+                <string>ads.example</string></array>
+                """,
+                findings: [4]
+            ),
             RuleExample(
-                "the domains stand in the manifest of a package",
+                "the domains stand in the manifest of a package only",
                 files: [
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        {type: application, platform: iOS, sources: [App], dependencies: [{target: Kit}]}
-                      Kit: {type: library.static, platform: iOS, sources: [Kit]}
-                    """,
-                    "App/A.swift": "let a = 1",
                     "App/PrivacyInfo.xcprivacy": PrivacyExample.plist(
                         "<key>NSPrivacyTracking</key><true/>"
                     ),
@@ -77,33 +95,43 @@ enum TrackingDomainsRule: Rule {
                         <key>NSPrivacyTrackingDomains</key><array><string>ads.example</string></array>
                         """
                     ),
-                ]
+                ],
+                findings: ["App/PrivacyInfo.xcprivacy:2"]
             ),
         ]
     )
 
     static func observations(in context: AuditContext) -> [Observation] {
-        let manifests = PrivacyManifests(context)
-        return context.documents(.privacyManifest).compactMap { document in
-            guard let entry = document.root?.entry("NSPrivacyTracking"),
-                entry.value.boolean == true, !namesDomains(document)
-            else { return nil }
-            let others = context.graph.bundlers(of: document.path).flatMap { target in
-                context.graph.hosts(of: target).flatMap { manifests.paths(of: $0) }
+        context.documents(.privacyManifest).flatMap { document -> [Observation] in
+            guard let root = document.root, let entry = root.entry("NSPrivacyTracking") else {
+                return []
             }
-            // One that cannot be read may name some.
-            guard let read = manifests.read(Set(others).sorted()),
-                !read.contains(where: namesDomains)
-            else { return nil }
-            return Observation(
-                "NSPrivacyTracking is true and no tracking domain is listed",
-                path: document.path,
-                span: SourceSpan(entry.place)
-            )
+            let domains = (root["NSPrivacyTrackingDomains"]?.array ?? []).filter {
+                $0.string?.isEmpty == false
+            }
+            return flaws(of: entry, domains).map { message, span in
+                Observation(message, path: document.path, span: span)
+            }
         }
     }
 
-    private static func namesDomains(_ document: PropertyDocument) -> Bool {
-        document.root?["NSPrivacyTrackingDomains"]?.strings.contains { !$0.isEmpty } ?? false
+    /// What is wrong with the `domains` of a manifest whose word on tracking is `entry`.
+    private static func flaws(
+        of entry: PropertyEntry,
+        _ domains: [PropertyNode]
+    ) -> [(String, SourceSpan)] {
+        switch entry.value.boolean {
+        case true? where domains.isEmpty:
+            [("NSPrivacyTracking is true and no tracking domain is listed", SourceSpan(entry.place))]
+        case false? where !domains.isEmpty:
+            [("NSPrivacyTracking is false and tracking domains are listed", SourceSpan(entry.place))]
+        default:
+            domains.compactMap { node in
+                guard let text = node.string, text.contains(where: { "/?#:".contains($0) }) else {
+                    return nil
+                }
+                return ("\(text.quotedForMessage) is more than a domain", node.span)
+            }
+        }
     }
 }
