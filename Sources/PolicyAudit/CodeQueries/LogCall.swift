@@ -46,15 +46,14 @@ package struct LogCall: Sendable {
         guard let index = call.arguments.firstIndex(where: { $0.value.literal != nil }),
             let format = call.arguments[index].value.literal
         else { return publicParts(call) }
-        let directives = format.split(separator: "%", omittingEmptySubsequences: false).dropFirst()
         let values = call.arguments[(index + 1)...].filter { $0.label == nil }.map(\.value)
-        return zip(directives, values).filter { $0.0.hasPrefix("{public") }.map { ("", $0.1) }
+        return zip(LogFormat(format).directives, values).filter { $0.0.isPublic }.map { ("", $0.1) }
     }
 
     private static func everything(_ call: Call) -> [(label: String, value: Expression)] {
         var shown: [(label: String, value: Expression)] = []
         let format = call.arguments.first?.value.literal
-        let labels = format.map(Self.labels(ofFormat:)) ?? []
+        let labels = format.map { LogFormat($0).directives.map(\.label) } ?? []
         for (index, argument) in call.arguments.enumerated() {
             let inner = parts(of: argument.value) { _ in true }
             if !inner.isEmpty {
@@ -65,15 +64,6 @@ package struct LogCall: Sendable {
             }
         }
         return shown
-    }
-
-    /// The text before each directive of a format: `ccNo: ` of `ccNo: %@`.
-    private static func labels(ofFormat format: String) -> [String] {
-        let pieces = format.split(separator: "%", omittingEmptySubsequences: false).map(String.init)
-        return pieces.dropLast().map { piece in
-            // What follows a directive's letter belongs to the next one's label.
-            String(piece.drop { !$0.isWhitespace && !$0.isPunctuation || $0 == "@" })
-        }
     }
 
     private static func parts(

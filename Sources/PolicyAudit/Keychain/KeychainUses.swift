@@ -17,15 +17,41 @@ package enum KeychainUses {
 
     /// What `code` gives.
     package static func all(in code: CodeIndex) -> [KeychainUse] {
-        code.scopes.flatMap { scope -> [KeychainUse] in
-            guard !isQuery(scope) else { return [] }
-            return scope.expressions.flatMap { uses(in: $0, scope, isSet: false) }
+        code.files.flatMap { file -> [KeychainUse] in
+            let scopes = code.scopes(in: file.path)
+            let added = scopes.reduce(into: Set<String>()) { $0.formUnion(addedNames(in: $1)) }
+            let inFunctions = scopes.filter { !isQuery($0, added) }.flatMap { scope in
+                scope.expressions.flatMap { uses(in: $0, Place(file, scope), isSet: false) }
+            }
+            let inProperties = file.variables.flatMap { uses(in: $0, Place(file, $0), added) }
+            // A first value that calls something is a function as well.
+            let seen = Set(inFunctions.map(\.span))
+            return inFunctions + inProperties.filter { !seen.contains($0.span) }
+        }
+    }
+
+    /// What an expression is part of.
+    private struct Place {
+        let file: CodeFile
+        let scope: CodeScope?
+        let type: String?
+
+        init(_ file: CodeFile, _ scope: CodeScope) {
+            self.file = file
+            self.scope = scope
+            type = scope.function.type
+        }
+
+        init(_ file: CodeFile, _ variable: Variable) {
+            self.file = file
+            scope = nil
+            type = variable.owner
         }
     }
 
     private static func uses(
         in expression: Expression,
-        _ scope: CodeScope,
+        _ place: Place,
         isSet: Bool
     ) -> [KeychainUse] {
         switch expression.node {
@@ -36,7 +62,9 @@ package enum KeychainUses {
             guard let (accessibility, isDeviceOnly) = found else { return [] }
             return [
                 KeychainUse(
-                    scope: scope,
+                    path: place.file.path,
+                    scope: place.scope,
+                    type: place.type,
                     span: SourceSpan(expression.place),
                     accessibility: accessibility,
                     isDeviceOnly: isDeviceOnly
@@ -44,34 +72,52 @@ package enum KeychainUses {
             ]
         case .operation(let symbol, let operands):
             let isComparison = ["==", "!=", "~="].contains(symbol)
-            return isComparison ? [] : operands.flatMap { uses(in: $0, scope, isSet: isSet) }
+            return isComparison ? [] : operands.flatMap { uses(in: $0, place, isSet: isSet) }
         case .call(let call):
             let sets = setters.contains(call.name ?? "")
-            let isWrapper = sets && isKeychain(call, scope)
-            return uses(in: call.callee, scope, isSet: false)
+            let isWrapper = sets && isKeychain(call, place.file)
+            return uses(in: call.callee, place, isSet: false)
                 + call.arguments.flatMap {
-                    uses(in: $0.value, scope, isSet: isWrapper || isOption($0.label, scope))
+                    uses(in: $0.value, place, isSet: isWrapper || isOption($0.label, place.file))
                 }
         case .closure: return []
-        default: return expression.children.flatMap { uses(in: $0, scope, isSet: isSet) }
+        default: return expression.children.flatMap { uses(in: $0, place, isSet: isSet) }
         }
     }
 
-    private static func isOption(_ label: String?, _ scope: CodeScope) -> Bool {
+    /// The accessibility that the first value of `variable` has under its key.
+    ///
+    /// A table of several has other keys.
+    private static func uses(
+        in variable: Variable,
+        _ place: Place,
+        _ added: Set<String>
+    ) -> [KeychainUse] {
+        guard let value = variable.value, !isQuery(variable.name) || added.contains(variable.name)
+        else { return [] }
+        return value.parts.flatMap { part -> [KeychainUse] in
+            guard case .dictionary(let entries) = part.node else { return [] }
+            return entries.filter { $0.key.mentions("kSecAttrAccessible") }.flatMap {
+                uses(in: $0.value, place, isSet: false)
+            }
+        }
+    }
+
+    private static func isOption(_ label: String?, _ file: CodeFile) -> Bool {
         guard let label, ["withAccess", "withAccessibility", "accessibility"].contains(label) else {
             return false
         }
-        return scope.file.imports.contains(where: libraries.contains)
+        return file.imports.contains(where: libraries.contains)
     }
 
     /// SwiftUI's `.accessibility(…)` is another one.
-    private static func isKeychain(_ call: Call, _ scope: CodeScope) -> Bool {
+    private static func isKeychain(_ call: Call, _ file: CodeFile) -> Bool {
         guard call.name == "accessibility" else { return true }
-        return scope.file.imports.contains(where: libraries.contains)
+        return file.imports.contains(where: libraries.contains)
     }
 
     /// Whether the function looks for items or deletes them and stores none.
-    private static func isQuery(_ scope: CodeScope) -> Bool {
+    private static func isQuery(_ scope: CodeScope, _ added: Set<String>) -> Bool {
         let called = Set(scope.calls.compactMap(\.call.name))
         if called.contains("SecItemAdd") || called.contains("SecItemUpdate") { return false }
         let holdsValue = scope.expressions.contains { $0.mentions("kSecValueData") }
@@ -79,8 +125,27 @@ package enum KeychainUses {
         if called.contains("SecItemDelete") || called.contains("SecItemCopyMatching") {
             return true
         }
-        let words = Set(NameWords.words(of: scope.function.name))
-        return !words.isDisjoint(with: asking)
+        return isQuery(scope.function.name) && !added.contains(scope.function.name)
+    }
+
+    private static func isQuery(_ name: String) -> Bool {
+        !asking.isDisjoint(with: NameWords.words(of: name))
+    }
+
+    /// The functions and properties that make what `scope` hands to `SecItemAdd`.
+    private static func addedNames(in scope: CodeScope) -> [String] {
+        let items = scope.calls.filter { $0.call.name == "SecItemAdd" }.compactMap {
+            $0.call.arguments.first?.value
+        }
+        let parts = items.flatMap { scope.sources(of: $0) }.flatMap(\.parts)
+        return parts.compactMap { part -> String? in
+            switch part.node {
+            case .call(let call): call.name
+            case .member(_, let name): name
+            case .name(let name): scope.isLocal(name) ? nil : name
+            default: nil
+            }
+        }
     }
 
     private static let setters: Set<String> = [

@@ -61,10 +61,10 @@ package struct TargetGraph: Sendable {
         return seen.sorted().compactMap { targets[$0] }
     }
 
-    /// The weakest class that the file at `path` gets by the entitlements of what runs it; `nil`
-    /// where one of them has no such entitlement, or nothing is known to run it.
+    /// The weakest class that the file at `path` gets by the entitlements of what runs it on iOS;
+    /// `nil` where one of them has no such entitlement, or nothing is known to run it.
     package func defaultClass(of path: String) -> ProtectionClass? {
-        let hosts = hosts(of: path)
+        let hosts = hosts(of: path).filter(\.isProcess)
         let classes = hosts.compactMap(\.defaultClass)
         guard !hosts.isEmpty, classes.count == hosts.count else { return nil }
         return classes.min { $0.strength < $1.strength }

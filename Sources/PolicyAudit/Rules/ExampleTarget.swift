@@ -2,6 +2,7 @@
 struct ExampleTarget {
     private let name: String
     private let type: String
+    private var platform = "iOS"
     private let sources: [String]
     private let settings: String
     private let properties: String
@@ -17,6 +18,18 @@ struct ExampleTarget {
             type: "application",
             sources: sources,
             settings: settings,
+            properties: properties
+        )
+    }
+
+    /// An app for the Mac, with the Info.plist's `properties` as entries of YAML's flow style.
+    static func macApp(_ sources: String..., properties: String = "") -> Self {
+        ExampleTarget(
+            name: "Desk",
+            type: "application",
+            platform: "macOS",
+            sources: sources,
+            settings: "",
             properties: properties
         )
     }
@@ -63,7 +76,7 @@ struct ExampleTarget {
 
     private var lines: [String] {
         var lines = [
-            "  \(name):", "    type: \(type)", "    platform: iOS",
+            "  \(name):", "    type: \(type)", "    platform: \(platform)",
             "    sources: [\(sources.joined(separator: ", "))]",
         ]
         if !settings.isEmpty { lines.append("    settings: {\(settings)}") }

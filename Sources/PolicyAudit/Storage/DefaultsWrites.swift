@@ -37,10 +37,24 @@ package enum DefaultsWrites {
         {
             return true
         }
+        let declared = declarations(of: receiver.lastName ?? root, found, code)
         let types =
             [found.scope.parameter(root)?.type, found.scope.bindings[root]?.first?.type]
-            + code.variables(receiver.lastName ?? root).map(\.variable.type)
+            + declared.map(\.type)
         return types.compactMap { $0 }.contains { $0.contains("UserDefaults") }
+            || !found.scope.isLocal(root)
+                && declared.contains { isDefaults(chain: $0.value?.chain ?? []) }
+    }
+
+    /// What is declared under `name`: in the same file, or anywhere when it is not there.
+    private static func declarations(
+        of name: String,
+        _ found: CallInScope,
+        _ code: CodeIndex
+    ) -> [Variable] {
+        let declared = code.variables(name)
+        let near = declared.filter { $0.file == found.path }
+        return (near.isEmpty ? declared : near).map(\.variable)
     }
 
     private static func isDefaults(chain: [String]) -> Bool {

@@ -87,11 +87,21 @@ package struct StorageUses: Sendable {
         return code.classes(valuedBy: value, in: scope)
     }
 
-    /// Classes that stand in the call itself; what asks or compares sets nothing.
+    /// Classes that stand in the call itself; what asks, compares or only takes one sets nothing.
     private static func directClasses(_ call: Call) -> [SetClass] {
         let words = NameWords.words(of: call.name ?? "")
-        guard !words.contains(where: asking.contains) else { return [] }
+        guard !words.contains(where: asking.contains), sets(call, words) else { return [] }
         return call.arguments.flatMap { classes(written: $0.value) }
+    }
+
+    /// Whether its name, a label or a key among its arguments speaks of setting a class.
+    private static func sets(_ call: Call, _ words: [String]) -> Bool {
+        let labels = call.arguments.flatMap { NameWords.words(of: $0.label ?? "") }
+        if (words + labels).contains(where: setting.contains) { return true }
+        // `options.insert(.completeFileProtection)`.
+        let receiver = call.receiver.flatMap(\.lastName).map { NameWords.words(of: $0) } ?? []
+        return receiver.contains("options")
+            || call.arguments.contains { $0.value.mentions(anyOf: ProtectionName.keys) }
     }
 
     private static func classes(written value: Expression) -> [SetClass] {
@@ -119,8 +129,8 @@ package struct StorageUses: Sendable {
         protectionClass.map { [SetClass(protectionClass: $0, place: value.place)] } ?? []
     }
 
-    /// `attributes[.protectionKey] = …` on something that is no local dictionary, and
-    /// `description.fileProtection = …`.
+    /// `attributes[.protectionKey] = …` on something that is no local dictionary,
+    /// `description.fileProtection = …` and `store.protectionLevel = FileProtectionType.complete`.
     private static func use(
         of step: CodeStep,
         _ index: Int,
@@ -128,6 +138,7 @@ package struct StorageUses: Sendable {
         _ code: CodeIndex
     ) -> StorageUse? {
         guard case .assignment(let target, let value) = step.statement.kind else { return nil }
+        var expectsClass = true
         switch target.node {
         case .element(let base, let arguments):
             guard arguments.first?.value.lastName.map(ProtectionName.keys.contains) ?? false,
@@ -137,9 +148,12 @@ package struct StorageUses: Sendable {
             guard ["fileProtection", "protectionLevel", "fileProtectionType"].contains(name) else {
                 return nil
             }
+            expectsClass = isOfClass(name, code)
         default: return nil
         }
-        let classes = code.classes(valuedBy: value, in: scope)
+        let classes =
+            expectsClass
+            ? code.classes(valuedBy: value, in: scope) : code.classes(setBy: value, in: scope)
         guard !classes.isEmpty else { return nil }
         return StorageUse(
             operation: .setAttributes,
@@ -154,6 +168,17 @@ package struct StorageUses: Sendable {
         )
     }
 
+    /// Whether a property called `name` can be nothing but a class: `vpn.protectionLevel` is another.
+    private static func isOfClass(_ name: String, _ code: CodeIndex) -> Bool {
+        let types = code.variables(name).compactMap(\.variable.type)
+        if types.isEmpty { return name != "protectionLevel" }
+        return types.allSatisfy { type in ProtectionName.types.contains(where: type.contains) }
+    }
+
+    private static let setting: Set<String> = [
+        "set", "protect", "protection", "attribute", "attributes", "option", "options", "flags",
+        "class", "write", "save", "create", "store", "open",
+    ]
     private static let asking: Set<String> = [
         "is", "equal", "equals", "contains", "compare", "assert", "expect", "precondition", "print",
         "log", "debug", "info", "description",

@@ -28,6 +28,16 @@ enum CloudKeyValueSecretRule: Rule {
                 "func a(_ text: String) {\n    let store = NSUbiquitousKeyValueStore.default\n    store.set(text, forKey: \"password\")\n}",
                 findings: [3]
             ),
+            .swift(
+                "a property without a written type",
+                """
+                final class Session {
+                    private let cloudStore = NSUbiquitousKeyValueStore.default
+                    func keep(_ password: String) { cloudStore.set(password, forKey: "p") }
+                }
+                """,
+                findings: [3]
+            ),
             .objectiveC(
                 "Objective-C",
                 "void a(NSString *password) { [[NSUbiquitousKeyValueStore defaultStore] setString:password forKey:@\"a\"]; }",
@@ -56,14 +66,18 @@ enum CloudKeyValueSecretRule: Rule {
         ]
     )
 
-    static let watches: Set<String> = ["NSUbiquitousKeyValueStore"]
+    /// The type, and names that properties of it have.
+    static let watches: Set<String> = [
+        "NSUbiquitousKeyValueStore", "keyValueStore", "ubiquitousKeyValueStore", "ubiquitousStore",
+        "cloudStore", "iCloudStore", "kvStore",
+    ]
 
     static func observations(in context: AuditContext) -> [Observation] {
         let names: Set<String> = [
             "set", "setValue", "setString:forKey:", "setObject:forKey:", "setData:forKey:",
         ]
         return context.code.calls(of: names).compactMap { found in
-            guard isStore(found), let value = found.call.arguments.first?.value,
+            guard isStore(found, context.code), let value = found.call.arguments.first?.value,
                 context.code.shape(of: value, in: found.scope) == .open
                     || context.code.shape(of: value, in: found.scope) == .fixedText,
                 let told = context.sensitive.find(in: value, found.scope)
@@ -81,10 +95,16 @@ enum CloudKeyValueSecretRule: Rule {
         }
     }
 
-    private static func isStore(_ found: CallInScope) -> Bool {
+    private static func isStore(_ found: CallInScope, _ code: CodeIndex) -> Bool {
+        let type = "NSUbiquitousKeyValueStore"
         guard let root = found.receiverChain.first else { return false }
-        if root == "NSUbiquitousKeyValueStore" { return true }
-        return found.scope.value(of: root, before: found.site.place)?.chain.first
-            == "NSUbiquitousKeyValueStore"
+        if root == type { return true }
+        if found.scope.isLocal(root) {
+            return found.scope.types(of: root).contains { $0.hasPrefix(type) }
+        }
+        let declared = code.variables(found.receiverName ?? root).filter { $0.file == found.path }
+        return declared.map(\.variable).contains { variable in
+            variable.type?.hasPrefix(type) ?? (variable.value?.chain.first == type)
+        }
     }
 }

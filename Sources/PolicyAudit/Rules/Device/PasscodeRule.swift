@@ -88,7 +88,7 @@ enum PasscodeRule: Rule {
             faults.append(
                 (allowed == 0
                     ? "a passcode may have any length"
-                    : "a passcode may have \(allowed) characters")
+                    : "a passcode may have \(allowed) character\(allowed == 1 ? "" : "s")")
                     + ": the policy demands at least \(length)"
             )
         }

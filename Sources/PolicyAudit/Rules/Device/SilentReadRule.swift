@@ -19,7 +19,7 @@ enum SilentReadRule: Rule {
             State the purpose where the identifier is read (`--purpose TEXT` on the command line), or \
             do not read it.
             """,
-        references: RuleReferences(controls: ["PRIVACY-1"], weaknesses: ["0066"]),
+        references: RuleReferences(controls: ["PRIVACY-2"], weaknesses: ["0068"]),
         examples: [
             .device(
                 "one application, twice",

@@ -7,7 +7,7 @@ enum PersonalInURLRule: Rule {
         isProven: true,
         summary: """
             A phone number, an e-mail address or another personal value is part of a URL that is made \
-            for `http` or `https`, as a piece of its path or as a query item.
+            for `http` or `https`, as a piece of its text or as one of its `queryItems`.
             """,
         rationale: """
             Addresses are written into the logs of servers and proxies, into histories and crash \
@@ -41,6 +41,30 @@ enum PersonalInURLRule: Rule {
                 """,
                 findings: [4]
             ),
+            .swift(
+                "query items of components",
+                """
+                func search(_ email: String) {
+                    var components = URLComponents(string: "https://a.example/search")!
+                    components.queryItems = [
+                        URLQueryItem(name: "lang", value: "en"),
+                        URLQueryItem(name: "q", value: email),
+                    ]
+                }
+                """,
+                findings: [5]
+            ),
+            .swift(
+                "query items of a mail to write, and of what is not known",
+                """
+                func write(_ email: String, _ start: URL) {
+                    var mail = URLComponents(string: "mailto:")!
+                    mail.queryItems = [URLQueryItem(name: "to", value: email)]
+                    var other = URLComponents(url: start, resolvingAgainstBaseURL: false)!
+                    other.queryItems = [URLQueryItem(name: "to", value: email)]
+                }
+                """
+            ),
             .objectiveC(
                 "a format",
                 """
@@ -73,9 +97,13 @@ enum PersonalInURLRule: Rule {
         ]
     )
 
-    static let watches: Set<String> = ["URL", "URLWithString", "NSURL"]
+    static let watches: Set<String> = ["URL", "URLWithString", "NSURL", "URLComponents"]
 
     static func observations(in context: AuditContext) -> [Observation] {
+        texts(context) + context.code.scopes.flatMap { queryItems(in: $0, context) }
+    }
+
+    private static func texts(_ context: AuditContext) -> [Observation] {
         context.code.calls(of: "URL", "URLWithString:").compactMap { found in
             guard let text = found.call["string"] ?? found.call["URLWithString"],
                 isWeb(text, found.scope, context),
@@ -87,6 +115,30 @@ enum PersonalInURLRule: Rule {
                 path: found.path,
                 span: found.span
             )
+        }
+    }
+
+    /// `components.queryItems = [URLQueryItem(name: …, value: email)]`, of components for the web.
+    private static func queryItems(in scope: CodeScope, _ context: AuditContext) -> [Observation] {
+        scope.steps.flatMap { step -> [Observation] in
+            guard case .assignment(let target, let items) = step.statement.kind,
+                case .member(let base?, "queryItems") = target.node, let name = base.ownName,
+                let made = scope.value(of: name, before: target.place),
+                made.chain.first == "URLComponents", isWeb(made, scope, context)
+            else { return [] }
+            return items.parts.compactMap { part in
+                guard case .call(let item) = part.node, item.name == "URLQueryItem",
+                    let value = item["value"],
+                    let found = context.sensitive.find(in: value, scope),
+                    found.match.sensitivity == .personal
+                else { return nil }
+                return Observation(
+                    "'\(found.name)' is part of the address",
+                    confidence: .medium,
+                    path: scope.file.path,
+                    span: SourceSpan(part.place)
+                )
+            }
         }
     }
 

@@ -43,6 +43,16 @@ enum PublicIndexRule: Rule {
                 findings: [3]
             ),
             .swift(
+                "an address of a company's network",
+                """
+                func share(_ activity: NSUserActivity) {
+                    activity.webpageURL = URL(string: "http://172.20.0.7/wiki")
+                    activity.isEligibleForPublicIndexing = true
+                }
+                """,
+                findings: [3]
+            ),
+            .swift(
                 "somebody's message",
                 """
                 func show(_ activity: NSUserActivity, _ messageBody: String) {
@@ -92,6 +102,31 @@ enum PublicIndexRule: Rule {
                     """
                 ],
                 policy: "hosts: {public: [printer.local]}"
+            ),
+            RuleExample(
+                "subdomains of a host that the policy calls public",
+                files: [
+                    "Example.swift": """
+                    func share(_ activity: NSUserActivity) {
+                        let localAddress = URL(string: "https://a.stations.local/status")
+                        activity.webpageURL = localAddress
+                        activity.isEligibleForPublicIndexing = true
+                    }
+                    """
+                ],
+                policy: "hosts: {public: [\"*.stations.local\"]}"
+            ),
+            .swift(
+                "names that begin as addresses do, and one beside a known host",
+                """
+                func share(_ first: NSUserActivity, _ second: NSUserActivity) {
+                    first.webpageURL = URL(string: "https://10.example.com/recipes")
+                    first.isEligibleForPublicIndexing = true
+                    let localPage = URL(string: "https://example.com/local")
+                    second.webpageURL = localPage
+                    second.isEligibleForPublicIndexing = true
+                }
+                """
             ),
             .swift(
                 "another activity in the same place",
@@ -149,11 +184,12 @@ enum PublicIndexRule: Rule {
         _ context: AuditContext
     ) -> String? {
         let path = scope.path(of: value, context.code)
-        for text in path.texts {
-            guard let host = host(of: text), !context.policy.publicHosts.contains(host) else {
-                continue
+        let hosts = path.texts.compactMap(host(of:))
+        guard hosts.isEmpty else {
+            let isPublic = hosts.contains { host in
+                context.policy.publicHosts.contains { covers($0.lowercased(), host) }
             }
-            if isLocal(host) { return "'\(host)'" }
+            return isPublic ? nil : hosts.first(where: isLocal).map { "'\($0)'" }
         }
         let name = path.names.first { name in
             NameWords.words(of: name).contains(where: local.contains)
@@ -161,14 +197,30 @@ enum PublicIndexRule: Rule {
         return name.map { "the address of '\($0)'" }
     }
 
+    /// The host of an address, in small letters; `nil` for a text that names none.
     private static func host(of text: String) -> String? {
         guard let start = text.firstRange(of: "://") else { return nil }
-        return String(text[start.upperBound...].prefix { !":/?#".contains($0) })
+        let host = text[start.upperBound...].prefix { !":/?#".contains($0) }
+        return host.isEmpty ? nil : host.lowercased()
     }
 
+    /// Whether `pattern` stands for `host`; a leading `*.` is any subdomain.
+    private static func covers(_ pattern: String, _ host: String) -> Bool {
+        pattern.hasPrefix("*.") ? host.hasSuffix(pattern.dropFirst()) : host == pattern
+    }
+
+    /// Whether it is this device or one of its network, by name or by IPv4 address.
+    ///
+    /// Source: RFC 1918, section 3; RFC 3927, section 2.1; RFC 6762, section 3.
     private static func isLocal(_ host: String) -> Bool {
-        host == "localhost" || host.hasSuffix(".local")
-            || ["192.168.", "10.", "127.", "169.254."].contains { host.hasPrefix($0) }
+        let bytes = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        guard bytes.count == 4, let first = bytes[0], let second = bytes[1], bytes[2] != nil,
+            bytes[3] != nil
+        else { return host == "localhost" || host.hasSuffix(".local") }
+        return switch (first, second) {
+        case (10, _), (127, _), (192, 168), (169, 254), (172, 16...31): true
+        default: false
+        }
     }
 
     private static let local: Set<String> = [

@@ -6,7 +6,7 @@ enum TypeNotReverseDNSRule: Rule {
         severity: .medium,
         isProven: false,
         summary: """
-            An entry of `NSUserActivityTypes` has less than three parts separated by dots. Names of \
+            An entry of `NSUserActivityTypes` has fewer than three parts separated by dots. Names of \
             intents, the system's and the app's own, have to be without dots and are not reported.
             """,
         rationale: """
@@ -14,7 +14,7 @@ enum TypeNotReverseDNSRule: Rule {
             to whoever declares its type.
             """,
         remedy: "Begin the type with the bundle identifier: `com.example.app.read-article`.",
-        references: RuleReferences(commonWeaknesses: [1188]),
+        references: RuleReferences(commonWeaknesses: [694]),
         examples: [
             HandoffExample.app("one word", ["ReadArticle"], findings: ["App/Info.plist:3"]),
             HandoffExample.app("two parts", ["app.read"], findings: ["App/Info.plist:3"]),

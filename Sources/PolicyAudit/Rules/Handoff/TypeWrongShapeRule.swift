@@ -6,7 +6,7 @@ enum TypeWrongShapeRule: Rule {
         severity: .high,
         isProven: false,
         summary:
-            "`NSUserActivityTypes` in an Info.plist is something else than an array of strings.",
+            "`NSUserActivityTypes` in an Info.plist is something other than an array of strings.",
         rationale: "The system reads no type from it, and the app continues no activity at all.",
         remedy: "Make it an array with one string for each type.",
         references: RuleReferences(),

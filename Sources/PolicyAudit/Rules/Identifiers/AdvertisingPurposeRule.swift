@@ -6,8 +6,8 @@ enum AdvertisingPurposeRule: Rule {
         severity: .high,
         isProven: false,
         summary: """
-            `advertisingIdentifier` is read in an app or extension whose Info.plist, build settings \
-            included, has no `NSUserTrackingUsageDescription`.
+            `advertisingIdentifier` is read in an app or extension for iOS whose Info.plist, build \
+            settings included, has no `NSUserTrackingUsageDescription`.
             """,
         rationale: """
             Without the text the app cannot ask, and without asking the identifier is all zeros; App \
@@ -36,6 +36,16 @@ enum AdvertisingPurposeRule: Rule {
                 findings: [2]
             ),
             TrackingExample.app("with a purpose", hasPurpose: true, TrackingExample.read),
+            RuleExample(
+                "with a purpose on iOS, and an app for the Mac of the same sources",
+                files: [
+                    "project.yml": ExampleTarget.project(
+                        .app("App", properties: "NSUserTrackingUsageDescription: So that ads fit"),
+                        .macApp("App", properties: "CFBundleName: Desk")
+                    ),
+                    "App/Tracking.swift": TrackingExample.read,
+                ]
+            ),
             TrackingExample.app(
                 "an own property of that name",
                 hasPurpose: false,

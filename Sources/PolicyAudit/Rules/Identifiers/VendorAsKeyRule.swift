@@ -84,7 +84,7 @@ enum VendorAsKeyRule: Rule {
             isKeyStatement(use) || use.receivingCalls.contains { isDerivation($0, use) }
         }.map { use in
             Observation(
-                "the identifier becomes a key, and everybody can know it",
+                "identifierForVendor becomes a key, and everybody can know it",
                 path: use.path,
                 span: SourceSpan(use.place)
             )

@@ -62,7 +62,7 @@ enum VendorEgressRule: Rule {
             use.receivingCalls.contains { isNetwork($0, use) }
         }.map { use in
             Observation(
-                "the identifier goes out",
+                "identifierForVendor is sent",
                 confidence: .medium,
                 path: use.path,
                 span: SourceSpan(use.place)

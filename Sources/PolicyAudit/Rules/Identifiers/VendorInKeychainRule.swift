@@ -75,7 +75,7 @@ enum VendorInKeychainRule: Rule {
             use.receivingCalls.contains(where: isStore) || isAssigned(use)
         }.map { use in
             Observation(
-                "the identifier is put into the keychain and outlives the app",
+                "identifierForVendor is put into the keychain and outlives the app",
                 path: use.path,
                 span: SourceSpan(use.place)
             )

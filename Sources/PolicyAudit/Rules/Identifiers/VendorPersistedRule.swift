@@ -71,7 +71,7 @@ enum VendorPersistedRule: Rule {
             } || isWritten(use, context)
         }.map { use in
             Observation(
-                "the identifier is stored",
+                "identifierForVendor is stored",
                 confidence: .medium,
                 path: use.path,
                 span: SourceSpan(use.place)

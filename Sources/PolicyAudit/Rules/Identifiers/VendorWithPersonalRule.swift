@@ -85,7 +85,7 @@ enum VendorWithPersonalRule: Rule {
         VendorIdentifierUse.all(in: context.code).compactMap { use in
             guard let (name, place) = company(of: use, context) else { return nil }
             return Observation(
-                "the identifier goes out beside '\(name)'",
+                "identifierForVendor is sent beside '\(name)'",
                 confidence: .medium,
                 path: use.path,
                 span: SourceSpan(place)

@@ -50,6 +50,21 @@ enum KeychainAlwaysRule: Rule {
                 """,
                 findings: [3]
             ),
+            .swift(
+                "options of a property, and of a builder that adding uses",
+                """
+                final class Store {
+                    static let options: [CFString: Any] = [kSecAttrAccessible: kSecAttrAccessibleAlways]
+                    func query() -> [CFString: Any] { [kSecAttrAccessible: kSecAttrAccessibleAlways] }
+                    func add() {
+                        var item = query()
+                        item[kSecReturnRef] = true
+                        SecItemAdd(item as CFDictionary, nil)
+                    }
+                }
+                """,
+                findings: [2, 3]
+            ),
             .objectiveC(
                 "a message and an entry",
                 """
@@ -68,6 +83,16 @@ enum KeychainAlwaysRule: Rule {
                 func find() {
                     let query = [kSecAttrAccessible: kSecAttrAccessibleAlways] as CFDictionary
                     SecItemCopyMatching(query, nil)
+                }
+                """
+            ),
+            .swift(
+                "a property that looks for old items, and names",
+                """
+                enum Old {
+                    static let query: [CFString: Any] = [kSecAttrAccessible: kSecAttrAccessibleAlways]
+                    static let names = [kSecAttrAccessibleAlways: "always"]
+                    static func find() { SecItemCopyMatching(query as CFDictionary, nil) }
                 }
                 """
             ),

@@ -6,8 +6,8 @@ enum KeychainLibraryDefaultRule: Rule {
         severity: .low,
         isProven: true,
         summary: """
-            KeychainAccess, KeychainSwift, SwiftKeychainWrapper or Valet is opened without saying when \
-            its items can be read, neither in the same chain of calls nor later in the file.
+            KeychainAccess or KeychainSwift is opened in a file that never says when its items can be \
+            read, or SwiftKeychainWrapper is given a value without `withAccessibility`.
             """,
         rationale: """
             The defaults differ (KeychainAccess: `AfterFirstUnlock`, the others: `WhenUnlocked`), all \
@@ -48,6 +48,27 @@ enum KeychainLibraryDefaultRule: Rule {
                 func open() { let keychain = KeychainSwift() }
                 """,
                 findings: [2]
+            ),
+            .swift(
+                "SwiftKeychainWrapper",
+                """
+                import SwiftKeychainWrapper
+                func keep(_ token: String, _ name: String) {
+                    KeychainWrapper.standard.set(token, forKey: "a")
+                    KeychainWrapper.standard.set(name, forKey: "b", withAccessibility: .afterFirstUnlock)
+                }
+                """,
+                findings: [3]
+            ),
+            .swift(
+                "reading and removing with SwiftKeychainWrapper",
+                """
+                import SwiftKeychainWrapper
+                func read() -> String? {
+                    KeychainWrapper.standard.removeObject(forKey: "a")
+                    return KeychainWrapper.standard.string(forKey: "b")
+                }
+                """
             ),
             .swift(
                 "said in the chain",
@@ -102,10 +123,14 @@ enum KeychainLibraryDefaultRule: Rule {
 
     static func observations(in context: AuditContext) -> [Observation] {
         context.code.files.flatMap { file -> [Observation] in
-            guard file.imports.contains(where: libraries.contains) else { return [] }
+            let isOpened = file.imports.contains(where: libraries.contains)
+            let isWrapped = file.imports.contains("SwiftKeychainWrapper")
+            guard isOpened || isWrapped else { return [] }
             let values = expressions(of: file, context.code)
-            guard !values.contains(where: says) else { return [] }
-            return values.flatMap(openings).map { place in
+            var places: [SourcePlace] = []
+            if isOpened, !values.contains(where: says) { places += values.flatMap(openings) }
+            if isWrapped { places += values.flatMap(\.parts).filter(isPlainSet).map(\.place) }
+            return places.map { place in
                 Observation(
                     "no accessibility: the library's default decides",
                     confidence: .medium,
@@ -126,6 +151,14 @@ enum KeychainLibraryDefaultRule: Rule {
             return saying.contains(call.name ?? "")
                 || call.arguments.contains { saying.contains($0.label ?? "") }
         }
+    }
+
+    /// `KeychainWrapper.standard.set(value, forKey: key)`: its default is `.whenUnlocked`.
+    private static func isPlainSet(_ value: Expression) -> Bool {
+        guard case .call(let call) = value.node, call.name == "set",
+            call.receiver?.chain.first == "KeychainWrapper"
+        else { return false }
+        return call["withAccessibility"] == nil
     }
 
     private static func openings(_ value: Expression) -> [SourcePlace] {

@@ -7,8 +7,8 @@ enum KeychainMigratableRule: Rule {
         isProven: true,
         summary: """
             An item is stored with an accessibility that is not `…ThisDeviceOnly` while the policy \
-            has credentials that must not be backed up. Reported once for each function; queries, \
-            comparisons and deletions are not.
+            has credentials that must not be backed up. Reported once for each function and property; \
+            queries, comparisons and deletions are not.
             """,
         rationale: """
             Such an item is part of encrypted backups and of device-to-device transfer: whoever has \
@@ -37,6 +37,17 @@ enum KeychainMigratableRule: Rule {
                 }
                 """,
                 findings: [4]
+            ),
+            .swift(
+                "options of a property, and of a builder that adding uses",
+                """
+                final class Store {
+                    static let options: [CFString: Any] = [kSecAttrAccessible: kSecAttrAccessibleWhenUnlocked]
+                    func query() -> [CFString: Any] { [kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlock] }
+                    func add() { SecItemAdd(query() as CFDictionary, nil) }
+                }
+                """,
+                findings: [2, 3]
             ),
             .objectiveC(
                 "a wrapper",
@@ -117,7 +128,7 @@ enum KeychainMigratableRule: Rule {
         var seen: Set<ObjectIdentifier> = []
         return KeychainUses.all(in: context.code).filter { use in
             !use.isDeviceOnly && use.accessibility != .always
-                && seen.insert(ObjectIdentifier(use.scope)).inserted
+                && use.scope.map { seen.insert(ObjectIdentifier($0)).inserted } ?? true
         }.map { use in
             Observation(
                 "accessible \(use.accessibility.rawValue), not ThisDeviceOnly: the item goes into backups",

@@ -99,7 +99,7 @@ enum KeychainUnlockedRule: Rule {
     static func observations(in context: AuditContext) -> [Observation] {
         KeychainUses.all(in: context.code).compactMap { use in
             guard use.accessibility == .whenUnlocked,
-                let target = context.lockedReader(of: use.path, type: use.scope.function.type)
+                let target = context.lockedReader(of: use.path, type: use.type)
             else { return nil }
             return Observation(
                 "accessible WhenUnlocked: '\(target.target.name)' runs as \(target.context.name) while the device is locked",

@@ -3,8 +3,9 @@ enum AssociatedDomain {
     /// The entitlement.
     static let key = "com.apple.developer.associated-domains"
 
+    /// `authsrv` is that of extensions for single sign-on.
     private static let services: Set<String> = [
-        "applinks", "webcredentials", "activitycontinuation", "appclips",
+        "applinks", "webcredentials", "activitycontinuation", "appclips", "authsrv",
     ]
 
     /// What is wrong with `entry`; `nil` for nothing, and for what a build setting decides.

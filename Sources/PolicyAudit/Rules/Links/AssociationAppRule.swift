@@ -73,7 +73,7 @@ enum AssociationAppRule: Rule {
             guard !named.isEmpty, !isNamed else { return nil }
             let known = Set(bundles.compactMap { $0 }).sorted().prefix(3)
             return Observation(
-                "none of its apps is \(known.joined(separator: ", "))",
+                "names no app \(known.joined(separator: " or "))",
                 path: document.path,
                 span: SourceSpan(root["applinks"]?.span.start ?? .start)
             )

@@ -47,6 +47,10 @@ enum DomainMalformedRule: Rule {
                 "other services",
                 ["activitycontinuation:a.example", "appclips:a.example"]
             ),
+            LinksExample.app(
+                "extensible single sign-on",
+                ["authsrv:a.example", "authsrv:a.example?mode=managed"]
+            ),
         ]
     )
 

@@ -40,6 +40,18 @@ enum SecretInNotificationRule: Rule {
                 """,
                 findings: [3]
             ),
+            .swift(
+                "an entry of the user info",
+                """
+                func notify(_ otp: String, _ text: String) {
+                    let content = UNMutableNotificationContent()
+                    content.userInfo["a"] = otp
+                    content.userInfo["password"] = text
+                    content.userInfo["hasPassword"] = true
+                }
+                """,
+                findings: [3, 4]
+            ),
             .objectiveC(
                 "a title",
                 """
@@ -105,10 +117,11 @@ enum SecretInNotificationRule: Rule {
         context.code.scopes.flatMap { scope in
             scope.steps.compactMap { step -> Observation? in
                 guard case .assignment(let target, let value) = step.statement.kind,
-                    case .member(let base?, let name) = target.node,
+                    case .member(let base?, let name) = part(of: target).node,
                     ["title", "subtitle", "body", "userInfo"].contains(name),
                     isContent(base, scope),
-                    let found = context.sensitive.find(in: value, scope),
+                    let found = context.sensitive.find(in: value, scope)
+                        ?? told(byKeyOf: target, value, scope, context),
                     found.match.sensitivity == .credential
                 else { return nil }
                 return Observation(
@@ -119,6 +132,25 @@ enum SecretInNotificationRule: Rule {
                 )
             }
         }
+    }
+
+    /// What `target` is an entry of, else itself.
+    private static func part(of target: Expression) -> Expression {
+        guard case .element(let whole, _) = target.node else { return target }
+        return whole
+    }
+
+    /// What the key of the entry `target` says of `value`.
+    private static func told(
+        byKeyOf target: Expression,
+        _ value: Expression,
+        _ scope: CodeScope,
+        _ context: AuditContext
+    ) -> SensitiveName? {
+        guard case .element(_, let keys) = target.node, let key = keys.first?.value,
+            context.code.shape(of: value, in: scope) == .open
+        else { return nil }
+        return context.sensitive.find(inKey: key, scope)
     }
 
     private static func isContent(_ base: Expression, _ scope: CodeScope) -> Bool {

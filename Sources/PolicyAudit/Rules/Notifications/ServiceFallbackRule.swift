@@ -6,12 +6,12 @@ enum ServiceFallbackRule: Rule {
         severity: .medium,
         isProven: false,
         summary: """
-            A subclass of `UNNotificationServiceExtension` does not override \
+            A subclass of `UNNotificationServiceExtension` that has none of its own does not override \
             `serviceExtensionTimeWillExpire`, nor does a class of the app between them.
             """,
         rationale: """
-            When the service is too slow, for one because its data is locked, the system shows the \
-            payload as it came from the server: the ciphertext, or what was to be replaced.
+            When the service is too slow, for instance because its data is locked, the system shows \
+            the payload as it came from the server: the ciphertext, or what was to be replaced.
             """,
         remedy: "Override it and hand over the best attempt, or a text that says nothing.",
         references: RuleReferences(
@@ -34,6 +34,15 @@ enum ServiceFallbackRule: Rule {
                 "Objective-C",
                 "@interface Service : UNNotificationServiceExtension\n@end\n@implementation Service\n- (void)didReceiveNotificationRequest:(id)r {}\n@end",
                 findings: [1]
+            ),
+            .swift(
+                "below an own base class",
+                "class Base: UNNotificationServiceExtension {}\nfinal class Service: Base {}",
+                findings: [2]
+            ),
+            .swift(
+                "a base class whose subclass answers",
+                "class Base: UNNotificationServiceExtension {}\nclass Service: Base { override func serviceExtensionTimeWillExpire() {} }"
             ),
             .swift(
                 "an override",
@@ -59,11 +68,12 @@ enum ServiceFallbackRule: Rule {
     )
 
     static func observations(in context: AuditContext) -> [Observation] {
-        context.code.files.flatMap { file in
+        let inherited = context.code.files.flatMap(\.types).flatMap(\.inherited)
+        let bases = Set(inherited.map(name(ofBase:)))
+        return context.code.files.flatMap { file in
             file.types.compactMap { type -> Observation? in
-                guard type.kind == .classType,
-                    type.inherited.contains("UNNotificationServiceExtension"),
-                    !answers(type.name, context.code)
+                guard type.kind == .classType, !type.inherited.isEmpty,
+                    !bases.contains(type.name), lacksAnswer(type, context.code)
                 else { return nil }
                 return Observation(
                     "'\(type.name)' does not override serviceExtensionTimeWillExpire",
@@ -74,7 +84,26 @@ enum ServiceFallbackRule: Rule {
         }
     }
 
-    private static func answers(_ name: String, _ code: CodeIndex) -> Bool {
-        code.types(name).contains { $0.members.contains("serviceExtensionTimeWillExpire") }
+    /// Whether `type` is such a service, and neither it nor a class above it answers.
+    private static func lacksAnswer(_ type: TypeDeclaration, _ code: CodeIndex) -> Bool {
+        var isService = false
+        var seen: Set<String> = [type.name]
+        var pending = [type.name]
+        while let next = pending.popLast() {
+            if next == "UNNotificationServiceExtension" { isService = true }
+            for declaration in code.types(next) {
+                if declaration.members.contains("serviceExtensionTimeWillExpire") { return false }
+                let bases = declaration.inherited.map(name(ofBase:))
+                pending += bases.filter { seen.insert($0).inserted }
+            }
+        }
+        return isService
+    }
+
+    /// The name of a base as it is declared: without a module that is Apple's, and what is generic.
+    private static func name(ofBase written: String) -> String {
+        let name = written.prefix { $0 != "<" }
+        let module = "UserNotifications."
+        return String(name.hasPrefix(module) ? name.dropFirst(module.count) : name)
     }
 }

@@ -15,8 +15,8 @@ enum SecretOnPasteboardRule: Rule {
             that is opened may read it until something else is copied.
             """,
         remedy: """
-            `UIPasteboard.general.setItems([[type: text]], options: [.localOnly: true, \
-            .expirationDate: Date().addingTimeInterval(60)])`, in one helper that all screens use.
+            Use `UIPasteboard.general.setItems([[type: text]], options: [.localOnly: true, \
+            .expirationDate: Date().addingTimeInterval(60)])`, in one helper that all screens call.
             """,
         references: RuleReferences(
             controls: ["PLATFORM-1"],
@@ -62,6 +62,17 @@ enum SecretOnPasteboardRule: Rule {
                 """
             ),
             .swift(
+                "what types of other things copy",
+                """
+                final class SecureLink {
+                    func copy(_ address: String?) { UIPasteboard.general.string = address }
+                }
+                final class BackupLog {
+                    func copy(_ line: String) { UIPasteboard.general.string = line }
+                }
+                """
+            ),
+            .swift(
                 "an own helper",
                 "func copy(_ recoveryPhrase: String) { UIPasteboard.general.setSecureString(recoveryPhrase) }"
             ),
@@ -93,9 +104,11 @@ enum SecretOnPasteboardRule: Rule {
     static func observations(in context: AuditContext) -> [Observation] {
         context.code.scopes.flatMap { scope -> [Observation] in
             copies(in: scope).compactMap { copy in
-                guard !isLocal(copy), let name = told(copy, context) else { return nil }
+                guard !isLocal(copy), let message = message(about: copy, context) else {
+                    return nil
+                }
                 return Observation(
-                    "'\(name)' is copied without localOnly",
+                    message,
                     confidence: .medium,
                     path: scope.file.path,
                     span: SourceSpan(copy.place)
@@ -148,15 +161,18 @@ enum SecretOnPasteboardRule: Rule {
         }
     }
 
-    private static func told(_ copy: Copy, _ context: AuditContext) -> String? {
+    /// What is wrong when a secret is copied; `nil` for anything else.
+    private static func message(about copy: Copy, _ context: AuditContext) -> String? {
         let shape = context.code.shape(of: copy.value, in: copy.scope)
         guard shape == .open else { return nil }
         if let found = context.sensitive.find(in: copy.value, copy.scope),
             found.match.sensitivity == .credential
         {
-            return found.name
+            return "'\(found.name)' is copied without localOnly"
         }
-        return ofSurroundings(copy, context)
+        return ofSurroundings(copy, context).map {
+            "what '\($0)' copies goes to every device nearby: no localOnly"
+        }
     }
 
     /// The function or type that copies is named for a secret.
@@ -170,7 +186,9 @@ enum SecretOnPasteboardRule: Rule {
             {
                 return name
             }
-            if words.contains(where: keeping.contains) { return name }
+            if words.contains(where: keeping.contains) || words.starts(with: pasteboard) {
+                return name
+            }
         }
         return nil
     }
@@ -179,5 +197,7 @@ enum SecretOnPasteboardRule: Rule {
         "setItems", "setString:", "setItems:options:", "setValue", "setValue:forPasteboardType:",
         "setItems:",
     ]
-    private static let keeping: Set<String> = ["secure", "secret", "mnemonic", "backup"]
+    private static let keeping: Set<String> = ["secret", "mnemonic"]
+    /// `SecurePasteboard`: what goes through it is a secret.
+    private static let pasteboard = ["secure", "pasteboard"]
 }

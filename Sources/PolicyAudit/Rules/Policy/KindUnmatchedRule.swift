@@ -30,6 +30,12 @@ enum KindUnmatchedRule: Rule {
             example("a type", "symbols: [TokenStore]"),
             example("a function", "symbols: [save]"),
             example("a file", "paths: [tokens.json]"),
+            file("a file in a known folder", "paths: [\"/Documents/mail/**\"]"),
+            file(
+                "a file in another folder",
+                "paths: [\"/Library/Caches/mail/**\"]",
+                findings: ["example.yml:5"]
+            ),
             example("planned", "symbols: [Other], planned: true"),
             example("known by keys", "keys: [token]"),
         ]
@@ -52,6 +58,27 @@ enum KindUnmatchedRule: Rule {
                 """
             ],
             policy: "kinds:\n  tokens: {\(fields)}",
+            findings: findings
+        )
+    }
+
+    /// A file in the documents folder.
+    private static func file(
+        _ title: String,
+        _ fields: String,
+        findings: [String] = []
+    ) -> RuleExample {
+        RuleExample(
+            title,
+            files: [
+                "Mail.swift": """
+                func save(_ data: Data) throws {
+                    let folder = URL.documentsDirectory.appendingPathComponent("mail")
+                    try data.write(to: folder.appendingPathComponent("inbox.json"))
+                }
+                """
+            ],
+            policy: "kinds:\n  mail: {\(fields)}",
             findings: findings
         )
     }

@@ -8,8 +8,8 @@ enum PurposeMissingRule: Rule {
         summary: """
             A source of an app asks for the camera, microphone, photos, places, contacts, calendars, \
             health, motion, Bluetooth, Face ID, the local network or another protected resource, and \
-            no release of the app has the key that says why: neither in its Info.plist nor as an \
-            `INFOPLIST_KEY_…` setting.
+            no release of the app has a text under the key that says why: neither in its Info.plist \
+            nor as an `INFOPLIST_KEY_…` setting.
             """,
         rationale: """
             The system ends the app or refuses the request, and the App Store refuses the upload. \
@@ -32,6 +32,18 @@ enum PurposeMissingRule: Rule {
                 "let manager = CBCentralManager(delegate: nil, queue: nil)",
                 "NSCameraUsageDescription",
                 isBad: true
+            ),
+            RuleExample(
+                "an empty text",
+                files: [
+                    "project.yml": PrivacyExample.project,
+                    "App/Info.plist": PrivacyExample.plist(
+                        "<key>NSCameraUsageDescription</key><string> </string>"
+                    ),
+                    "App/A.swift":
+                        "func a() { AVCaptureDevice.requestAccess(for: .video) { _ in } }",
+                ],
+                findings: ["App/Info.plist:1"]
             ),
             example(
                 "Face ID in Objective-C",
@@ -138,7 +150,7 @@ enum PurposeMissingRule: Rule {
     /// an app is asked for may be compiled for that one alone.
     private static func lacking(_ target: Target, _ keys: [String]) -> BuildConfiguration? {
         let lacks = target.releases.allSatisfy { configuration in
-            configuration.info.map { info in keys.allSatisfy { info[$0] == nil } } ?? false
+            configuration.info.map { info in !keys.contains(where: info.hasText(under:)) } ?? false
         }
         return lacks ? target.releases.first : nil
     }
@@ -152,7 +164,8 @@ enum PurposeMissingRule: Rule {
         let name = use.call.name ?? ""
         let path = configuration.infoPath
         return Observation(
-            "'\(target.name)' has no \(keys.joined(separator: " or ")), which \(name) needs",
+            "'\(target.name)' has no text under \(keys.joined(separator: " or ")), "
+                + "which \(name) needs",
             path: path ?? target.project,
             span: SourceSpan(path == nil ? target.place : .start),
             related: [

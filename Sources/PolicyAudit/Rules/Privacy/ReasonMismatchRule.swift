@@ -1,4 +1,4 @@
-/// `privacy.reason-mismatch`: reasons for user defaults that do not cover how they are used.
+/// `privacy.reason-mismatch`: reasons that do not cover the use, or are not for an app to give.
 enum ReasonMismatchRule: Rule {
     static let description = RuleDescription(
         "privacy.reason-mismatch",
@@ -8,10 +8,14 @@ enum ReasonMismatchRule: Rule {
         summary: """
             The manifest gives only the reason for user defaults of an app group (`1C8F.1`) while the \
             app uses its own (`UserDefaults.standard`), or only that for its own (`CA92.1`) while it \
-            opens those of a group.
+            opens those of a group; or the manifest of an app or extension itself gives a reason that \
+            only SDKs of third parties may give (`0A2A.1`, `C56D.1`).
             """,
         rationale: "A declared reason is a promise of what the API is used for, and nothing else.",
-        remedy: "Declare both reasons, or use only the defaults that are declared.",
+        remedy: """
+            Declare both reasons, or use only the defaults that are declared. Leave a reason for \
+            wrappers to the SDK's own manifest, and give the app's own.
+            """,
         references: RuleReferences(controls: ["PRIVACY-3"], weaknesses: ["0073"]),
         examples: [
             example(
@@ -35,6 +39,24 @@ enum ReasonMismatchRule: Rule {
                 """,
                 ["CA92.1"],
                 findings: [4]
+            ),
+            PrivacyExample.app(
+                "a reason for SDKs in the app's manifest",
+                "let a = 1",
+                declared: [("UserDefaults", ["CA92.1", "C56D.1"]), ("FileTimestamp", ["0A2A.1"])],
+                findings: ["App/PrivacyInfo.xcprivacy:5", "App/PrivacyInfo.xcprivacy:8"]
+            ),
+            RuleExample(
+                "a reason for SDKs in the manifest of a framework",
+                files: [
+                    "project.yml": PrivacyExample.project + """
+
+                          Kit: {type: framework, platform: iOS, sources: [Kit]}
+                        """,
+                    "App/Info.plist": PrivacyExample.plist(""),
+                    "App/A.swift": "let a = 1",
+                    "Kit/PrivacyInfo.xcprivacy": manifest("C56D.1"),
+                ]
             ),
             example(
                 "both declared",
@@ -72,15 +94,7 @@ enum ReasonMismatchRule: Rule {
                           AppTests: {type: bundle.unit-test, platform: iOS, sources: [AppTests]}
                         """,
                     "App/Info.plist": PrivacyExample.plist(""),
-                    "App/PrivacyInfo.xcprivacy": PrivacyExample.plist(
-                        """
-                        <key>NSPrivacyAccessedAPITypes</key><array><dict>
-                        <key>NSPrivacyAccessedAPIType</key>
-                        <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
-                        <key>NSPrivacyAccessedAPITypeReasons</key>
-                        <array><string>1C8F.1</string></array></dict></array>
-                        """
-                    ),
+                    "App/PrivacyInfo.xcprivacy": manifest("1C8F.1"),
                     "App/A.swift": "let a = 1",
                     "AppTests/ATests.swift":
                         "func a() { UserDefaults.standard.set(1, forKey: \"a\") }",
@@ -103,6 +117,18 @@ enum ReasonMismatchRule: Rule {
         )
     }
 
+    private static func manifest(_ reason: String) -> String {
+        PrivacyExample.plist(
+            """
+            <key>NSPrivacyAccessedAPITypes</key><array><dict>
+            <key>NSPrivacyAccessedAPIType</key>
+            <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+            <key>NSPrivacyAccessedAPITypeReasons</key>
+            <array><string>\(reason)</string></array></dict></array>
+            """
+        )
+    }
+
     static let watches: Set<String> = [
         "UserDefaults", "NSUserDefaults", "suiteName", "initWithSuiteName:",
     ]
@@ -110,33 +136,66 @@ enum ReasonMismatchRule: Rule {
     static func observations(in context: AuditContext) -> [Observation] {
         let own = ownUses(context)
         let shared = groupUses(context)
-        return context.documents(.privacyManifest).compactMap { document in
-            let sources = context.graph.bundlers(of: document.path)
-                .flatMap { context.graph.bundledCode(of: $0) }.flatMap(\.sources)
-            for entry in AccessedCategory.all(in: document) where entry.category == .userDefaults {
-                let codes = Set(entry.reasons.compactMap(\.string))
-                if codes == ["1C8F.1"], let use = first(own, Set(sources)) {
-                    return observation(
-                        "only 1C8F.1 is declared",
-                        "UserDefaults.standard",
-                        use,
-                        entry,
-                        document
-                    )
-                }
-                if codes == ["CA92.1"], let use = first(shared, Set(sources)) {
-                    return observation(
-                        "only CA92.1 is declared",
-                        "the defaults of an app group",
-                        use,
-                        entry,
-                        document
-                    )
-                }
-            }
-            return nil
+        return context.documents(.privacyManifest).flatMap { document in
+            let mismatch = mismatch(in: document, context.graph, own: own, shared: shared)
+            return (mismatch.map { [$0] } ?? []) + foreignReasons(in: document, context.graph)
         }
     }
+
+    /// The first reason for user defaults that does not cover what the manifest's targets do.
+    private static func mismatch(
+        in document: PropertyDocument,
+        _ graph: TargetGraph,
+        own: [RelatedPlace],
+        shared: [RelatedPlace]
+    ) -> Observation? {
+        let targets = graph.bundlers(of: document.path).flatMap { graph.bundledCode(of: $0) }
+        let sources = Set(targets.flatMap(\.sources))
+        for entry in AccessedCategory.all(in: document) where entry.category == .userDefaults {
+            let codes = Set(entry.reasons.compactMap(\.string))
+            if codes == ["1C8F.1"], let use = first(own, sources) {
+                return observation(
+                    "only 1C8F.1 is declared",
+                    "UserDefaults.standard",
+                    use,
+                    entry,
+                    document
+                )
+            }
+            if codes == ["CA92.1"], let use = first(shared, sources) {
+                return observation(
+                    "only CA92.1 is declared",
+                    "the defaults of an app group",
+                    use,
+                    entry,
+                    document
+                )
+            }
+        }
+        return nil
+    }
+
+    /// Reasons of wrappers around an API, which Apple's list leaves to SDKs of third parties, in the
+    /// manifest that an app or extension bundles itself.
+    private static func foreignReasons(
+        in document: PropertyDocument,
+        _ graph: TargetGraph
+    ) -> [Observation] {
+        let bundlers = graph.bundlers(of: document.path)
+        guard !bundlers.isEmpty, bundlers.allSatisfy(\.isProcess) else { return [] }
+        return AccessedCategory.all(in: document).flatMap { entry in
+            entry.reasons.compactMap { reason -> Observation? in
+                guard let code = reason.string, forLibraries.contains(code) else { return nil }
+                return Observation(
+                    "'\(code)' is a reason that only SDKs of third parties may give",
+                    path: document.path,
+                    span: reason.span
+                )
+            }
+        }
+    }
+
+    private static let forLibraries: Set<String> = ["0A2A.1", "C56D.1"]
 
     private static func observation(
         _ fact: String,

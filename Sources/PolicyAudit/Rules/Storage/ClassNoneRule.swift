@@ -77,6 +77,27 @@ enum ClassNoneRule: Rule {
                 findings: [2]
             ),
             .swift(
+                "what an own function is to set",
+                """
+                func open(_ store: Store, _ url: URL) {
+                    Files.protect(url, as: FileProtectionType.none)
+                    store.protectionLevel = FileProtectionType.none
+                    store.fileProtection = .none
+                }
+                """,
+                findings: [2, 3, 4]
+            ),
+            .swift(
+                "a class that is shown, and levels of something else",
+                """
+                func fill(_ rows: inout [FileProtectionType], _ vpn: Tunnel) {
+                    rows.append(FileProtectionType.none)
+                    label.text = title(for: FileProtectionType.none)
+                    vpn.protectionLevel = .none
+                }
+                """
+            ),
+            .swift(
                 "a comparison sets nothing",
                 """
                 func isPlain(_ path: String) throws -> Bool {

@@ -56,6 +56,16 @@ enum DefaultsSecretRule: Rule {
                 """,
                 findings: [2, 3]
             ),
+            .swift(
+                "a property without a written type",
+                """
+                final class Session {
+                    private let defaults = UserDefaults.standard
+                    func keep(_ password: String) { defaults.set(password, forKey: "p") }
+                }
+                """,
+                findings: [3]
+            ),
             .objectiveC(
                 "a message",
                 """

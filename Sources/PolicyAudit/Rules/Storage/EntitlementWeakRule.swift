@@ -9,7 +9,7 @@ enum EntitlementWeakRule: Rule {
         isProven: true,
         summary: """
             The entitlements of an app or extension give new files a class weaker than the policy's \
-            `default-class`; the class `none` is reported without any policy.
+            `default-class`; the class `none` is reported unless the policy demands just that.
             """,
         rationale: """
             Every file that names no class of its own gets this one, also those of frameworks and \
@@ -56,6 +56,11 @@ enum EntitlementWeakRule: Rule {
                 policy: "default-class: complete-unless-open"
             ),
             DefaultClassExample.app("not resolved, so not judged", "$(PROTECTION)"),
+            DefaultClassExample.app(
+                "none, which the policy demands",
+                "NSFileProtectionNone",
+                policy: "default-class: none"
+            ),
         ]
     )
 
@@ -65,7 +70,7 @@ enum EntitlementWeakRule: Rule {
             target.releases.compactMap { configuration in
                 guard let entry = configuration.entitlements?.entry(Target.defaultClassKey),
                     let found = entry.value.string.flatMap({ ProtectionClass(named: $0) }),
-                    found == .none || found.strength < (wanted?.strength ?? 0),
+                    isWeak(found, wanted),
                     let path = configuration.entitlementsPath
                 else { return nil }
                 let demand = wanted.map { "the policy demands \($0.name)" }
@@ -77,5 +82,9 @@ enum EntitlementWeakRule: Rule {
                 )
             }
         }
+    }
+
+    private static func isWeak(_ found: ProtectionClass, _ wanted: ProtectionClass?) -> Bool {
+        wanted.map { found.strength < $0.strength } ?? (found == .none)
     }
 }

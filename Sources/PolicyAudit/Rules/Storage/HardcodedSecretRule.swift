@@ -7,8 +7,8 @@ enum HardcodedSecretRule: Rule {
         isProven: true,
         summary: """
             A constant or variable that is named for a credential begins with a literal that looks \
-            like one. Names of fields and settings, placeholders, addresses and words of the \
-            interface are not reported.
+            like one. Names of fields and settings, placeholders, addresses, words of the interface \
+            and raw values of cases are not reported.
             """,
         rationale: """
             Whoever has the app has the secret: texts are found in a binary in seconds, and it is the \
@@ -19,7 +19,7 @@ enum HardcodedSecretRule: Rule {
             server after the user has signed in.
             """,
         references: RuleReferences(
-            controls: ["STORAGE-1"],
+            controls: ["STORAGE-1", "CRYPTO-2"],
             tests: ["0213"],
             weaknesses: ["0004"],
             commonWeaknesses: [798]
@@ -51,6 +51,19 @@ enum HardcodedSecretRule: Rule {
                 findings: [1]
             ),
             .swift(
+                "constants in an enumeration",
+                """
+                enum Secrets {
+                    static let apiKey = "x9KfP2mQ7rT4vW8z"
+                }
+                enum Field: String {
+                    case password
+                    static let clientSecret: String = "k3LmN8pQ2rS6tU1v"
+                }
+                """,
+                findings: [2, 6]
+            ),
+            .swift(
                 "state of the interface and empty texts",
                 """
                 struct Form {
@@ -74,6 +87,15 @@ enum HardcodedSecretRule: Rule {
                 """
             ),
             .swift(
+                "words one after the other",
+                """
+                let credential = "credentials"
+                let password = "userpassword"
+                let userPassword = "passwordkey"
+                let accessToken = "login.token2.title"
+                """
+            ),
+            .swift(
                 "words for the reader",
                 """
                 let passwordPrompt = "Please enter your password"
@@ -93,29 +115,39 @@ enum HardcodedSecretRule: Rule {
             .swift(
                 "cases of an enumeration",
                 """
-                enum Field: String { case password = "pw-field-17", token }
+                enum Field: String { case password = "pwField17of20", token }
                 """
             ),
         ]
     )
 
     static func observations(in context: AuditContext) -> [Observation] {
-        context.code.files.flatMap { file in
-            let enumerations = Set(file.types.filter { $0.kind == .enumeration }.map(\.name))
+        let shape = SecretShape(context.policy.vocabulary)
+        return context.code.files.flatMap { file in
+            let owners = Set(file.types.filter(hasRawValues).map(\.name))
             return file.variables.compactMap { variable -> Observation? in
                 guard variable.attributes.isEmpty, let value = variable.value?.literal,
                     let match = context.policy.vocabulary.match(variable.name),
-                    match.sensitivity == .credential,
-                    variable.owner.map({ !enumerations.contains($0) }) ?? true,
-                    SecretShape.isLikely(value, named: variable.name)
+                    match.sensitivity == .credential, !isCase(variable, owners),
+                    shape.isLikely(value, named: variable.name)
                 else { return nil }
                 return Observation(
-                    "'\(variable.name)' begins with a literal that looks like a secret",
+                    "the first value of '\(variable.name)' looks like a secret",
                     confidence: .medium,
                     path: file.path,
                     span: variable.span
                 )
             }
         }
+    }
+
+    /// Whether the cases of `type` may have texts as raw values: their type stands behind the name.
+    private static func hasRawValues(_ type: TypeDeclaration) -> Bool {
+        type.kind == .enumeration && !type.inherited.isEmpty
+    }
+
+    /// Whether it may be a case of an enumeration in `owners`; a case has no type of its own.
+    private static func isCase(_ variable: Variable, _ owners: Set<String>) -> Bool {
+        variable.type == nil && (variable.owner.map(owners.contains) ?? false)
     }
 }

@@ -77,6 +77,23 @@ enum LogPersonalRule: Rule {
                 findings: [2]
             ),
             .swift(
+                "after a per cent sign and a width",
+                """
+                func send(_ phoneNumber: String, _ share: Int) {
+                    os_log("%d %%, %*d to %{public}@", share, 8, share, phoneNumber)
+                }
+                """,
+                findings: [2]
+            ),
+            .swift(
+                "private after a per cent sign",
+                """
+                func send(_ phoneNumber: String, _ share: Int, _ host: String) {
+                    os_log("100 %% by %{public}@ of %d to %@", host, share, phoneNumber)
+                }
+                """
+            ),
+            .swift(
                 "private by default",
                 """
                 import os

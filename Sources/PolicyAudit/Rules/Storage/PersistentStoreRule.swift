@@ -7,16 +7,15 @@ enum PersistentStoreRule: Rule {
         isProven: true,
         summary: """
             An `NSPersistentContainer` or a persistent store is opened in a file that never sets \
-            `NSPersistentStoreFileProtectionKey`, in an app without a default class. Stores in memory \
-            are not reported.
+            `NSPersistentStoreFileProtectionKey`. Stores that are always in memory are not reported.
             """,
         rationale: """
-            The store and the files beside it get the system's default class and stay readable while \
-            the device is locked, whatever the app keeps in them.
+            Core Data gives such a store and the files beside it the class \
+            `completeUntilFirstUserAuthentication`, not the app's default class: they stay readable \
+            while the device is locked, whatever the app keeps in them.
             """,
         remedy: """
-            Set `NSPersistentStoreFileProtectionKey` on the store description or in the options, or \
-            give the target the entitlement `com.apple.developer.default-data-protection`.
+            Set `NSPersistentStoreFileProtectionKey` on the store description or in the options.
             """,
         references: RuleReferences(
             controls: ["STORAGE-1"],
@@ -45,6 +44,43 @@ enum PersistentStoreRule: Rule {
                 }
                 """,
                 findings: [2]
+            ),
+            RuleExample(
+                "a default class of the app, which stores do not get",
+                files: [
+                    "project.yml": ExampleTarget.project(
+                        .app("App", settings: ExampleTarget.entitled("App.entitlements"))
+                    ),
+                    "App.entitlements": ExampleTarget.entitlements("NSFileProtectionComplete"),
+                    "App/Store.swift": "let container = NSPersistentContainer(name: \"Model\")",
+                ],
+                findings: ["App/Store.swift:1"]
+            ),
+            .swift(
+                "in memory for previews only",
+                """
+                final class Stack {
+                    let container: NSPersistentContainer
+                    init(inMemory: Bool = false) {
+                        container = NSPersistentContainer(name: "Model")
+                        if inMemory {
+                            container.persistentStoreDescriptions.first?.type = NSInMemoryStoreType
+                        }
+                    }
+                }
+                func open(inMemory: Bool) {
+                    let container = NSPersistentContainer(name: "Model")
+                    let description = NSPersistentStoreDescription()
+                    description.type = inMemory ? NSInMemoryStoreType : NSSQLiteStoreType
+                }
+                func openTemplate(inMemory: Bool) {
+                    let container = NSPersistentContainer(name: "Model")
+                    if inMemory {
+                        container.persistentStoreDescriptions.first!.url = URL(fileURLWithPath: "/dev/null")
+                    }
+                }
+                """,
+                findings: [4, 11, 16]
             ),
             .objectiveC(
                 "a store with other options",
@@ -100,6 +136,15 @@ enum PersistentStoreRule: Rule {
                 """
             ),
             .swift(
+                "a container at no file",
+                """
+                func open() {
+                    let container = NSPersistentContainer(name: "Model")
+                    container.persistentStoreDescriptions.first?.url = URL(fileURLWithPath: "/dev/null")
+                }
+                """
+            ),
+            .swift(
                 "something else of that name",
                 """
                 func open() {
@@ -116,10 +161,10 @@ enum PersistentStoreRule: Rule {
     static func observations(in context: AuditContext) -> [Observation] {
         context.storage.all.filter { $0.operation == .openCoreData }.compactMap { use in
             guard use.classes.isEmpty, !setsClass(use.scope.file, context),
-                !mentionsMemory(use.scope), context.graph.defaultClass(of: use.path) == nil
+                !isInMemory(use)
             else { return nil }
             return Observation(
-                "no class: the store gets the system's default",
+                "no class: Core Data makes the store complete-until-first-user-authentication",
                 confidence: .medium,
                 path: use.path,
                 span: use.span
@@ -136,7 +181,27 @@ enum PersistentStoreRule: Rule {
             }
     }
 
-    private static func mentionsMemory(_ scope: CodeScope) -> Bool {
-        scope.expressions.contains { $0.mentions("NSInMemoryStoreType") }
+    /// Whether the store is in memory wherever it is opened, and not where some condition holds.
+    private static func isInMemory(_ use: StorageUse) -> Bool {
+        if let call = use.call, call.arguments.contains(where: { namesMemory($0.value) }) {
+            return true
+        }
+        let opening = use.scope.steps[use.step]
+        return use.scope.steps.contains { step in
+            guard step.isReached(with: opening) else { return false }
+            switch step.statement.kind {
+            case .expression(let value), .variable(_, _, .some(let value)),
+                .assignment(_, let value):
+                return namesMemory(value)
+            default: return false
+            }
+        }
+    }
+
+    /// Whether a store of such a type, or at `/dev/null`, is meant and no other.
+    private static func namesMemory(_ value: Expression) -> Bool {
+        guard !value.mentions("NSSQLiteStoreType") else { return false }
+        return value.mentions("NSInMemoryStoreType")
+            || value.parts.contains { $0.literal == "/dev/null" }
     }
 }

@@ -7,7 +7,8 @@ enum PropertyListSecretRule: Rule {
         isProven: true,
         summary: """
             A property list of the app has a key that the vocabulary calls a credential with a literal \
-            value. Placeholders, variables of the build and names of fields are not reported.
+            value. Placeholders, variables of the build, names of fields and the keys that Google's and \
+            Facebook's services give every app to ship are not reported.
             """,
         rationale: """
             A property list is part of the app's bundle: anybody reads it with an archive tool, \
@@ -18,7 +19,7 @@ enum PropertyListSecretRule: Rule {
             has signed in.
             """,
         references: RuleReferences(
-            controls: ["STORAGE-1"],
+            controls: ["STORAGE-1", "CRYPTO-2"],
             tests: ["0214"],
             weaknesses: ["0004"],
             commonWeaknesses: [798]
@@ -42,6 +43,19 @@ enum PropertyListSecretRule: Rule {
             example(
                 "a field of a form",
                 "<key>PasswordFieldTitle</key><string>Enter 8 letters or more1</string>"
+            ),
+            RuleExample(
+                "the file that Firebase gives an app",
+                files: [
+                    "GoogleService-Info.plist": plist(
+                        "<key>API_KEY</key><string>a1b2c3d4e5f6</string>"
+                    )
+                ]
+            ),
+            example(
+                "keys of services that are made to be shipped",
+                "<key>apiKey</key><string>AIzaSyA1b2C3d4E5f6G7</string>"
+                    + "<key>FacebookClientToken</key><string>a1b2c3d4e5f6</string>"
             ),
             RuleExample(
                 "entitlements and strings for the user",
@@ -69,10 +83,12 @@ enum PropertyListSecretRule: Rule {
     }
 
     static func observations(in context: AuditContext) -> [Observation] {
-        (context.documents(.other) + context.documents(.info)).flatMap { document in
-            secrets(in: document.root, context.policy.vocabulary, depth: 0).map { entry in
+        let documents = context.documents(.other) + context.documents(.info)
+        let shape = SecretShape(context.policy.vocabulary)
+        return documents.filter { !isGivenByGoogle($0.path) }.flatMap { document in
+            secrets(in: document.root, shape, depth: 0).map { entry in
                 Observation(
-                    "'\(entry.key)' has a literal value",
+                    "'\(entry.key)' holds what looks like a secret",
                     confidence: .medium,
                     path: document.path,
                     span: SourceSpan(entry.place, endLine: Int(entry.value.span.endLine))
@@ -83,22 +99,32 @@ enum PropertyListSecretRule: Rule {
 
     private static func secrets(
         in node: PropertyNode?,
-        _ vocabulary: Vocabulary,
+        _ shape: SecretShape,
         depth: Int
     ) -> [PropertyEntry] {
         guard let node, depth < 32 else { return [] }
-        let inner = (node.array ?? []).flatMap { secrets(in: $0, vocabulary, depth: depth + 1) }
+        let inner = (node.array ?? []).flatMap { secrets(in: $0, shape, depth: depth + 1) }
         let own = (node.entries ?? []).flatMap { entry -> [PropertyEntry] in
             if let text = entry.value.string {
-                return isSecret(text, entry.key, vocabulary) ? [entry] : []
+                return isSecret(text, entry.key, shape) ? [entry] : []
             }
-            return secrets(in: entry.value, vocabulary, depth: depth + 1)
+            return secrets(in: entry.value, shape, depth: depth + 1)
         }
         return inner + own
     }
 
-    private static func isSecret(_ text: String, _ key: String, _ vocabulary: Vocabulary) -> Bool {
-        vocabulary.match(key)?.sensitivity == .credential
-            && SecretShape.isLikely(text, named: key)
+    private static func isSecret(_ text: String, _ key: String, _ shape: SecretShape) -> Bool {
+        shape.vocabulary.match(key)?.sensitivity == .credential
+            && !isPublic(text, key) && shape.isLikely(text, named: key)
+    }
+
+    /// `GoogleService-Info.plist` and its variants: every app of Firebase ships one.
+    private static func isGivenByGoogle(_ path: String) -> Bool {
+        path.split(separator: "/").last?.hasPrefix("GoogleService-Info") ?? false
+    }
+
+    /// Keys that tell a service which app asks, and open nothing: Google's begin with `AIza`.
+    private static func isPublic(_ text: String, _ key: String) -> Bool {
+        text.hasPrefix("AIza") || key == "FacebookClientToken"
     }
 }

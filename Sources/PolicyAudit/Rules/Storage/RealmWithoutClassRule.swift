@@ -7,7 +7,8 @@ enum RealmWithoutClassRule: Rule {
         isProven: true,
         summary: """
             A Realm is opened in a file that names neither an encryption key nor a protection class, \
-            beside sensitive values. Realms in memory are not reported.
+            beside sensitive values, and what runs it has no default class. Realms in memory are not \
+            reported.
             """,
         rationale: """
             A Realm without key is plain text in a file of the system's default class, readable while \
@@ -84,6 +85,21 @@ enum RealmWithoutClassRule: Rule {
                 }
                 """
             ),
+            RuleExample(
+                "a default class",
+                files: [
+                    "project.yml": ExampleTarget.project(
+                        .app("App", settings: ExampleTarget.entitled("App.entitlements"))
+                    ),
+                    "App.entitlements": ExampleTarget.entitlements("NSFileProtectionComplete"),
+                    "App/Store.swift": """
+                    import RealmSwift
+                    func save(password: String) throws {
+                        let realm = try Realm()
+                    }
+                    """,
+                ]
+            ),
             .swift(
                 "another type of that name",
                 """
@@ -123,6 +139,7 @@ enum RealmWithoutClassRule: Rule {
     private static func isProtected(_ use: StorageUse, _ context: AuditContext) -> Bool {
         let uses = context.storage.uses(in: use.path)
         if uses.contains(where: { !$0.classes.isEmpty }) { return true }
+        if context.graph.defaultClass(of: use.path) != nil { return true }
         let scopes = context.code.scopes(in: use.path)
         return scopes.contains { scope in
             scope.expressions.contains { value in

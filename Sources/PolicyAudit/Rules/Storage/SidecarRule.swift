@@ -8,8 +8,8 @@ enum SidecarRule: Rule {
         severity: .medium,
         isProven: false,
         summary: """
-            A class is set on a database's path, and neither on its `-wal`, `-shm` or `-journal` \
-            files nor on its folder in the same function.
+            A class is set on a database's path, and in the same source neither on its `-wal`, `-shm` \
+            or `-journal` files nor on its folder.
             """,
         rationale: """
             The write-ahead log holds the newest pages of the database in plain. With a weaker class \
@@ -92,6 +92,29 @@ enum SidecarRule: Rule {
                 """
             ),
             .swift(
+                "the folder by way of the database",
+                """
+                func protect(_ folder: URL) throws {
+                    let database = folder.appendingPathComponent("a.sqlite")
+                    try FileManager.default.setAttributes(
+                        [.protectionKey: FileProtectionType.complete],
+                        ofItemAtPath: database.deletingLastPathComponent().path)
+                }
+                """
+            ),
+            .swift(
+                "the database and its folder",
+                """
+                func protect(_ folder: URL) throws {
+                    let database = folder.appendingPathComponent("a.sqlite")
+                    try FileManager.default.setAttributes(
+                        [.protectionKey: FileProtectionType.complete], ofItemAtPath: database.path)
+                    try FileManager.default.setAttributes(
+                        [.protectionKey: FileProtectionType.complete], ofItemAtPath: folder.path)
+                }
+                """
+            ),
+            .swift(
                 "no database",
                 """
                 func protect() throws {
@@ -116,7 +139,7 @@ enum SidecarRule: Rule {
     static func observations(in context: AuditContext) -> [Observation] {
         context.storage.all.compactMap { use in
             guard use.operation == .setAttributes, let target = use.target, !use.classes.isEmpty,
-                isDatabase(use.scope.path(of: target, context.code)), !coversMore(use, context)
+                isDatabase(target, use.scope, context), !coversMore(target, use, context)
             else { return nil }
             return Observation(
                 "class \(use.classes[0].protectionClass.name): the database gets it, the files beside it do not",
@@ -127,17 +150,55 @@ enum SidecarRule: Rule {
         }
     }
 
-    private static func isDatabase(_ path: PathTrace) -> Bool {
-        path.texts.contains { text in
-            [".sqlite", ".sqlite3", ".db", ".sqlitedb"].contains(where: text.hasSuffix)
-        }
+    private static func isDatabase(
+        _ target: Expression,
+        _ scope: CodeScope,
+        _ context: AuditContext
+    ) -> Bool {
+        !isParent(target, scope)
+            && scope.path(of: target, context.code).texts.contains { text in
+                [".sqlite", ".sqlite3", ".db", ".sqlitedb"].contains(where: text.hasSuffix)
+            }
     }
 
-    private static func coversMore(_ use: StorageUse, _ context: AuditContext) -> Bool {
-        let uses = context.storage.uses(in: use.path)
-        if uses.contains(where: { $0.operation == .makeFolder && !$0.classes.isEmpty }) {
-            return true
+    /// `database.deletingLastPathComponent().path`, itself or by a local name.
+    private static func isParent(_ target: Expression, _ scope: CodeScope) -> Bool {
+        let root = target.chain.first
+        let value = root.flatMap { scope.value(of: $0, before: target.place) }
+        let step = lastStep(target) ?? value.flatMap(lastStep)
+        return step.map(parents.contains) ?? false
+    }
+
+    /// The last name in a chain that goes to another path.
+    private static func lastStep(_ path: Expression) -> String? {
+        path.chain.last { parents.contains($0) || NameWords.words(of: $0).contains("appending") }
+    }
+
+    private static let parents: Set<String> = [
+        "deletingLastPathComponent", "stringByDeletingLastPathComponent",
+        "URLByDeletingLastPathComponent",
+    ]
+
+    /// Whether the folder of the database `target`, or one of the files beside it, gets a class.
+    private static func coversMore(
+        _ target: Expression,
+        _ use: StorageUse,
+        _ context: AuditContext
+    ) -> Bool {
+        let made = Set(use.scope.sources(of: target).flatMap(\.parts).compactMap(\.ownName))
+        let coversFolder = context.storage.uses(in: use.path).contains { other in
+            guard !other.classes.isEmpty else { return false }
+            guard other.operation == .setAttributes, let folder = other.target else {
+                return other.operation == .makeFolder
+            }
+            if isParent(folder, other.scope) { return true }
+            // The database's path is made of the folder's.
+            guard let name = folder.chain.first(where: { $0 != "self" }),
+                name.first?.isLowercase == true, made.contains(name)
+            else { return false }
+            return !isDatabase(folder, other.scope, context)
         }
+        if coversFolder { return true }
         let texts = context.code.scopes(in: use.path).flatMap(\.expressions).flatMap(\.parts)
             .compactMap(\.literal)
         return texts.contains { $0.hasSuffix("-wal") || $0.hasSuffix("-shm") }

@@ -7,7 +7,7 @@ enum TemporarySensitiveRule: Rule {
         isProven: true,
         summary: """
             Sensitive data or a document made for the user is written into the temporary folder \
-            without a class, and the function never removes it.
+            without a class, and the function does not remove it afterwards.
             """,
         rationale: """
             The system empties that folder when it pleases, which may be never. Until then the export \
@@ -44,6 +44,17 @@ enum TemporarySensitiveRule: Rule {
                 """,
                 findings: [3]
             ),
+            .swift(
+                "what was there before is removed, and what is written is not",
+                """
+                func share(_ pdfData: Data) throws {
+                    let url = FileManager.default.temporaryDirectory.appendingPathComponent("a.pdf")
+                    try? FileManager.default.removeItem(at: url)
+                    try pdfData.write(to: url)
+                }
+                """,
+                findings: [4]
+            ),
             .objectiveC(
                 "a backup",
                 """
@@ -70,6 +81,17 @@ enum TemporarySensitiveRule: Rule {
                     let url = FileManager.default.temporaryDirectory.appendingPathComponent("a.pdf")
                     try pdfData.write(to: url)
                     defer { try? FileManager.default.removeItem(at: url) }
+                    upload(url)
+                }
+                """
+            ),
+            .swift(
+                "removed in the end, as was said before",
+                """
+                func share(_ pdfData: Data) throws {
+                    let url = FileManager.default.temporaryDirectory.appendingPathComponent("a.pdf")
+                    defer { try? FileManager.default.removeItem(at: url) }
+                    try pdfData.write(to: url)
                     upload(url)
                 }
                 """
@@ -133,9 +155,19 @@ enum TemporarySensitiveRule: Rule {
         }
     }
 
+    /// Whether something is removed after the write, or in a `defer`, which runs at the end.
     private static func isRemoved(_ use: StorageUse) -> Bool {
-        use.scope.calls.contains { site in
-            (site.call.name ?? "").hasPrefix("removeItem") || site.call.name == "delete"
+        let deferred = use.scope.steps.compactMap { step -> SourceSpan? in
+            guard case .attempt(_, let handlers) = step.statement.kind, handlers.isEmpty else {
+                return nil
+            }
+            return step.statement.span
+        }
+        return use.scope.calls.contains { site in
+            guard (site.call.name ?? "").hasPrefix("removeItem") || site.call.name == "delete"
+            else { return false }
+            return site.place > use.span.start
+                || deferred.contains { $0.start < site.place && site.place.line <= $0.endLine }
         }
     }
 

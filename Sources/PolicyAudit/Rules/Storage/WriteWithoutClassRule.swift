@@ -98,6 +98,21 @@ enum WriteWithoutClassRule: Rule {
                 }
                 """
             ),
+            RuleExample(
+                "a default class on iOS, which an app for the Mac of the same sources has not",
+                files: [
+                    "project.yml": ExampleTarget.project(
+                        .app("Kit", settings: ExampleTarget.entitled("App.entitlements")),
+                        .macApp("Kit")
+                    ),
+                    "App.entitlements": ExampleTarget.entitlements("NSFileProtectionComplete"),
+                    "Kit/Store.swift": """
+                    func save(_ password: Data, to url: URL) throws {
+                        try password.write(to: url)
+                    }
+                    """,
+                ]
+            ),
             .swift(
                 "a number, an empty value and a fixed text are no secrets",
                 """
