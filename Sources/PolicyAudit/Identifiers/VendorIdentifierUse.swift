@@ -44,16 +44,17 @@ package struct VendorIdentifierUse: Sendable {
     }
 
     private static func carriers(in scope: CodeScope) -> Set<String> {
+        var holders: [String: [String]] = [:]
+        for (name, bindings) in scope.bindings {
+            for part in bindings.compactMap(\.value).flatMap(\.parts) {
+                if let own = part.ownName { holders[own, default: []].append(name) }
+            }
+        }
         var found: Set<String> = []
-        for _ in 0..<3 {
-            for (name, bindings) in scope.bindings {
-                let holds = bindings.compactMap(\.value).contains { value in
-                    value.parts.contains { part in
-                        guard let own = part.ownName else { return false }
-                        return own == property || found.contains(own)
-                    }
-                }
-                if holds { found.insert(name) }
+        var pending = [property]
+        while let next = pending.popLast() {
+            for holder in holders[next] ?? [] where found.insert(holder).inserted {
+                pending.append(holder)
             }
         }
         return found

@@ -12,8 +12,9 @@ struct FileLines {
     mutating func lines(of path: String) -> [Substring] {
         if let lines = known[path] { return lines }
         let lines = bytes(path).map { bytes in
+            // As those count who read the file; a form feed ends no line.
             String(decoding: bytes, as: UTF8.self)
-                .split(omittingEmptySubsequences: false) { $0.isNewline }
+                .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }
         }
         known[path] = lines ?? []
         return lines ?? []

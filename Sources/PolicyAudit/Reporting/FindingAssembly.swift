@@ -1,6 +1,7 @@
 /// Makes findings of what rules saw: excerpts, fingerprints, acceptances, baseline.
 struct FindingAssembly {
     private let audit: Audit
+    private let coverage: AuditCoverage
     private let comments: [String: [AllowComment]]
     private var files: FileLines
     private var fingerprints = Fingerprints()
@@ -10,6 +11,7 @@ struct FindingAssembly {
 
     init(audit: Audit, bytes: @escaping (String) -> [UInt8]?) {
         self.audit = audit
+        coverage = audit.coverage
         files = FileLines(bytes)
         let known = Set(audit.rules.map { $0.description.id })
         comments = Dictionary(
@@ -24,10 +26,8 @@ struct FindingAssembly {
         AuditOutcome(
             usedComments: usedComments,
             usedExceptions: usedExceptions,
-            staleEntries: audit.baseline?.stale(after: findings) ?? [],
-            ranRules: Set(
-                audit.rules.map { $0.description }.filter { audit.level(of: $0) != nil }.map(\.id)
-            ),
+            staleEntries: (audit.baseline?.stale(after: findings) ?? []).filter(coverage.covers),
+            ranRules: coverage.rules,
             isPartial: audit.changed != nil || audit.onlyRules != nil
         )
     }
@@ -60,8 +60,8 @@ struct FindingAssembly {
                 rule: found.rule,
                 path: observation.path,
                 // What has no text, such as a device's file, is told apart by what is said of it.
-                statement: statement.isEmpty
-                    ? observation.message : statement.joined(separator: " ")
+                statement: StatementText.isTelling(statement)
+                    ? statement.joined(separator: " ") : observation.message
             ),
             related: observation.related,
             suppression: nil,
@@ -86,15 +86,16 @@ struct FindingAssembly {
             usedComments.insert(.init(path: finding.path, place: comment.place))
             return found
         }
-        for exception in audit.policy.exceptions where exception.accepts(finding, audit.today) {
-            usedExceptions.insert(exception)
-            return Suppression(
-                reason: exception.reason,
-                until: exception.until,
-                by: exception.owner ?? "policy"
-            )
-        }
-        return nil
+        let exceptions = audit.policy.exceptions.filter { $0.accepts(finding, audit.today) }
+        usedExceptions.formUnion(exceptions)
+        // One that names paths says more of this finding than one for all.
+        guard let exception = exceptions.first(where: { !$0.paths.isEmpty }) ?? exceptions.first
+        else { return nil }
+        return Suppression(
+            reason: exception.reason,
+            until: exception.until,
+            by: exception.owner ?? "policy"
+        )
     }
 }
 
