@@ -1,3 +1,4 @@
+import AuditCollection
 import PolicyAudit
 import Testing
 
@@ -65,11 +66,85 @@ struct HostileAuditTests {
 
     @Test("a vocabulary of thousands of terms")
     func vocabulary() throws {
-        let terms = (0..<8_000).map { "t\($0)" }.joined(separator: ", ")
-        let policy = "vocabulary: {credential: [\(terms)]}"
-        let source = "func f() { UserDefaults.standard.set(t7999, forKey: \"k\") }"
+        let letters = Array("abcdefghijklmnopqrst")
+        let words = letters.flatMap { a in
+            letters.flatMap { b in letters.map { c in "zz\(a)\(b)\(c)" } }
+        }
+        let policy = "vocabulary: {credential: [\(words.joined(separator: ", "))]}"
+        let source = "func f() { UserDefaults.standard.set(zzttt, forKey: \"k\") }"
         let report = try AuditedTexts(["a.swift": source], policy: policy)
-            .report(["store.defaults-secret"])
+            .report(["store.userdefaults-secret"])
         #expect(report.findings.count == 1)
+    }
+
+    private static func project(_ count: Int) -> String {
+        let targets = (0..<count).map { "T\($0) = {isa = PBXNativeTarget; name = T\($0);};" }
+        let folders = (0..<count).map {
+            "G\($0) = {isa = PBXFileSystemSynchronizedRootGroup; path = g;};"
+        }
+        let list = (0..<count).map { "T\($0)" }.joined(separator: ",")
+        let twice = String(repeating: "T0,", count: count)
+        return """
+            {objects = {P = {isa = PBXProject; targets = (\(twice)\(list),);};
+            \(targets.joined()) \(folders.joined())}; rootObject = P;}
+            """
+    }
+
+    @Test("a project of thousands of targets and folders, one of them named again and again")
+    func project() throws {
+        let report = try AuditedTexts(["A.xcodeproj/project.pbxproj": Self.project(1_500)]).report()
+        #expect(report.fileCount == 1)
+    }
+
+    @Test("groups of settings that name one another")
+    func settingGroups() throws {
+        let groups = (0..<8).map { number in
+            "  G\(number): {groups: [\(String(repeating: "G\(number + 1), ", count: 20))]}"
+        }
+        let text = "name: A\nsettingGroups:\n\(groups.joined(separator: "\n"))\ntargets:\n"
+        let targets = Self.repeated(500) { "  T\($0): {type: application, platform: iOS}" }
+        _ = try AuditedTexts(["project.yml": text + targets]).report()
+    }
+
+    @Test("a binary property list that says the same thing half a million times")
+    func sharedValues() throws {
+        // Arrays of two, each of which is the next one twice; the last holds `true`.
+        let levels = 18
+        var objects: [[UInt8]] = (0..<levels).map { [0xA2, UInt8($0 + 1), UInt8($0 + 1)] }
+        objects.append([0x09])
+        var bytes = Array("bplist00".utf8)
+        var offsets: [UInt8] = []
+        for object in objects {
+            offsets.append(UInt8(bytes.count))
+            bytes += object
+        }
+        let table = UInt8(bytes.count)
+        bytes += offsets + [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, UInt8(objects.count)]
+        bytes += [0, 0, 0, 0, 0, 0, 0, 0] + [0, 0, 0, 0, 0, 0, 0, table]
+        #expect(throws: SourceFlaw.self) { try PropertyListText.read(bytes) }
+    }
+
+    @Test("one line with thousands of comments, and one with thousands of findings")
+    func longLines() throws {
+        let marks = String(repeating: "protectctl:allow ", count: 50_000)
+        let calls = String(
+            repeating: "try d.write(to: u, options: .noFileProtection); ",
+            count: 1_000
+        )
+        let accents = String(repeating: "\u{301}", count: 100_000)
+        let source = "/* \(marks) */\nfunc f() throws { \(calls) }\n/*a\(accents)*/"
+        let report = try AuditedTexts(["a.swift": source]).report(["store.class-none"])
+        #expect(report.findings.count == 1_000)
+        #expect(report.findings.last?.excerpt.first?.unicodeScalars.count == 400)
+    }
+
+    @Test(
+        "words that follow themselves a thousand times",
+        arguments: ["macro", "try", "@protocol A\n", "@interface A\n", "x = ^((^b ", "(A)^("]
+    )
+    func words(_ word: String) throws {
+        let text = String(repeating: word + " ", count: 2_000)
+        _ = try AuditedTexts(["a.swift": text, "a.m": "void f(void) { \(text)", "b.m": text])
+            .report()
     }
 }

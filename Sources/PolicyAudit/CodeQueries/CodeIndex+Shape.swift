@@ -116,6 +116,12 @@ extension CodeIndex {
         return questions.contains(first) || plainEndings.contains(last)
     }
 
+    /// Whether `name` asks a question, which has a truth value for an answer: `alreadyDeletedDrafts`.
+    static func asks(_ name: String) -> Bool {
+        let words = NameWords.words(of: name)
+        return words.count > 1 && words.first.map(questions.contains) ?? false
+    }
+
     private static let truths: Set<String> = [
         "==", "!=", "===", "!==", "<", ">", "<=", ">=", "&&", "||", "!", "~=", "is",
     ]

@@ -44,7 +44,7 @@ package struct AllowComment: Sendable, Hashable {
     /// Reads a comment; without `knownRules` any word is taken for a rule's id.
     package init(_ comment: SuppressionComment, knownRules: Set<String>?) {
         place = comment.place
-        let (head, reason) = Self.halves(of: String(comment.text.prefix(2000)))
+        let (head, reason) = Self.halves(of: String(comment.text.unicodeScalars.prefix(2000)))
         self.reason = reason
         var flaws: [Problem] = reason.isEmpty ? [.noReason] : []
         let words = head.split { $0.isWhitespace || $0 == "," }.map(String.init)
@@ -60,10 +60,12 @@ package struct AllowComment: Sendable, Hashable {
             flaws.insert(.badDate(String(day.prefix(100))), at: 0)
         }
         let unknown = knownRules.map { known in ids.filter { !known.contains($0) } } ?? []
-        flaws += unknown.prefix(20).map { id in
+        // Neighbours of the first only: looking for them takes the longest here.
+        flaws += unknown.prefix(20).enumerated().map { index, id in
             .unknownRule(
                 String(id.prefix(100)),
-                nearest: EditDistance.nearest(to: id, among: (knownRules ?? []).sorted())
+                nearest: index > 0
+                    ? nil : EditDistance.nearest(to: id, among: (knownRules ?? []).sorted())
             )
         }
         let holds = isSound && (date.isEmpty || until != nil)

@@ -31,22 +31,26 @@ package struct VendorIdentifierUse: Sendable {
 
     /// Whether the identifier is part of `expression`: read there, or by a name that holds it.
     package func isPart(of expression: Expression) -> Bool {
-        isRead(in: expression)
-            || expression.parts.contains { part in
-                guard case .name(let name) = part.node else { return false }
-                return carriers.contains(name)
-            }
+        expression.valueParts.contains { part in
+            if isRead(part) { return true }
+            guard case .name(let name) = part.node else { return false }
+            return carriers.contains(name)
+        }
     }
 
     /// Whether it is this read that stands in `expression`.
     package func isRead(in expression: Expression) -> Bool {
-        expression.parts.contains { $0.place == place && $0.ownName == Self.property }
+        expression.parts.contains(where: isRead)
+    }
+
+    private func isRead(_ part: Expression) -> Bool {
+        part.place == place && part.ownName == Self.property
     }
 
     private static func carriers(in scope: CodeScope) -> Set<String> {
         var holders: [String: [String]] = [:]
         for (name, bindings) in scope.bindings {
-            for part in bindings.compactMap(\.value).flatMap(\.parts) {
+            for part in bindings.compactMap(\.value).flatMap(\.valueParts) {
                 if let own = part.ownName { holders[own, default: []].append(name) }
             }
         }

@@ -2,7 +2,8 @@
 struct FindingAssembly {
     private let audit: Audit
     private let coverage: AuditCoverage
-    private let comments: [String: [AllowComment]]
+    /// Comments by path and line.
+    private let comments: [String: [Int: [AllowComment]]]
     private var files: FileLines
     private var fingerprints = Fingerprints()
     private var usedComments: Set<AuditOutcome.SourceMark> = []
@@ -16,7 +17,8 @@ struct FindingAssembly {
         let known = Set(audit.rules.map { $0.description.id })
         comments = Dictionary(
             audit.facts.code.filter { !$0.suppressions.isEmpty }.map { file in
-                (file.path, file.suppressions.map { AllowComment($0, knownRules: known) })
+                let comments = file.suppressions.map { AllowComment($0, knownRules: known) }
+                return (file.path, Dictionary(grouping: comments) { Int($0.place.line) })
             }
         ) { first, _ in first }
     }
@@ -51,9 +53,11 @@ struct FindingAssembly {
             hint: observation.hint ?? RuleCatalogue.description(of: found.rule)?.remedy ?? "",
             path: observation.path,
             line: first,
-            column: lines.indices.contains(first - 1)
-                ? FileLines.scalarColumn(Int(observation.span.start.column), in: lines[first - 1])
-                : 1,
+            column: files.scalarColumn(
+                Int(observation.span.start.column),
+                line: first,
+                of: observation.path
+            ),
             endLine: last,
             excerpt: StatementText.excerpt(lines, from: first, to: last),
             fingerprint: fingerprints.next(
@@ -75,7 +79,10 @@ struct FindingAssembly {
     }
 
     private mutating func suppression(of finding: Finding) -> Suppression? {
-        for comment in comments[finding.path] ?? [] {
+        let near = comments[finding.path].map { lines in
+            (lines[finding.line - 1] ?? []) + (lines[finding.line] ?? [])
+        }
+        for comment in near ?? [] {
             guard
                 let found = comment.suppression(
                     of: finding.rule,

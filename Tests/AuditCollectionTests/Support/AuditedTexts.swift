@@ -31,7 +31,7 @@ struct AuditedTexts {
         audit.onlyRules = rules
         change(&audit)
         return audit.report(toolVersion: "0") { path in
-            path == "example.yml" ? self.policy : try? tree.read(path, limit: 1 << 20)
+            path == "example.yml" ? self.policy : try? tree.read(path, limit: 4 << 20)
         }
     }
 }

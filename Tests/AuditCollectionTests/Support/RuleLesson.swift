@@ -17,7 +17,8 @@ struct RuleLesson: Sendable, CustomStringConvertible {
     func findings() throws -> [String] {
         // Of rules about acceptances all must run; of any other it costs less that one does.
         let rules: Set<String>? = rule.hasPrefix("policy.suppression-") ? nil : [rule]
-        let report = try AuditedTexts(example.files, policy: example.policy).report(rules) { audit in
+        let report = try AuditedTexts(example.files, policy: example.policy).report(rules) {
+            audit in
             if let device = example.device { audit.facts.devices.append(device.facts) }
         }
         let own = report.findings.filter { $0.rule == rule && $0.suppression == nil }

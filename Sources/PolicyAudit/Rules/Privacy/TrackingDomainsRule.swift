@@ -56,6 +56,14 @@ enum TrackingDomainsRule: Rule {
                 <key>NSPrivacyTrackingDomains</key><array><string>ads.example</string></array>
                 """
             ),
+            PrivacyExample.manifest(
+                "several domains",
+                """
+                <key>NSPrivacyTracking</key><true/>
+                <key>NSPrivacyTrackingDomains</key>
+                <array><string>ads.example</string><string>a-1.ads.example</string></array>
+                """
+            ),
             PrivacyExample.manifest("no tracking", "<key>NSPrivacyTracking</key><false/>"),
             PrivacyExample.manifest(
                 "no tracking, no domains",
