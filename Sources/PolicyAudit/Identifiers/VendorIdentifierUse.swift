@@ -32,7 +32,7 @@ package struct VendorIdentifierUse: Sendable {
     /// Whether the identifier is part of `expression`: read there, or by a name that holds it.
     package func isPart(of expression: Expression) -> Bool {
         expression.valueParts.contains { part in
-            if isRead(part) { return true }
+            if isThisRead(part) { return true }
             guard case .name(let name) = part.node else { return false }
             return carriers.contains(name)
         }
@@ -40,10 +40,10 @@ package struct VendorIdentifierUse: Sendable {
 
     /// Whether it is this read that stands in `expression`.
     package func isRead(in expression: Expression) -> Bool {
-        expression.parts.contains(where: isRead)
+        expression.parts.contains { isThisRead($0) }
     }
 
-    private func isRead(_ part: Expression) -> Bool {
+    private func isThisRead(_ part: Expression) -> Bool {
         part.place == place && part.ownName == Self.property
     }
 
