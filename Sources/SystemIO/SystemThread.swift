@@ -1,3 +1,4 @@
+import CSystemShims
 import Glibc
 import SystemPackage
 
@@ -10,6 +11,9 @@ package final class SystemThread: Sendable {
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
+    /// The size of a thread's stack, in bytes: 8 MiB, of which only what is used takes memory.
+    private static let stackByteCount = 8 << 20
+
     private let identifier: pthread_t
 
     /// Starts a thread that runs `body` once.
@@ -17,10 +21,15 @@ package final class SystemThread: Sendable {
     /// - Throws: ``SystemError`` when there are too many threads.
     package init(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
         var thread = pthread_t()
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        // The default follows `ulimit -s` and may be less than parsers need.
+        pthread_attr_setstacksize(&attributes, Self.stackByteCount)
         let box = Unmanaged.passRetained(Body(body))
         let result = pthread_create(
             &thread,
-            nil,
+            &attributes,
             { argument in
                 guard let argument else { return nil }
                 Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()

@@ -48,7 +48,8 @@ struct EveryFormatTests {
                 InventoryRow(path: all, protectionClass: .none, kind: all, byteCount: .max),
             ],
             unread: [UnreadNote(path: all, line: 1, reason: all, message: all)],
-            fileCount: 1
+            fileCount: 1,
+            hasBaseline: false
         )
         let text = Self.text(format, report)
         let bad = text.unicodeScalars.filter {

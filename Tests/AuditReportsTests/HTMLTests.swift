@@ -80,7 +80,8 @@ struct HTMLTests {
                 InventoryRow(path: word, protectionClass: .none, kind: word, byteCount: 1)
             ],
             unread: [UnreadNote(path: word, line: 1, reason: word, message: word)],
-            fileCount: 1
+            fileCount: 1,
+            hasBaseline: false
         )
     }
 

@@ -35,7 +35,8 @@ enum SampleReport {
         accessMatrix: [],
         inventory: [],
         unread: [],
-        fileCount: 3
+        fileCount: 3,
+        hasBaseline: false
     )
 
     /// A report with `findings` alone.
@@ -47,7 +48,8 @@ enum SampleReport {
             accessMatrix: [],
             inventory: [],
             unread: [],
-            fileCount: 1
+            fileCount: 1,
+            hasBaseline: false
         )
     }
 

@@ -47,7 +47,8 @@ struct FactBuilder {
                 switch entry.kind {
                 case .file: nil
                 case .link: (.link, "a symbolic link, which is not followed")
-                case .unreadableFolder: (.unreadable, "the folder cannot be listed")
+                case .unreadableFolder:
+                    (.unreadable, "the folder cannot be listed, or lies too deep")
                 case .special: (.unsupported, "it is no regular file")
                 case .unnameable: (.unsupported, "its name is no UTF-8")
                 }

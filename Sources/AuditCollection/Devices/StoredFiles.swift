@@ -1,6 +1,7 @@
 package import PolicyAudit
 package import ProtectedStore
 import ProtectionModel
+import StructuredText
 
 /// The files and folders of a protected device as their headers tell, in every lock state.
 package struct StoredFiles {
@@ -22,7 +23,16 @@ package struct StoredFiles {
                 )
             else { continue }
             for name in names {
-                guard let path = try? folder.appending(name) else { continue }
+                guard let path = try? folder.appending(name) else {
+                    unread.append(
+                        UnreadInput(
+                            path: folder.description,
+                            reason: .malformed,
+                            message: "\(name.quotedForMessage) is no name of a file"
+                        )
+                    )
+                    continue
+                }
                 let found = try whole(path) { () throws(StoreError) in
                     try store.metadata(of: path)
                 }

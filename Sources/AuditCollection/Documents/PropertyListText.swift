@@ -33,8 +33,12 @@ package enum PropertyListText {
     }
 
     private static func binary(_ bytes: [UInt8]) throws(SourceFlaw) -> PropertyNode {
+        // A value that is referred to again and again counts each time: a document that makes much
+        // of few bytes is hostile.
+        var limits = PropertyListLimits.standard
+        limits.valueCount = min(limits.valueCount, 64 + bytes.count)
         do throws(PropertyListError) {
-            return PropertyNode(try PropertyList(reading: bytes).root)
+            return PropertyNode(try PropertyList(reading: bytes, limits: limits).root)
         } catch {
             throw SourceFlaw(error.description, at: .start)
         }

@@ -55,7 +55,8 @@ extension ObjectiveCParser {
         owner = name
         members = []
         if sign == Sign.openBrace { instanceVariables() }
-        while next < end, !Self.containers.contains(directive) {
+        // Members contain no members: what begins here comes after a missing `@end`.
+        while next < end, !Self.containers.contains(directive), directive != "@protocol" {
             let before = next
             declaration()
             if next == before { skipToken() }

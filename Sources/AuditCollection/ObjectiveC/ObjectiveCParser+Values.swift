@@ -236,6 +236,7 @@ extension ObjectiveCParser {
             if sign == Sign.openParenthesis, sign(1) == Sign.caret, kind(2) == .name {
                 name = next + 2
                 skipToken()
+                continue
             }
             skipToken()
         }

@@ -101,6 +101,7 @@ struct ObjectiveCParser {
 
     /// Moves past the bracket here with all that is in it, or past one token.
     mutating func skipToken() {
+        guard next < end else { return }
         let close = brackets[next]
         next = min(closes(close, next) ? close + 1 : max(close, next + 1), max(end, next))
     }

@@ -15,22 +15,27 @@ struct XcodeMembers {
     private let paths: XcodePaths
     private let index: TreeIndex
 
-    init(of target: XcodeObject, _ objects: XcodeObjects, _ paths: XcodePaths, _ index: TreeIndex) {
+    init(
+        of target: XcodeObject,
+        _ objects: XcodeObjects,
+        _ paths: XcodePaths,
+        _ index: TreeIndex,
+        _ folders: [SynchronizedFolder]
+    ) {
         self.objects = objects
         self.paths = paths
         self.index = index
-        for phase in objects.list("buildPhases", of: target) {
-            for file in objects.list("files", of: phase) {
+        var seen: Set<String> = []
+        for phase in objects.list("buildPhases", of: target) where seen.insert(phase.id).inserted {
+            for file in objects.list("files", of: phase) where seen.insert(file.id).inserted {
                 add(file, of: phase)
             }
         }
         products.formUnion(
             objects.list("packageProductDependencies", of: target).compactMap { $0["productName"] }
         )
-        let owned = target.list("fileSystemSynchronizedGroups")
-        for group in objects.all("PBXFileSystemSynchronizedRootGroup") {
-            add(SynchronizedFolder(group, objects, path: paths[group.id]), of: target, owned: owned)
-        }
+        let owned = Set(target.list("fileSystemSynchronizedGroups"))
+        for folder in folders { add(folder, of: target, owned: owned) }
     }
 
     private mutating func add(_ file: XcodeObject, of phase: XcodeObject) {
@@ -68,7 +73,7 @@ struct XcodeMembers {
     private mutating func add(
         _ folder: SynchronizedFolder,
         of target: XcodeObject,
-        owned: [String]
+        owned: Set<String>
     ) {
         let files = folder.members(of: target.id, isOwner: owned.contains(folder.id), index)
         for path in files {

@@ -8,6 +8,7 @@ struct XcodeProject {
     private let objects: XcodeObjects
     private let paths: XcodePaths
     private let inputs: ProjectInputs
+    private let synchronizedFolders: [SynchronizedFolder]
     /// What the project names and is not there.
     private(set) var missing: [UnreadInput] = []
 
@@ -19,6 +20,9 @@ struct XcodeProject {
         let parent = TreePath.folder(of: TreePath.folder(of: path))
         folder = TreePath.join(parent, objects.root?["projectDirPath"] ?? "") ?? parent
         paths = XcodePaths(objects, folder: folder)
+        synchronizedFolders = objects.all("PBXFileSystemSynchronizedRootGroup").map {
+            [objects, paths] in SynchronizedFolder($0, objects, path: paths[$0.id])
+        }
     }
 
     /// Its targets in the order of the project.
@@ -30,7 +34,8 @@ struct XcodeProject {
             return []
         }
         var targets: [TargetDraft] = []
-        for id in root.list("targets") {
+        var seen: Set<String> = []
+        for id in root.list("targets") where seen.insert(id).inserted {
             guard let target = objects[id] else {
                 missing.append(
                     UnreadInput(
@@ -49,7 +54,7 @@ struct XcodeProject {
 
     private mutating func draft(_ target: XcodeObject) -> TargetDraft {
         let name = target["name"] ?? target.id
-        let members = XcodeMembers(of: target, objects, paths, inputs.index)
+        let members = XcodeMembers(of: target, objects, paths, inputs.index, synchronizedFolders)
         for (file, place) in members.missing {
             missing.append(
                 UnreadInput(

@@ -7,7 +7,9 @@ struct BuildSettings: Sendable {
     /// Where each was assigned last.
     private(set) var assignments: [String: BuildSetting] = [:]
     private var raw: [String: String] = [:]
-    private var defaults: [String: String]
+    private let defaults: [String: String]
+    /// Kept, or names in names would be replaced without end.
+    private var resolvedDefaults: [String: String] = [:]
     /// Names whose value is being looked for, so that a circle ends.
     private var pending: Set<String> = []
 
@@ -48,7 +50,10 @@ struct BuildSettings: Sendable {
         if let value = values[name] { return value }
         guard let text = raw[name] else {
             guard let text = defaults[name] else { return nil }
-            return resolve(text, of: name)
+            if let value = resolvedDefaults[name] { return value }
+            let value = resolve(text, of: name)
+            resolvedDefaults[name] = value
+            return value
         }
         guard let value = resolve(text, of: name) else { return nil }
         values[name] = value

@@ -30,12 +30,13 @@ enum VariableText {
 
     /// Where the variable that starts at `start` ends; `nil` when none does.
     private static func end(of bytes: [UInt8], from start: Int) -> Int? {
-        let closing: [UInt8: UInt8] = [
-            UInt8(ascii: "("): UInt8(ascii: ")"), UInt8(ascii: "{"): UInt8(ascii: "}"),
-        ]
-        guard bytes[start] == UInt8(ascii: "$"), start + 1 < bytes.count,
-            let close = closing[bytes[start + 1]]
-        else { return nil }
+        guard bytes[start] == UInt8(ascii: "$"), start + 1 < bytes.count else { return nil }
+        let close: UInt8
+        switch bytes[start + 1] {
+        case UInt8(ascii: "("): close = UInt8(ascii: ")")
+        case UInt8(ascii: "{"): close = UInt8(ascii: "}")
+        default: return nil
+        }
         var open = 0
         for index in (start + 1)..<min(bytes.count, start + longestName) {
             if bytes[index] == bytes[start + 1] { open += 1 }

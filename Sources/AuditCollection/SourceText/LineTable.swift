@@ -2,15 +2,21 @@ import PolicyAudit
 
 /// Where the lines of a text start, to tell places from byte offsets.
 ///
-/// A line ends with a line feed; a carriage return before it belongs to it.
+/// A line ends with a line feed, a carriage return, or both.
 struct LineTable: Sendable {
     private let starts: [Int]
 
     init(_ bytes: [UInt8]) {
         var starts = [0]
         starts.reserveCapacity(bytes.count / 32 + 1)
-        for offset in bytes.indices where bytes[offset] == UInt8(ascii: "\n") {
-            starts.append(offset + 1)
+        for offset in bytes.indices {
+            switch bytes[offset] {
+            case UInt8(ascii: "\n"): starts.append(offset + 1)
+            case UInt8(ascii: "\r"):
+                let isPair = offset + 1 < bytes.count && bytes[offset + 1] == UInt8(ascii: "\n")
+                if !isPair { starts.append(offset + 1) }
+            default: break
+            }
         }
         self.starts = starts
     }

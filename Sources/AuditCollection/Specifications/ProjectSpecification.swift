@@ -11,6 +11,8 @@ struct ProjectSpecification {
     private let inputs: ProjectInputs
     private let pieces: [SpecificationPiece]
     private let settings: SpecificationSettings
+    /// Templates of targets by name, one of each piece that has it.
+    private let templates: [String: [SpecificationPiece]]
     /// What could not be read or is not there.
     private(set) var missing: [UnreadInput]
 
@@ -23,6 +25,9 @@ struct ProjectSpecification {
         pieces = files.pieces
         missing = files.missing
         settings = SpecificationSettings(pieces)
+        templates = Dictionary(
+            pieces.flatMap { $0["targetTemplates"]?.entries ?? [] }.map { ($0.key, [$0.piece]) }
+        ) { $0 + $1 }
     }
 
     /// Its targets by name.
@@ -36,10 +41,8 @@ struct ProjectSpecification {
         var sections: [String: [SpecificationPiece]] = [:]
         for piece in pieces {
             guard let targets = piece["targets"] else { continue }
-            for entry in targets.node.entries {
-                if let section = targets[entry.key] {
-                    sections[entry.key, default: []].append(section)
-                }
+            for (name, section) in targets.entries {
+                sections[name, default: []].append(section)
             }
         }
         return sections.sorted { $0.key < $1.key }.map { draft($0.key, withTemplates($0.value)) }
@@ -52,7 +55,7 @@ struct ProjectSpecification {
         var found: [SpecificationPiece] = []
         while let name = waiting.popLast() {
             guard seen.insert(name).inserted else { continue }
-            let templates = pieces.compactMap { $0["targetTemplates"]?[name] }
+            let templates = templates[name] ?? []
             waiting += templates.flatMap { $0.list("templates") }.compactMap(\.node.text)
             found = templates + found
         }

@@ -12,6 +12,13 @@ struct SpecificationPiece: Sendable {
         node[key].map { SpecificationPiece(node: $0, file: file, folder: folder) }
     }
 
+    /// What stands in it by key, with the same folder.
+    var entries: [(key: String, piece: SpecificationPiece)] {
+        node.entries.map {
+            ($0.key, SpecificationPiece(node: $0.value, file: file, folder: folder))
+        }
+    }
+
     /// The elements of the list under `key`, with the same folder.
     func list(_ key: String) -> [SpecificationPiece] {
         (node[key]?.elements ?? []).map {

@@ -10,36 +10,40 @@ struct SpecificationSettings {
     init(_ pieces: [SpecificationPiece]) {
         for piece in pieces {
             guard let all = piece["settingGroups"] else { continue }
-            for entry in all.node.entries { groups[entry.key] = all[entry.key] }
+            for (name, group) in all.entries { groups[name] = group }
         }
     }
 
     /// The assignments of `settings` for a configuration: all there are, or those of its groups,
     /// its base and the configuration.
+    ///
+    /// A group counts once, where it is named first.
     func assignments(
         _ settings: SpecificationPiece?,
-        configuration: String,
-        depth: Int = 0
+        configuration: String
+    ) -> [BuildSetting] {
+        var seen: Set<String> = []
+        return assignments(settings, configuration, &seen, depth: 0)
+    }
+
+    private func assignments(
+        _ settings: SpecificationPiece?,
+        _ configuration: String,
+        _ seen: inout Set<String>,
+        depth: Int
     ) -> [BuildSetting] {
         guard let settings, depth < 8 else { return [] }
         let parts = ["base", "groups", "configs"].compactMap { settings[$0] }
         guard !parts.isEmpty else { return Self.flat(settings) }
         var found: [BuildSetting] = []
-        for group in settings.list("groups") {
-            found += assignments(
-                group.node.text.flatMap { groups[$0] },
-                configuration: configuration,
-                depth: depth + 1
-            )
+        for name in settings.list("groups").compactMap(\.node.text) where seen.insert(name).inserted
+        {
+            found += assignments(groups[name], configuration, &seen, depth: depth + 1)
         }
         if let base = settings["base"] { found += Self.flat(base) }
-        guard let configs = settings["configs"] else { return found }
-        for entry in configs.node.entries where Self.isMeant(entry.key, configuration) {
-            found += assignments(
-                configs[entry.key],
-                configuration: configuration,
-                depth: depth + 1
-            )
+        for (name, piece) in settings["configs"]?.entries ?? []
+        where Self.isMeant(name, configuration) {
+            found += assignments(piece, configuration, &seen, depth: depth + 1)
         }
         return found
     }

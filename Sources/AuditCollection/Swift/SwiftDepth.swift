@@ -166,7 +166,7 @@ struct SwiftDepth {
         "try", "await", "unsafe", "copy", "consume", "borrow", "some", "any", "each", "repeat",
         "inout", "let", "var", "sending", "switch", "if", "throw", "return", "yield", "discard",
         "then", "is", "as", "borrowing", "consuming", "isolated", "case", "guard", "while",
-        "defer", "do", "indirect",
+        "defer", "do", "indirect", "macro",
     ]
 
     private static let declarationWords: Set<String> = [

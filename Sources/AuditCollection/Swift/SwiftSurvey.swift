@@ -10,7 +10,7 @@ struct SwiftSurvey {
     private(set) var watchedOffsets: [Int] = []
     /// Names that are called, with where their call starts, ascending.
     private(set) var calls: [(offset: Int, name: String)] = []
-    /// Where clauses of `#if` start that no release build has, ascending.
+    /// Where clauses of `#if` start that no release build has.
     private(set) var deadClauses: Set<Int> = []
     /// Names that begin with a capital letter.
     private(set) var mentions: Set<String> = []

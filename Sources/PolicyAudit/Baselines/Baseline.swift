@@ -43,11 +43,10 @@ package struct Baseline: Sendable, Hashable {
         self.entries = known.sorted()
     }
 
-    /// A baseline of the findings that nobody has accepted; those that an older baseline has stay.
-    package init(of findings: some Sequence<Finding>) {
-        self.init(
-            findings.filter { $0.suppression == nil && $0.rule != Self.staleRule }.map(Entry.init)
-        )
+    /// A baseline of the findings that nobody has accepted, and of `kept`.
+    package init(of findings: some Sequence<Finding>, keeping kept: [Entry] = []) {
+        let open = findings.filter { $0.suppression == nil && $0.rule != Self.staleRule }
+        self.init(open.map(Entry.init) + kept)
     }
 
     /// Reads a baseline, which may be hostile.

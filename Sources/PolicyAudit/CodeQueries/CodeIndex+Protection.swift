@@ -1,28 +1,37 @@
 import ProtectionModel
 
 extension CodeIndex {
+    /// How many expressions are looked at for one answer; lists of lists would have billions.
+    private static let stepLimit = 1_024
+
     /// The classes that `expression` names as options, attributes or a value.
     ///
     /// Local names and module constants are followed; comparisons are no settings and left out.
     /// Of a choice between several all are named.
     package func classes(setBy expression: Expression, in scope: CodeScope?) -> [SetClass] {
-        classes(in: expression, scope, expectsClass: false, depth: 0)
+        var steps = Self.stepLimit
+        return classes(in: expression, scope, expectsClass: false, depth: 0, &steps)
     }
 
     /// The classes that `expression` is where nothing but a class can stand: also `.complete`.
     package func classes(valuedBy expression: Expression, in scope: CodeScope?) -> [SetClass] {
-        classes(in: expression, scope, expectsClass: true, depth: 0)
+        var steps = Self.stepLimit
+        return classes(in: expression, scope, expectsClass: true, depth: 0, &steps)
     }
 
     private func classes(
         in expression: Expression,
         _ scope: CodeScope?,
         expectsClass: Bool,
-        depth: Int
+        depth: Int,
+        _ steps: inout Int
     ) -> [SetClass] {
-        guard depth < 8 else { return [] }
+        guard depth < 8, steps > 0 else { return [] }
+        steps -= 1
         func all(_ values: [Expression], _ expects: Bool = false) -> [SetClass] {
-            values.flatMap { classes(in: $0, scope, expectsClass: expects, depth: depth + 1) }
+            values.flatMap {
+                classes(in: $0, scope, expectsClass: expects, depth: depth + 1, &steps)
+            }
         }
         switch expression.node {
         case .name(let name):

@@ -1,7 +1,12 @@
 extension CodeIndex {
+    /// How many expressions are looked at for one answer, and how many declarations of one name.
+    private static let stepLimit = 256
+    private static let declarationLimit = 16
+
     /// What kind of value `expression` is.
     package func shape(of expression: Expression, in scope: CodeScope?) -> ValueShape {
-        shape(of: expression, in: scope, depth: 0)
+        var steps = Self.stepLimit
+        return shape(of: expression, in: scope, depth: 0, &steps)
     }
 
     /// What kind of value a declared `type` holds.
@@ -12,9 +17,11 @@ extension CodeIndex {
     private func shape(
         of expression: Expression,
         in scope: CodeScope?,
-        depth: Int
+        depth: Int,
+        _ steps: inout Int
     ) -> ValueShape {
-        guard depth < 6 else { return .open }
+        guard depth < 6, steps > 0 else { return .open }
+        steps -= 1
         switch expression.node {
         case .boolean, .number: return .plain
         case .null: return .empty
@@ -24,12 +31,14 @@ extension CodeIndex {
         case .list(let values): return values.isEmpty ? .empty : .open
         case .dictionary(let entries): return entries.isEmpty ? .empty : .open
         case .operation(let symbol, let operands):
-            return shape(of: symbol, operands, in: scope, depth: depth)
+            return shape(of: symbol, operands, in: scope, depth: depth, &steps)
         case .cast(let value, let type):
-            return Self.isPlain(type: type) ? .plain : shape(of: value, in: scope, depth: depth + 1)
-        case .unwrapped(let value): return shape(of: value, in: scope, depth: depth + 1)
-        case .name(let name): return shape(ofName: name, expression.place, in: scope, depth)
-        case .member(_, let name): return shape(ofMember: name, depth: depth)
+            if Self.isPlain(type: type) { return .plain }
+            return shape(of: value, in: scope, depth: depth + 1, &steps)
+        case .unwrapped(let value): return shape(of: value, in: scope, depth: depth + 1, &steps)
+        case .name(let name):
+            return shape(ofName: name, expression.place, in: scope, depth, &steps)
+        case .member(_, let name): return shape(ofMember: name, depth: depth, &steps)
         case .call(let call): return shape(of: call)
         case .element, .closure, .other: return .open
         }
@@ -39,11 +48,12 @@ extension CodeIndex {
         of symbol: String,
         _ operands: [Expression],
         in scope: CodeScope?,
-        depth: Int
+        depth: Int,
+        _ steps: inout Int
     ) -> ValueShape {
         if Self.truths.contains(symbol) { return .plain }
         let operands = symbol == "?:" ? Array(operands.dropFirst()) : operands
-        let shapes = operands.map { shape(of: $0, in: scope, depth: depth + 1) }
+        let shapes = operands.map { shape(of: $0, in: scope, depth: depth + 1, &steps) }
         if shapes.allSatisfy({ $0 == .plain }) { return .plain }
         return shapes.allSatisfy { $0 != .open } ? .fixedText : .open
     }
@@ -52,27 +62,28 @@ extension CodeIndex {
         ofName name: String,
         _ place: SourcePlace,
         in scope: CodeScope?,
-        _ depth: Int
+        _ depth: Int,
+        _ steps: inout Int
     ) -> ValueShape {
         if let scope, let binding = scope.binding(of: name, before: place) {
             if let type = binding.type { return Self.isPlain(type: type) ? .plain : .open }
             guard let value = binding.value else { return .open }
-            return shape(of: value, in: scope, depth: depth + 1)
+            return shape(of: value, in: scope, depth: depth + 1, &steps)
         }
         if let type = scope?.parameter(name)?.type {
             return Self.isPlain(type: type) ? .plain : .open
         }
-        return shape(ofMember: name, depth: depth)
+        return shape(ofMember: name, depth: depth, &steps)
     }
 
-    /// By the declarations of that name; by the name alone where there are none.
-    private func shape(ofMember name: String, depth: Int) -> ValueShape {
+    /// By the declarations of that name; by the name alone where there are none, or too many.
+    private func shape(ofMember name: String, depth: Int, _ steps: inout Int) -> ValueShape {
         let declared = variables(name).map(\.variable)
         let types = declared.compactMap(\.type) + functions(name).compactMap(\.function.returnType)
         if !types.isEmpty, types.allSatisfy(Self.isPlain(type:)) { return .plain }
-        if types.isEmpty, !declared.isEmpty {
+        if types.isEmpty, !declared.isEmpty, declared.count <= Self.declarationLimit {
             let shapes = declared.map { variable in
-                variable.value.map { shape(of: $0, in: nil, depth: depth + 2) } ?? .open
+                variable.value.map { shape(of: $0, in: nil, depth: depth + 2, &steps) } ?? .open
             }
             // A variable that begins as a fixed text may hold anything later.
             if shapes.allSatisfy({ $0 == .plain }) { return .plain }
@@ -103,6 +114,12 @@ extension CodeIndex {
             return plainEndings.contains(words.last ?? "")
         }
         return questions.contains(first) || plainEndings.contains(last)
+    }
+
+    /// Whether `name` asks a question, which has a truth value for an answer: `alreadyDeletedDrafts`.
+    static func asks(_ name: String) -> Bool {
+        let words = NameWords.words(of: name)
+        return words.count > 1 && words.first.map(questions.contains) ?? false
     }
 
     private static let truths: Set<String> = [

@@ -1,66 +1,80 @@
 extension CodeIndex {
     /// How far names are followed; a chain of constants is never that long.
     private static let depthLimit = 8
+    /// How many pieces a text is made of; constants that double one another would have billions.
+    private static let pieceLimit = 256
+    /// The longest text that is put together, in bytes.
+    private static let byteLimit = 1 << 16
 
     /// The text that `expression` always has: a literal, a constant, or pieces of both.
     ///
     /// `nil` for what is not the same at every run, and for a constant that is declared twice with
     /// different values.
     package func text(of expression: Expression, in scope: CodeScope?) -> String? {
-        text(of: expression, in: scope, depth: 0)
+        var pieces = Self.pieceLimit
+        return text(of: expression, in: scope, depth: 0, &pieces)
     }
 
-    private func text(of expression: Expression, in scope: CodeScope?, depth: Int) -> String? {
-        guard depth < Self.depthLimit else { return nil }
+    private func text(
+        of expression: Expression,
+        in scope: CodeScope?,
+        depth: Int,
+        _ pieces: inout Int
+    ) -> String? {
+        guard depth < Self.depthLimit, pieces > 0 else { return nil }
+        pieces -= 1
         switch expression.node {
-        case .text(let parts): return text(of: parts, in: scope, depth: depth)
-        case .name(let name): return text(ofName: name, in: scope, at: expression.place, depth)
+        case .text(let parts): return text(of: parts, in: scope, depth: depth, &pieces)
+        case .name(let name):
+            guard let (value, scope) = value(ofName: name, in: scope) else { return nil }
+            return text(of: value, in: scope, depth: depth + 1, &pieces)
         case .member(let base, "rawValue"), .member(let base, "stringValue"):
-            return base.flatMap { text(of: $0, in: scope, depth: depth + 1) }
+            guard let base else { return nil }
+            return text(of: base, in: scope, depth: depth + 1, &pieces)
         case .member(let base, let name):
-            return constant(name, owner: base?.lastName, from: scope).flatMap {
-                text(of: $0, in: nil, depth: depth + 1)
-            }
+            guard let value = constant(name, owner: base?.lastName, from: scope) else { return nil }
+            return text(of: value, in: nil, depth: depth + 1, &pieces)
         case .operation("+", let operands):
-            let texts = operands.compactMap { text(of: $0, in: scope, depth: depth + 1) }
-            return texts.count == operands.count ? texts.joined() : nil
+            let parts = operands.map { TextPart.interpolated([Argument(nil, $0)]) }
+            return text(of: parts, in: scope, depth: depth, &pieces)
         case .unwrapped(let value), .cast(let value, _):
-            return text(of: value, in: scope, depth: depth + 1)
+            return text(of: value, in: scope, depth: depth + 1, &pieces)
         default: return nil
         }
     }
 
-    private func text(of parts: [TextPart], in scope: CodeScope?, depth: Int) -> String? {
+    private func text(
+        of parts: [TextPart],
+        in scope: CodeScope?,
+        depth: Int,
+        _ pieces: inout Int
+    ) -> String? {
         var whole = ""
         for part in parts {
             switch part {
             case .fixed(let piece): whole += piece
             case .interpolated(let arguments):
                 guard let value = arguments.first?.value,
-                    let piece = text(of: value, in: scope, depth: depth + 1)
+                    let piece = text(of: value, in: scope, depth: depth + 1, &pieces)
                 else { return nil }
                 whole += piece
             }
+            guard whole.utf8.count <= Self.byteLimit else { return nil }
         }
         return whole
     }
 
-    private func text(
+    /// What a name stands for, and the function in which that is to be understood.
+    private func value(
         ofName name: String,
-        in scope: CodeScope?,
-        at place: SourcePlace,
-        _ depth: Int
-    ) -> String? {
-        if let scope, scope.isLocal(name) {
-            // A name that is given several values has none of them for certain.
-            guard let bindings = scope.bindings[name], bindings.count == 1,
-                let value = bindings[0].value
-            else { return nil }
-            return text(of: value, in: scope, depth: depth + 1)
+        in scope: CodeScope?
+    ) -> (Expression, CodeScope?)? {
+        guard let scope, scope.isLocal(name) else {
+            return constant(name, owner: nil, from: scope).map { ($0, nil) }
         }
-        return constant(name, owner: nil, from: scope).flatMap {
-            text(of: $0, in: nil, depth: depth + 1)
-        }
+        // A name that is given several values has none of them for certain.
+        guard let bindings = scope.bindings[name], bindings.count == 1 else { return nil }
+        return bindings[0].value.map { ($0, scope) }
     }
 
     /// The value of the constant called `name`; of the type `owner` where that is known.

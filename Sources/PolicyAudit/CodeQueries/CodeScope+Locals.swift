@@ -21,7 +21,7 @@ extension CodeScope {
             guard depth < 3, found.count < 64 else { continue }
             for part in next.parts {
                 guard case .name(let name) = part.node, seen.insert(name).inserted else { continue }
-                for binding in bindings[name] ?? [] {
+                for binding in (bindings[name] ?? []).prefix(64) {
                     guard let value = binding.value else { continue }
                     found.append(value)
                     pending.append((value, depth + 1))
@@ -29,32 +29,6 @@ extension CodeScope {
             }
         }
         return found
-    }
-
-    /// The values that `name["key"] = value` and `name[key] = value` put into the dictionary `name`.
-    package func entries(of name: String) -> [DictionaryEntry] {
-        steps.compactMap { step in
-            guard case .assignment(let target, let value) = step.statement.kind,
-                case .element(let base, let arguments) = target.node,
-                base.ownName == name, let key = arguments.first?.value
-            else { return nil }
-            return DictionaryEntry(key, value)
-        }
-    }
-
-    /// The expressions of its statements, conditions of branches among them, not their parts.
-    package var expressions: [Expression] {
-        steps.flatMap { step -> [Expression] in
-            switch step.statement.kind {
-            case .expression(let value), .variable(_, _, .some(let value)),
-                .leave(_, .some(let value)):
-                [value]
-            case .assignment(let target, let value): [target, value]
-            case .branch(let branch): branch.arms.flatMap(\.conditions).flatMap(\.expressions)
-            case .loop(let conditions, _): conditions.flatMap(\.expressions)
-            case .variable, .leave, .attempt, .function: []
-            }
-        }
     }
 
     /// What is known of the type of the local value or parameter `name`: as it is declared, and the

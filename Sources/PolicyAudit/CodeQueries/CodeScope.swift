@@ -10,6 +10,9 @@ package final class CodeScope: Sendable {
     package let calls: [CallSite]
     /// What was bound or assigned to each local name, in the order of the text.
     package let bindings: [String: [CodeBinding]]
+    /// The expressions of its statements, conditions of branches among them, not their parts.
+    package let expressions: [Expression]
+    private let changes: LocalChanges
 
     package init(file: CodeFile, function: Function) {
         self.file = file
@@ -19,6 +22,21 @@ package final class CodeScope: Sendable {
         steps = walk.steps
         calls = walk.calls
         bindings = walk.bindings
+        expressions = steps.flatMap(\.statement.expressions)
+        changes = LocalChanges(steps, calls)
+    }
+
+    /// The values that `name["key"] = value` and `name[key] = value` put into the dictionary `name`.
+    package func entries(of name: String) -> [DictionaryEntry] { changes.entries[name] ?? [] }
+
+    /// Calls of methods of the value `name`.
+    package func calls(on name: String) -> [CallSite] {
+        (changes.calls[name] ?? []).map { calls[$0] }
+    }
+
+    /// The statements that assign to a part of the value `name`.
+    package func assignments(into name: String) -> [CodeStep] {
+        (changes.assignments[name] ?? []).map { steps[$0] }
     }
 
     /// What `name` was last bound to before `place`, or at it; `nil` for what is no local value.

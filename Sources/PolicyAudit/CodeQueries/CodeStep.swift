@@ -2,7 +2,7 @@
 package struct CodeStep: Sendable {
     /// The statement.
     package let statement: Statement
-    /// The conditions of the branches it stands in, the outermost first.
+    /// The conditions of the branches it stands in, the outermost first; of very many not all.
     package let guards: [Guarding]
 
     /// A condition that holds, or does not hold, where a statement runs.

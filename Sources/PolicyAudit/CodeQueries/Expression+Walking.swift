@@ -19,7 +19,29 @@ extension Expression {
 
     /// It and everything in it, in the order of the text; closures' statements left out.
     package var parts: [Expression] {
-        [self] + children.flatMap(\.parts)
+        var all: [Expression] = []
+        add(to: &all) { _ in true }
+        return all
+    }
+
+    /// The parts that its value may be made of: what is only compared or tested is left out.
+    package var valueParts: [Expression] {
+        var all: [Expression] = []
+        add(to: &all) { part in
+            guard case .operation(let symbol, _) = part.node else { return true }
+            return !Self.tests.contains(symbol)
+        }
+        return all
+    }
+
+    private static let tests: Set<String> = [
+        "==", "!=", "===", "!==", "<", ">", "<=", ">=", "~=", "!", "is",
+    ]
+
+    private func add(to all: inout [Expression], _ isWanted: (Expression) -> Bool) {
+        guard isWanted(self) else { return }
+        all.append(self)
+        for child in children { child.add(to: &all, isWanted) }
     }
 
     /// The text of a literal without interpolations.

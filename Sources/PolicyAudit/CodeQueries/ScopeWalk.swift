@@ -1,5 +1,9 @@
 /// Unfolds the statements of a function.
 struct ScopeWalk {
+    /// How many conditions that come before in the same block are kept; thousands of them would
+    /// take memory by their square.
+    private static let earlierLimit = 64
+
     var steps: [CodeStep] = []
     var calls: [CallSite] = []
     var bindings: [String: [CodeBinding]] = [:]
@@ -9,7 +13,7 @@ struct ScopeWalk {
         for statement in body {
             visit(statement, guards: guards)
             if case .branch(let branch) = statement.kind, branch.isGuard,
-                let arm = branch.arms.first
+                guards.count < Self.earlierLimit, let arm = branch.arms.first
             {
                 guards += arm.conditions.map { CodeStep.Guarding(condition: $0, holds: true) }
             }
@@ -50,6 +54,7 @@ struct ScopeWalk {
                 CodeStep.Guarding(condition: $0, holds: !branch.isGuard)
             }
             visit(arm.body, guards: guards + failed + own)
+            guard failed.count < Self.earlierLimit else { continue }
             failed += arm.conditions.map { CodeStep.Guarding(condition: $0, holds: false) }
         }
     }

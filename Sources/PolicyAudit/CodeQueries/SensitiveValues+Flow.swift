@@ -54,8 +54,7 @@ extension SensitiveValues {
         before place: SourcePlace,
         _ scope: CodeScope
     ) -> SensitiveName? {
-        for site in scope.calls where site.place < place {
-            guard site.call.receiver?.ownName == name else { continue }
+        for site in scope.calls(on: name) where site.place < place {
             for argument in site.call.arguments where !isPlain(argument.value, scope) {
                 if let found = find(in: argument.value, scope) { return found }
                 if argument.label == "forKey", let found = find(inKey: argument.value, scope) {
@@ -63,9 +62,9 @@ extension SensitiveValues {
                 }
             }
         }
-        for step in scope.steps where step.statement.span.start < place {
+        for step in scope.assignments(into: name) where step.statement.span.start < place {
             guard case .assignment(let target, let value) = step.statement.kind,
-                target.chain.first == name, target.ownName != name, !isPlain(value, scope)
+                !isPlain(value, scope)
             else { continue }
             if let found = find(in: target, scope) ?? find(in: value, scope) { return found }
         }

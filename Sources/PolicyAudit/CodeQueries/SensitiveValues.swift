@@ -20,10 +20,10 @@ package struct SensitiveValues: Sendable {
 
     /// What makes a key, label or other fixed text speak of something sensitive.
     package func find(inKey expression: Expression, _ scope: CodeScope?) -> SensitiveName? {
-        if let text = code.text(of: expression, in: scope) {
-            return told(text, at: expression.place)
-        }
-        return expression.lastName.flatMap { told($0, at: expression.place) }
+        guard let name = code.text(of: expression, in: scope) ?? expression.lastName,
+            !CodeIndex.asks(name)
+        else { return nil }
+        return told(name, at: expression.place)
     }
 
     private func told(_ name: String, at place: SourcePlace) -> SensitiveName? {

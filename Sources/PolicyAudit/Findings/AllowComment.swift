@@ -9,14 +9,12 @@ package struct AllowComment: Sendable, Hashable {
     package enum Problem: Sendable, Hashable, CustomStringConvertible {
         /// It gives no reason.
         case noReason
-        /// It names no rule, or says something else than the grammar has.
+        /// It names no rule, or says something other than the grammar has.
         case malformed(String)
         /// No rule has this id; the nearest one that there is.
         case unknownRule(String, nearest: String?)
         /// This is no day.
         case badDate(String)
-        /// It held until this day.
-        case expired(CalendarDay)
 
         /// The facts in lower case, without a full stop.
         package var description: String {
@@ -28,7 +26,6 @@ package struct AllowComment: Sendable, Hashable {
                 "there is no rule '\(id.printable)'"
                     + (nearest.map { "; did you mean '\($0)'?" } ?? "")
             case .badDate(let text): "'\(text.printable)' is no day such as 2027-01-31"
-            case .expired(let day): "held until \(day)"
             }
         }
     }
@@ -41,13 +38,13 @@ package struct AllowComment: Sendable, Hashable {
     package let reason: String
     /// Where it stands.
     package let place: SourcePlace
-    /// What is wrong with its text, whatever the day is.
+    /// What is wrong with its text.
     package let flaws: [Problem]
 
     /// Reads a comment; without `knownRules` any word is taken for a rule's id.
     package init(_ comment: SuppressionComment, knownRules: Set<String>?) {
         place = comment.place
-        let (head, reason) = Self.halves(of: String(comment.text.prefix(2000)))
+        let (head, reason) = Self.halves(of: String(comment.text.unicodeScalars.prefix(2000)))
         self.reason = reason
         var flaws: [Problem] = reason.isEmpty ? [.noReason] : []
         let words = head.split { $0.isWhitespace || $0 == "," }.map(String.init)
@@ -63,21 +60,17 @@ package struct AllowComment: Sendable, Hashable {
             flaws.insert(.badDate(String(day.prefix(100))), at: 0)
         }
         let unknown = knownRules.map { known in ids.filter { !known.contains($0) } } ?? []
-        flaws += unknown.prefix(20).map { id in
+        // Neighbours of the first only: looking for them takes the longest here.
+        flaws += unknown.prefix(20).enumerated().map { index, id in
             .unknownRule(
                 String(id.prefix(100)),
-                nearest: EditDistance.nearest(to: id, among: (knownRules ?? []).sorted())
+                nearest: index > 0
+                    ? nil : EditDistance.nearest(to: id, among: (knownRules ?? []).sorted())
             )
         }
         let holds = isSound && (date.isEmpty || until != nil)
         rules = holds ? ids.filter { !unknown.contains($0) } : []
         self.flaws = flaws
-    }
-
-    /// What is wrong with it on the day `today`.
-    package func problems(on today: CalendarDay) -> [Problem] {
-        guard let until, until < today else { return flaws }
-        return flaws + [.expired(until)]
     }
 
     /// The acceptance of a finding of `rule` on the line `line`; `nil` when it says nothing of it.

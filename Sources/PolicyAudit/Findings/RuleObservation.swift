@@ -22,12 +22,14 @@ package struct RuleObservation: Sendable, Hashable, Comparable {
         return (one.rule, one.observation.message) < (other.rule, other.observation.message)
     }
 
-    /// Whether both are one rule's findings about one place; on a device, which has no lines, about
-    /// one thing.
+    /// Whether both are one rule's findings about one place.
+    ///
+    /// What stands at the start of a line is told apart by what is said of it: there a place may be
+    /// all that is known, as in a policy, a binary property list or on a device.
     func isSamePlace(as other: RuleObservation) -> Bool {
         rule == other.rule && observation.path == other.observation.path
             && observation.span.start == other.observation.span.start
             && (observation.message == other.observation.message
-                || !observation.path.hasPrefix(DeviceFacts.root))
+                || observation.span.start.column > 1)
     }
 }

@@ -1,5 +1,8 @@
 /// The text of statements, for fingerprints and excerpts.
 package enum StatementText {
+    /// The most Unicode scalars of a line.
+    private static let lineLimit = 400
+
     /// The lines from `first` to `last`, both from 1, as far as there are any; at most `limit`.
     package static func excerpt(
         _ lines: [Substring],
@@ -9,12 +12,17 @@ package enum StatementText {
     ) -> [String] {
         guard first >= 1, first <= lines.count else { return [] }
         let last = min(last, lines.count, first + limit - 1)
-        return lines[(first - 1)..<max(first, last)].map { String($0.prefix(400)) }
+        return lines[(first - 1)..<max(first, last)].map {
+            String($0.unicodeScalars.prefix(lineLimit))
+        }
     }
 
-    /// `lines` as one text in which white space counts once, so that indentation and line breaks
-    /// change nothing.
-    package static func normalized(_ lines: [String]) -> String {
-        lines.joined(separator: " ").split { $0.isWhitespace }.joined(separator: " ")
+    /// Whether an excerpt tells its statement from others: not what was cut off, nor bytes that are
+    /// no text.
+    static func isTelling(_ excerpt: [String]) -> Bool {
+        !excerpt.isEmpty
+            && excerpt.allSatisfy {
+                $0.unicodeScalars.count < lineLimit && !$0.contains("\u{FFFD}")
+            }
     }
 }

@@ -31,29 +31,34 @@ package struct VendorIdentifierUse: Sendable {
 
     /// Whether the identifier is part of `expression`: read there, or by a name that holds it.
     package func isPart(of expression: Expression) -> Bool {
-        isRead(in: expression)
-            || expression.parts.contains { part in
-                guard case .name(let name) = part.node else { return false }
-                return carriers.contains(name)
-            }
+        expression.valueParts.contains { part in
+            if isThisRead(part) { return true }
+            guard case .name(let name) = part.node else { return false }
+            return carriers.contains(name)
+        }
     }
 
     /// Whether it is this read that stands in `expression`.
     package func isRead(in expression: Expression) -> Bool {
-        expression.parts.contains { $0.place == place && $0.ownName == Self.property }
+        expression.parts.contains { isThisRead($0) }
+    }
+
+    private func isThisRead(_ part: Expression) -> Bool {
+        part.place == place && part.ownName == Self.property
     }
 
     private static func carriers(in scope: CodeScope) -> Set<String> {
+        var holders: [String: [String]] = [:]
+        for (name, bindings) in scope.bindings {
+            for part in bindings.compactMap(\.value).flatMap(\.valueParts) {
+                if let own = part.ownName { holders[own, default: []].append(name) }
+            }
+        }
         var found: Set<String> = []
-        for _ in 0..<3 {
-            for (name, bindings) in scope.bindings {
-                let holds = bindings.compactMap(\.value).contains { value in
-                    value.parts.contains { part in
-                        guard let own = part.ownName else { return false }
-                        return own == property || found.contains(own)
-                    }
-                }
-                if holds { found.insert(name) }
+        var pending = [property]
+        while let next = pending.popLast() {
+            for holder in holders[next] ?? [] where found.insert(holder).inserted {
+                pending.append(holder)
             }
         }
         return found

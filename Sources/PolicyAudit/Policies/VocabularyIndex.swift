@@ -11,6 +11,7 @@ struct VocabularyIndex: Sendable, Hashable {
     }
 
     private var terms: [String: [Term]] = [:]
+    private var termCount = 0
     private var endings: [String: [[String]]] = [:]
     private let wholeNames: Set<[String]>
 
@@ -42,15 +43,15 @@ struct VocabularyIndex: Sendable, Hashable {
             let term = isWhole ? String(text.dropFirst()) : text
             let words = Self.words(of: term)
             guard let first = words.first else { continue }
-            let order = terms.values.reduce(0) { $0 + $1.count }
             terms[first, default: []].append(
                 Term(
                     words: words,
                     match: VocabularyMatch(sensitivity: sensitivity, term: term),
                     isWhole: isWhole,
-                    order: order
+                    order: termCount
                 )
             )
+            termCount += 1
         }
     }
 

@@ -37,7 +37,7 @@ package enum PolicyReference: Sendable, Hashable, CustomStringConvertible {
         return .file(Self.normalized(folder + path))
     }
 
-    private static func normalized(_ path: String) -> String {
+    static func normalized(_ path: String) -> String {
         var parts: [Substring] = []
         for part in path.split(separator: "/") where part != "." {
             if part == "..", let last = parts.last, last != ".." {

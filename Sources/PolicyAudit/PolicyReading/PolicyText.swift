@@ -9,9 +9,9 @@ package struct PolicyText: Sendable {
         bytes = policy.text
     }
 
-    /// The text of the file at `path`.
+    /// The text of the file at `path`, called as it is where another policy extends it.
     package init(file path: String, _ bytes: [UInt8]) {
-        reference = .file(path)
+        reference = .file(PolicyReference.normalized(path))
         self.bytes = bytes
     }
 }

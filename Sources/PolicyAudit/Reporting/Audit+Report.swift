@@ -24,7 +24,8 @@ extension Audit {
             accessMatrix: AccessMatrix(of: policy).rows,
             inventory: inventory,
             unread: facts.unread.map(UnreadNote.init),
-            fileCount: facts.fileCount
+            fileCount: facts.fileCount,
+            hasBaseline: baseline != nil
         )
     }
 

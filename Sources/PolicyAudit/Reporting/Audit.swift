@@ -48,6 +48,17 @@ package struct Audit {
         }
     }
 
+    /// What it looks at.
+    var coverage: AuditCoverage { AuditCoverage(self) }
+
+    /// The baseline after `report`: its findings that nobody has accepted, and of the one before
+    /// those that this audit did not look for.
+    package func baseline(after report: AuditReport) -> Baseline {
+        let coverage = coverage
+        let kept = baseline?.entries.filter { !coverage.covers($0) } ?? []
+        return Baseline(of: report.findings, keeping: kept)
+    }
+
     /// The level of a rule's findings; `nil` for one that does not run.
     package func level(of description: RuleDescription) -> FindingLevel? {
         if let onlyRules, !onlyRules.contains(description.id) { return nil }

@@ -25,7 +25,7 @@ public struct AuditReport: Sendable, Hashable {
         inventory: [InventoryRow],
         unread: [UnreadNote],
         fileCount: Int,
-        hasBaseline: Bool = false
+        hasBaseline: Bool
     ) {
         self.toolVersion = toolVersion
         self.policies = policies

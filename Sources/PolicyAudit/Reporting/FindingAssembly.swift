@@ -1,7 +1,9 @@
 /// Makes findings of what rules saw: excerpts, fingerprints, acceptances, baseline.
 struct FindingAssembly {
     private let audit: Audit
-    private let comments: [String: [AllowComment]]
+    private let coverage: AuditCoverage
+    /// Comments by path and line.
+    private let comments: [String: [Int: [AllowComment]]]
     private var files: FileLines
     private var fingerprints = Fingerprints()
     private var usedComments: Set<AuditOutcome.SourceMark> = []
@@ -10,11 +12,13 @@ struct FindingAssembly {
 
     init(audit: Audit, bytes: @escaping (String) -> [UInt8]?) {
         self.audit = audit
+        coverage = audit.coverage
         files = FileLines(bytes)
         let known = Set(audit.rules.map { $0.description.id })
         comments = Dictionary(
             audit.facts.code.filter { !$0.suppressions.isEmpty }.map { file in
-                (file.path, file.suppressions.map { AllowComment($0, knownRules: known) })
+                let comments = file.suppressions.map { AllowComment($0, knownRules: known) }
+                return (file.path, Dictionary(grouping: comments) { Int($0.place.line) })
             }
         ) { first, _ in first }
     }
@@ -24,10 +28,8 @@ struct FindingAssembly {
         AuditOutcome(
             usedComments: usedComments,
             usedExceptions: usedExceptions,
-            staleEntries: audit.baseline?.stale(after: findings) ?? [],
-            ranRules: Set(
-                audit.rules.map { $0.description }.filter { audit.level(of: $0) != nil }.map(\.id)
-            ),
+            staleEntries: (audit.baseline?.stale(after: findings) ?? []).filter(coverage.covers),
+            ranRules: coverage.rules,
             isPartial: audit.changed != nil || audit.onlyRules != nil
         )
     }
@@ -51,17 +53,19 @@ struct FindingAssembly {
             hint: observation.hint ?? RuleCatalogue.description(of: found.rule)?.remedy ?? "",
             path: observation.path,
             line: first,
-            column: lines.indices.contains(first - 1)
-                ? FileLines.scalarColumn(Int(observation.span.start.column), in: lines[first - 1])
-                : 1,
+            column: files.scalarColumn(
+                Int(observation.span.start.column),
+                line: first,
+                of: observation.path
+            ),
             endLine: last,
             excerpt: StatementText.excerpt(lines, from: first, to: last),
             fingerprint: fingerprints.next(
                 rule: found.rule,
                 path: observation.path,
                 // What has no text, such as a device's file, is told apart by what is said of it.
-                statement: statement.isEmpty
-                    ? observation.message : statement.joined(separator: " ")
+                statement: StatementText.isTelling(statement)
+                    ? statement.joined(separator: " ") : observation.message
             ),
             related: observation.related,
             suppression: nil,
@@ -75,7 +79,10 @@ struct FindingAssembly {
     }
 
     private mutating func suppression(of finding: Finding) -> Suppression? {
-        for comment in comments[finding.path] ?? [] {
+        let near = comments[finding.path].map { lines in
+            (lines[finding.line - 1] ?? []) + (lines[finding.line] ?? [])
+        }
+        for comment in near ?? [] {
             guard
                 let found = comment.suppression(
                     of: finding.rule,
@@ -86,15 +93,16 @@ struct FindingAssembly {
             usedComments.insert(.init(path: finding.path, place: comment.place))
             return found
         }
-        for exception in audit.policy.exceptions where exception.accepts(finding, audit.today) {
-            usedExceptions.insert(exception)
-            return Suppression(
-                reason: exception.reason,
-                until: exception.until,
-                by: exception.owner ?? "policy"
-            )
-        }
-        return nil
+        let exceptions = audit.policy.exceptions.filter { $0.accepts(finding, audit.today) }
+        usedExceptions.formUnion(exceptions)
+        // One that names paths says more of this finding than one for all.
+        guard let exception = exceptions.first(where: { !$0.paths.isEmpty }) ?? exceptions.first
+        else { return nil }
+        return Suppression(
+            reason: exception.reason,
+            until: exception.until,
+            by: exception.owner ?? "policy"
+        )
     }
 }
 

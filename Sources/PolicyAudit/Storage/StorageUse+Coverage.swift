@@ -16,12 +16,7 @@ extension StorageUse {
     private func neighbours(_ context: AuditContext) -> [ProtectionClass] {
         guard let target else { return [] }
         let names = rootNames(of: target)
-        let set = context.storage.uses(in: path).filter {
-            $0.scope === scope && $0.step != step && !$0.classes.isEmpty
-        }.filter { other in
-            guard let theirs = other.target else { return other.operation == .setAttributes }
-            return !names.isDisjoint(with: rootNames(of: theirs))
-        }
+        let set = context.storage.settings(in: scope, ofAny: names).filter { $0.step != step }
         if !set.isEmpty {
             return set.flatMap(\.classes).map(\.protectionClass).sorted {
                 $0.strength < $1.strength
@@ -42,7 +37,7 @@ extension StorageUse {
     }
 
     /// The local names, properties and constants that a path is made of, two steps back.
-    private func rootNames(of expression: Expression) -> Set<String> {
+    func rootNames(of expression: Expression) -> Set<String> {
         var names: Set<String> = []
         for source in scope.sources(of: expression) {
             for part in source.parts {

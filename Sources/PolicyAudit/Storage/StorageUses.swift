@@ -5,6 +5,7 @@ package struct StorageUses: Sendable {
     /// All of it.
     package let all: [StorageUse]
     private let byFile: [String: [Int]]
+    private let settings: [ObjectIdentifier: ClassSettings]
 
     /// Names that functions must be kept for.
     package static let watched = StorageShape.watched.union(ProtectionName.watched)
@@ -22,6 +23,17 @@ package struct StorageUses: Sendable {
         }
         self.all = all
         byFile = Dictionary(grouping: all.indices) { all[$0].path }
+        var settings: [ObjectIdentifier: ClassSettings] = [:]
+        for (index, use) in all.enumerated() where !use.classes.isEmpty {
+            settings[ObjectIdentifier(use.scope), default: ClassSettings()].add(use, at: index)
+        }
+        self.settings = settings
+    }
+
+    /// Places in `scope` that set the class of a path made of any of `names`, or of one that is not
+    /// told.
+    func settings(in scope: CodeScope, ofAny names: Set<String>) -> [StorageUse] {
+        settings[ObjectIdentifier(scope)]?.indices(ofAny: names).map { all[$0] } ?? []
     }
 
     /// What the file at `path` stores.

@@ -52,6 +52,7 @@ struct AuditCommand: GathersAndRuns {
         let report = audit.report(toolVersion: ProtectctlCommand.version) { path in
             tree?.bytes(of: path) ?? policies.text(path)
         }
+        try result.write(report, global, known: audit.baseline(after: report))
         try finish(report)
     }
 
@@ -82,7 +83,6 @@ struct AuditCommand: GathersAndRuns {
     }
 
     private func finish(_ report: AuditReport) throws {
-        try result.write(report, global)
         guard let level = result.failOn.value.level else { return }
         let counting = report.findings.filter(\.counts)
         let isStale =

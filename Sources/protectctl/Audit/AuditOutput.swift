@@ -75,8 +75,12 @@ struct AuditOutput: ParsableArguments {
         }
     }
 
-    /// Writes what was asked for.
-    func write(_ report: AuditReport, _ global: GlobalOptions) throws {
+    /// Writes what was asked for; `known` is what is to be known from now on.
+    func write(
+        _ report: AuditReport,
+        _ global: GlobalOptions,
+        known: @autoclosure () -> Baseline
+    ) throws {
         let formats = formats(global)
         let book = RuleBook(RuleCatalogue.descriptions)
         var options = ReportOptions()
@@ -92,7 +96,7 @@ struct AuditOutput: ParsableArguments {
         }
         guard let writeBaseline else { return }
         try HostText.write(
-            String(decoding: try Baseline(of: report.findings).document(), as: UTF8.self),
+            String(decoding: try known().document(), as: UTF8.self),
             to: writeBaseline,
             hint: "--write-baseline names a file in a folder that exists"
         )

@@ -147,6 +147,7 @@ struct ObjectiveCStatementTests {
         "what is not understood is a flaw, and reading goes on",
         arguments: [
             ("a b c d;\ne();", "!2 'b' is not expected here a; e()"),
+            ("x = ^((^b", "!2 a bracket is not closed "),
             ("[a b:c;\ne();", "!2 a bracket is not closed a.b:(c); e()"),
             ("a(;\ne();", "!2 a bracket is not closed a(); e()"),
             (") ] a();", "!2 ')' is not expected here a()"),

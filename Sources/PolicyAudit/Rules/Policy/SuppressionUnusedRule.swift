@@ -71,6 +71,9 @@ enum SuppressionUnusedRule: Rule {
         return comments(outcome, context) + exceptions(outcome, context)
     }
 
+    /// Findings that are only there when this rule has looked.
+    private static let laterRules: Set<String> = [description.id, Baseline.staleRule]
+
     private static func comments(
         _ outcome: AuditOutcome,
         _ context: AuditContext
@@ -79,7 +82,8 @@ enum SuppressionUnusedRule: Rule {
             let mark = AuditOutcome.SourceMark(path: path, place: comment.place)
             guard !comment.rules.isEmpty, comment.misunderstanding == nil,
                 comment.until.map({ $0 >= context.today }) ?? true,
-                outcome.ranRules.isSuperset(of: comment.rules), !outcome.usedComments.contains(mark)
+                outcome.ranRules.isSuperset(of: comment.rules),
+                laterRules.isDisjoint(with: comment.rules), !outcome.usedComments.contains(mark)
             else { return nil }
             let rules = comment.rules.joined(separator: ", ")
             return Observation(
@@ -95,7 +99,7 @@ enum SuppressionUnusedRule: Rule {
         _ context: AuditContext
     ) -> [Observation] {
         context.policy.exceptions.compactMap { exception in
-            guard outcome.ranRules.contains(exception.rule),
+            guard outcome.ranRules.contains(exception.rule), !laterRules.contains(exception.rule),
                 exception.lastDay.map({ $0 >= context.today }) ?? true,
                 !outcome.usedExceptions.contains(exception)
             else { return nil }
@@ -114,7 +118,7 @@ extension AllowComment {
         flaws.first { flaw in
             switch flaw {
             case .malformed, .unknownRule, .badDate: true
-            case .noReason, .expired: false
+            case .noReason: false
             }
         }
     }

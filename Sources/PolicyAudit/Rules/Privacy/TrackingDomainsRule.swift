@@ -56,6 +56,14 @@ enum TrackingDomainsRule: Rule {
                 <key>NSPrivacyTrackingDomains</key><array><string>ads.example</string></array>
                 """
             ),
+            PrivacyExample.manifest(
+                "several domains",
+                """
+                <key>NSPrivacyTracking</key><true/>
+                <key>NSPrivacyTrackingDomains</key>
+                <array><string>ads.example</string><string>a-1.ads.example</string></array>
+                """
+            ),
             PrivacyExample.manifest("no tracking", "<key>NSPrivacyTracking</key><false/>"),
             PrivacyExample.manifest(
                 "no tracking, no domains",
@@ -120,13 +128,14 @@ enum TrackingDomainsRule: Rule {
         of entry: PropertyEntry,
         _ domains: [PropertyNode]
     ) -> [(String, SourceSpan)] {
+        let span = SourceSpan(entry.place)
         switch entry.value.boolean {
         case true? where domains.isEmpty:
-            [("NSPrivacyTracking is true and no tracking domain is listed", SourceSpan(entry.place))]
+            return [("NSPrivacyTracking is true and no tracking domain is listed", span)]
         case false? where !domains.isEmpty:
-            [("NSPrivacyTracking is false and tracking domains are listed", SourceSpan(entry.place))]
+            return [("NSPrivacyTracking is false and tracking domains are listed", span)]
         default:
-            domains.compactMap { node in
+            return domains.compactMap { node in
                 guard let text = node.string, text.contains(where: { "/?#:".contains($0) }) else {
                     return nil
                 }

@@ -15,21 +15,6 @@ extension AuditContext {
         }
     }
 
-    /// Whether a source of `target` for which `isHandler` holds mentions what the file at `path`
-    /// declares, or is that file.
-    func isUsed(
-        _ path: String,
-        in target: Target,
-        by isHandler: (CodeFile) -> Bool
-    ) -> Bool {
-        guard let file = code.file(at: path) else { return false }
-        let names = Set(file.types.filter { $0.kind != .extensionType }.map(\.name))
-        return graph.closure(of: target).flatMap(\.sources).contains { source in
-            guard let other = code.file(at: source), isHandler(other) else { return false }
-            return source == path || other.mentions.contains(where: names.contains)
-        }
-    }
-
     /// Places that give the class `complete` to what an app with one of the background `modes` uses
     /// in a source for which `isHandler` holds; `purpose` and `verb` say for what.
     func observations(
@@ -38,12 +23,15 @@ extension AuditContext {
         verb: String,
         isHandler: (CodeFile) -> Bool
     ) -> [Observation] {
-        uses(ofClass: .complete).compactMap { use in
-            guard
-                let app = apps(of: use.path, withModes: modes).first(where: { target in
-                    isUsed(use.path, in: target, by: isHandler)
-                })
-            else { return nil }
+        var handlers: [String: HandlerSources] = [:]
+        return uses(ofClass: .complete).compactMap { use in
+            guard let file = code.file(at: use.path) else { return nil }
+            let app = apps(of: use.path, withModes: modes).first { target in
+                let known = handlers[target.id] ?? HandlerSources(target, self, isHandler)
+                handlers[target.id] = known
+                return known.use(file)
+            }
+            guard let app else { return nil }
             return Observation(
                 "class complete: '\(app.name)' needs it for \(purpose), which \(verb) a locked device",
                 confidence: .medium,
