@@ -359,7 +359,7 @@ let package = Package(
         // Runs the tool as a user does; depends on it so that it is built.
         .testTarget(
             name: "ProtectctlTests",
-            dependencies: ["protectctl", "SystemIO"],
+            dependencies: ["protectctl", "StructuredText", "SystemIO"],
             swiftSettings: settings
         ),
     ]

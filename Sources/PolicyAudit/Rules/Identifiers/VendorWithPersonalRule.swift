@@ -75,6 +75,15 @@ enum VendorWithPersonalRule: Rule {
                 "truth values",
                 "func a() { send([\"id\": UIDevice.current.identifierForVendor!.uuidString, \"hasEmail\": true]) }"
             ),
+            .swift(
+                "a statement of SQL",
+                """
+                func a(_ passwordDB: OpaquePointer) {
+                    let id = UIDevice.current.identifierForVendor?.uuidString ?? ""
+                    sqlite3_exec(passwordDB, "PRAGMA user_version = '\\(id)'", nil, nil, nil)
+                }
+                """
+            ),
             .swift("no use", "func a() -> UUID? { UIDevice.current.identifierForVendor }"),
         ]
     )
@@ -98,7 +107,7 @@ enum VendorWithPersonalRule: Rule {
         of use: VendorIdentifierUse,
         _ context: AuditContext
     ) -> (String, SourcePlace)? {
-        for found in use.receivingCalls {
+        for found in use.receivingCalls where !isDatabase(found) {
             let isDirect = found.call.arguments.contains { use.isRead(in: $0.value) }
             let place = isDirect ? use.place : found.site.place
             let values = found.call.arguments.flatMap { use.scope.sources(of: $0.value) }
@@ -152,6 +161,12 @@ enum VendorWithPersonalRule: Rule {
             if isPersonal(key, context) { return key }
         }
         return nil
+    }
+
+    /// Whether a call runs a statement of SQL, whose handle of a database is nothing that goes out.
+    private static func isDatabase(_ found: CallInScope) -> Bool {
+        let name = found.call.name ?? ""
+        return name.hasPrefix("sqlite3_") || name.hasPrefix("execute")
     }
 
     private static func isPersonal(_ key: String, _ context: AuditContext) -> Bool {

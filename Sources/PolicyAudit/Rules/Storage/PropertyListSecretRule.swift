@@ -123,8 +123,8 @@ enum PropertyListSecretRule: Rule {
         path.split(separator: "/").last?.hasPrefix("GoogleService-Info") ?? false
     }
 
-    /// Keys that tell a service which app asks, and open nothing: Google's begin with `AIza`.
+    /// Keys that tell a service which app asks, and open nothing.
     private static func isPublic(_ text: String, _ key: String) -> Bool {
-        text.hasPrefix("AIza") || key == "FacebookClientToken"
+        SecretShape.isPublic(text) || key == "FacebookClientToken"
     }
 }

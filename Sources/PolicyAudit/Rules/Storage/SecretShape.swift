@@ -20,7 +20,9 @@ struct SecretShape {
             scalars.allSatisfy({ $0.isASCII && $0.value > 0x20 && $0.value < 0x7F }),
             Set(scalars).count >= 5
         else { return false }
-        guard !Self.markers.contains(where: text.contains) else { return false }
+        guard !Self.markers.contains(where: text.contains), !Self.isPublic(text) else {
+            return false
+        }
         let squeezed = NameWords.words(of: text).joined()
         if squeezed == NameWords.words(of: name).joined() { return false }
         return Self.hasDigitsAndLetters(text)
@@ -42,6 +44,12 @@ struct SecretShape {
             }
         }
         return isReached[letters.count]
+    }
+
+    /// Whether `text` tells a service which app asks, and opens nothing: a key of Google's, a project
+    /// of PostHog's, a publishable key of Stripe's.
+    static func isPublic(_ text: String) -> Bool {
+        ["AIza", "phc_", "pk_live_", "pk_test_"].contains(where: text.hasPrefix)
     }
 
     /// What stands for something else, or is an address.

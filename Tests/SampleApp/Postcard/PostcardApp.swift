@@ -1,0 +1,12 @@
+import SwiftUI
+
+@main
+struct PostcardApp: App {
+    @State private var session = Session()
+
+    var body: some Scene {
+        WindowGroup {
+            InboxView(session: session)
+        }
+    }
+}
