@@ -4,18 +4,31 @@ import PolicyAudit
 struct FindingSelection {
     /// Those that are kept, in the order of the report.
     let findings: [Finding]
-    /// How many are left out.
-    let leftOut: Int
+    /// The others, in the order of the report.
+    let rest: [Finding]
 
-    /// At most `limit` of `findings` and, by a rough measure, `byteLimit` bytes of them.
-    init(_ findings: [Finding], limit: Int, byteLimit: Int = .max) {
+    /// How many are left out.
+    var leftOut: Int { rest.count }
+
+    /// At most `limit` of `findings` and, by a rough measure, `byteLimit` bytes of them; of each no
+    /// more than `relatedLimit` related places are written.
+    init(
+        _ findings: [Finding],
+        limit: Int,
+        byteLimit: Int = .max,
+        relatedLimit: Int = .max
+    ) {
         var room = byteLimit
-        let kept = Self.byWeight(findings).prefix(limit).prefix { index in
-            room -= findings[index].roughByteCount
-            return room >= 0
+        var kept: Set<Int> = []
+        // What weighs less may still fit where something large did not.
+        for index in Self.byWeight(findings) where kept.count < limit {
+            let count = findings[index].roughByteCount(relatedLimit: relatedLimit)
+            guard count <= room else { continue }
+            room -= count
+            kept.insert(index)
         }
-        self.findings = kept.sorted().map { findings[$0] }
-        leftOut = findings.count - kept.count
+        self.findings = findings.indices.filter { kept.contains($0) }.map { findings[$0] }
+        rest = findings.indices.filter { !kept.contains($0) }.map { findings[$0] }
     }
 
     /// Indices: those that count before others, then by level, then as they stand.
@@ -31,9 +44,13 @@ struct FindingSelection {
 
 extension Finding {
     /// About what it takes in a report, keys and signs included.
-    var roughByteCount: Int {
-        let related = related.reduce(0) { $0 + $1.message.utf8.count + $1.path.utf8.count + 200 }
+    fileprivate func roughByteCount(relatedLimit: Int) -> Int {
+        let places = related.prefix(relatedLimit).reduce(0) {
+            $0 + $1.message.utf8.count + $1.path.utf8.count + 200
+        }
         let excerpt = excerpt.reduce(0) { $0 + $1.utf8.count }
-        return 600 + message.utf8.count + hint.utf8.count + path.utf8.count * 2 + excerpt + related
+        return [rule, message, hint, path, path].reduce(600 + excerpt + places) {
+            $0 + $1.utf8.count
+        }
     }
 }

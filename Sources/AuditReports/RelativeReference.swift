@@ -1,6 +1,8 @@
 /// A path as a relative reference of a URL (RFC 3986, section 4.2).
 enum RelativeReference {
-    /// `path` percent-encoded; it stays below the root, also where it began with one.
+    /// `path` percent-encoded, without the root it may begin with.
+    ///
+    /// It stays below the root unless ``leavesRoot(_:)``.
     static func text(of path: String) -> String {
         var text = ""
         for byte in trimmed(path).utf8 {
@@ -27,6 +29,16 @@ enum RelativeReference {
             }
         }
         return rest.isEmpty ? "." : String(rest)
+    }
+
+    /// Whether `path` leads out of the root, as that of a policy beside the audited folder does.
+    static func leavesRoot(_ path: String) -> Bool {
+        var depth = 0
+        for name in trimmed(path).split(separator: "/") where name != "." {
+            depth += name == ".." ? -1 : 1
+            if depth < 0 { return true }
+        }
+        return false
     }
 
     /// Section 2.3, and the slash.

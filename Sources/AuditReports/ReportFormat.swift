@@ -28,9 +28,9 @@ package enum ReportFormat: String, Sendable, CaseIterable {
         switch self {
         case .text: TextReporter(options)
         case .json: JSONReporter()
-        case .sarif: SARIFReporter(rules, options)
+        case .sarif: SARIFReporter(rules)
         case .junit: JUnitReporter(options)
-        case .markdown: MarkdownReporter(options)
+        case .markdown: MarkdownReporter()
         case .html: HTMLReporter(rules)
         case .gitlab: GitLabReporter(rules)
         }

@@ -55,14 +55,20 @@ struct ReportTotals {
         return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
     }
 
-    /// All of it in a line: `1 error; 12 baselined, 1 new; 2 suppressed; 214 files, 1 not read`.
+    /// All of it in a line: `1 error; 12 baselined, 1 new; 2 suppressed; 214 files`.
     var sentence: String {
         var parts = isClean ? ["clean"] : [newByLevel]
         if baselined > 0 { parts.append("\(baselined) baselined, \(new) new") }
         if suppressed > 0 { parts.append("\(suppressed) suppressed") }
-        let unread = unreadCount > 0 ? ", \(unreadCount) not read" : ""
-        parts.append(Self.counted(fileCount, "file") + unread)
-        return parts.joined(separator: "; ")
+        return (parts + [read]).joined(separator: "; ")
+    }
+
+    /// What was looked at, and what was not: `214 files; 1 input not read`.
+    ///
+    /// An input that was not read need not be among the files.
+    var read: String {
+        let files = Self.counted(fileCount, "file")
+        return unreadCount > 0 ? "\(files); \(Self.counted(unreadCount, "input")) not read" : files
     }
 
     /// `1 file`, `2 files`.

@@ -27,9 +27,12 @@ struct GitLabTests {
         let issues = try Self.issues([
             SampleReport.finding(path: "./a.swift", fingerprint: "f"),
             SampleReport.finding(path: "/b/./c.swift", fingerprint: "f"),
+            SampleReport.finding(path: "../p.yml", fingerprint: "g"),
         ])
-        #expect(issues.map { $0["fingerprint"].string } == ["f", "f-2"])
-        #expect(issues.map { $0["location"]["path"].string } == ["a.swift", "b/./c.swift"])
+        #expect(issues.map { $0["fingerprint"].string } == ["f", "f-2", "g"])
+        #expect(
+            issues.map { $0["location"]["path"].string } == ["a.swift", "b/./c.swift", "../p.yml"]
+        )
         #expect(issues[0]["location"]["lines"]["begin"].number == 12)
     }
 

@@ -99,6 +99,22 @@ struct HTMLTests {
             .matches(of: #/<[^>]*>/#).map { String($0.output) }
     }
 
+    @Test("backticks are code in a hint, and nothing in a message, which quotes anybody's names")
+    func backticks() {
+        let page = HTMLReporter(SampleRules.book).text(
+            of: SampleReport.of([
+                SampleReport.finding(
+                    message: "'a`b`'",
+                    hint: "Call `c`.",
+                    related: [RelatedPlace("'d`e`'", path: "f", line: 1)]
+                )
+            ])
+        )
+        #expect(page.contains("&#39;a`b`&#39;</h4>"))
+        #expect(page.contains("&#39;d`e`&#39;</li>"))
+        #expect(page.contains("Call <code>c</code>.</p>"))
+    }
+
     @Test("what is needed and out of reach is told by words too")
     func gaps() {
         #expect(Self.rich.contains("One need is out of reach"))

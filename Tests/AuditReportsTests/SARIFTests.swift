@@ -6,14 +6,11 @@ import Testing
 struct SARIFTests {
     private static func run(
         _ report: AuditReport,
-        _ change: (inout ReportOptions) -> Void = { _ in },
         limited: (inout SARIFLimits) -> Void = { _ in }
     ) throws -> JSONTree {
-        var options = ReportOptions()
-        change(&options)
         var limits = SARIFLimits()
         limited(&limits)
-        let reporter = SARIFReporter(SampleRules.book, options, limits: limits)
+        let reporter = SARIFReporter(SampleRules.book, limits: limits)
         let tree = try JSONTree(reporter.text(of: report))
         #expect(tree["version"].string == "2.1.0")
         #expect(tree["runs"].list.count == 1)
@@ -97,6 +94,42 @@ struct SARIFTests {
         #expect(place["uriBaseId"].string == "%SRCROOT%")
     }
 
+    @Test(
+        "a finding outside of the root is no result, which GitHub refuses, and is told all the same",
+        arguments: ["../p.yml", "./../p.yml", "/../p.yml", "a/../../p.yml", ".."]
+    )
+    func outside(_ path: String) throws {
+        let accepted = Suppression(reason: "r", until: nil, by: "b")
+        let run = try Self.run(
+            SampleReport.of([
+                SampleReport.finding(rule: "policy.x", message: "m", path: path, line: 3),
+                SampleReport.finding(path: path, suppression: accepted),
+                SampleReport.finding(
+                    hint: "h",
+                    related: [
+                        RelatedPlace("declared here", path: path, line: 2),
+                        RelatedPlace("read here", path: "a/../b.swift", line: 1),
+                    ]
+                ),
+            ])
+        )
+        let results = run["results"].list
+        #expect(results.count == 1)
+        #expect(
+            results[0]["message"]["text"].string?.hasSuffix("\n\nh\n\n\(path):2: declared here")
+                == true
+        )
+        let related = results[0]["relatedLocations"].list
+        #expect(related.map { $0["message"]["text"].string } == ["read here"])
+        #expect(related.map { $0["id"].number } == [1])
+        let notifications = run["invocations"][0]["toolConfigurationNotifications"].list
+        #expect(notifications.map { $0["level"].string } == ["error"])
+        #expect(notifications[0]["message"]["text"].string == "\(path):3: m (policy.x)")
+        #expect(!notifications[0]["locations"].isThere)
+        let other = try Self.run(SampleReport.rich)["invocations"][0]
+        #expect(!other["toolConfigurationNotifications"].isThere)
+    }
+
     @Test("suppressions and the baseline are told of every result or of none")
     func states() throws {
         let rich = try Self.run(SampleReport.rich)["results"].list
@@ -116,19 +149,6 @@ struct SARIFTests {
         let prints = results.map { $0["partialFingerprints"]["protectctl/v1"].string }
         #expect(prints == ["f", "f-2", "f-3"])
         #expect(results.allSatisfy { $0["partialFingerprints"].keys == ["protectctl/v1"] })
-    }
-
-    @Test("GitHub's own fingerprint, a category and a home page are there when asked for")
-    func options() throws {
-        let run = try Self.run(SampleReport.of([SampleReport.finding()])) {
-            $0.hasLineHash = true
-            $0.category = "app"
-            $0.homePage = "https://example.com/"
-        }
-        let prints = run["results"][0]["partialFingerprints"]
-        #expect(prints["primaryLocationLineHash"].string?.hasSuffix(":1") == true)
-        #expect(run["automationDetails"]["id"].string == "app/")
-        #expect(run["tool"]["driver"]["informationUri"].string == "https://example.com/")
     }
 
     @Test("what was not read is told")
@@ -170,6 +190,41 @@ struct SARIFTests {
         let run = try Self.run(SampleReport.of(findings), limited: { $0.byteCount = 50_000 })
         #expect(run["results"].list.count == 13)
         #expect(Self.notices(run).count == 1)
+    }
+
+    @Test("what is too large does not keep out what weighs less and fits")
+    func largeText() throws {
+        let findings = (0..<3).map {
+            SampleReport.finding(
+                $0,
+                level: $0 == 0 ? .error : .note,
+                message: String(repeating: "x", count: $0 == 0 ? 9_000 : 10)
+            )
+        }
+        let run = try Self.run(SampleReport.of(findings), limited: { $0.byteCount = 5_000 })
+        #expect(run["results"].list.map { $0["level"].string } == ["note", "note"])
+    }
+
+    @Test("related places that are not written take no room")
+    func unwrittenPlaces() throws {
+        let related = (1...1_000).map { RelatedPlace("p", path: "a", line: $0) }
+        let run = try Self.run(
+            SampleReport.of([SampleReport.finding(related: related)]),
+            limited: { $0.byteCount = 50_000 }
+        )
+        #expect(run["results"].list.count == 1)
+    }
+
+    @Test("of too many unknown rules the first are described, and it is said")
+    func unknownRules() throws {
+        let findings = (0..<5).map { SampleReport.finding($0, rule: "x.r\($0)") }
+        let run = try Self.run(SampleReport.of(findings), limited: { $0.unknownRules = 2 })
+        let known = SampleRules.book.descriptions.count
+        #expect(run["tool"]["driver"]["rules"].list.count == known + 2)
+        let results = run["results"].list
+        #expect(results.map { $0["ruleIndex"].number } == [known, known + 1, nil, nil, nil])
+        #expect(results.compactMap { $0["ruleId"].string } == (0..<5).map { "x.r\($0)" })
+        #expect(Self.notices(run) == ["3 rules that nobody knows are not described"])
     }
 
     @Test("of too many related places and unread inputs the first are kept, and it is said")

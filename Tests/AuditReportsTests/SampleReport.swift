@@ -53,6 +53,20 @@ enum SampleReport {
         )
     }
 
+    /// A report without findings and with `notes`.
+    static func unread(_ notes: [UnreadNote]) -> AuditReport {
+        AuditReport(
+            toolVersion: "0.1.0",
+            policies: [],
+            findings: [],
+            accessMatrix: [],
+            inventory: [],
+            unread: notes,
+            fileCount: 1,
+            hasBaseline: false
+        )
+    }
+
     /// A finding like many others.
     static func finding(
         _ number: Int = 1,

@@ -53,7 +53,8 @@ struct AuditTests {
         arguments: [
             ("audit none", 66), ("audit App none", 66), ("audit App --policy none.yml", 65),
             ("audit App --policy nonsense", 65), ("audit App --policy bad.yml", 65),
-            ("audit App --baseline none.json", 65), ("audit App --baseline bad.yml", 65),
+            ("audit App --baseline none.json", 66), ("audit App --baseline bad.yml", 65),
+            ("audit App --baseline App", 64),
             ("audit App --rule store.clas-none", 64), ("audit App --today tomorrow", 64),
             ("audit App --jobs 0", 64), ("audit App --include pods", 64),
             ("audit App --strict-baseline", 64), ("audit App --format text --format json", 64),
@@ -61,6 +62,9 @@ struct AuditTests {
             ("audit App --changed-since HEAD", 64), ("audit App --changed-since -x", 64),
             ("audit explain nothing.at-all", 64), ("audit explain", 64),
             ("audit --device none", 66), ("audit App --output none/a.txt", 66),
+            ("audit App --write-baseline none/b.json --output a.txt", 66),
+            ("audit App --format text --format json --output -", 64),
+            ("audit App --format text --format json --output bad.yml", 64),
         ]
     )
     func refused(_ line: String, _ status: Int32) throws {
@@ -82,9 +86,11 @@ struct AuditTests {
     @Test("a finding about a policy stands at its path from the audited folder")
     func placeInPolicy() throws {
         let desk = try desk(["p.yml": "policy: 1\nkinds:\n  a: {class: a, needed-by: [voip]}\n"])
-        let run = try desk.run("audit Kit --policy p.yml --json --rule policy.contradiction")
-        #expect(run.status == 1)
-        #expect(try findings(run) == ["policy.contradiction ../p.yml 3"])
+        for name in ["p.yml", "./p.yml"] {
+            let run = try desk.run("audit Kit --policy \(name) --json --rule policy.contradiction")
+            #expect(run.status == 1)
+            #expect(try findings(run) == ["policy.contradiction ../p.yml 3"])
+        }
     }
 
     @Test("paths are relative to the folder that all audited ones are in")
@@ -118,6 +124,8 @@ struct AuditTests {
         let gone = try desk.run("audit App --baseline b.json")
         #expect(gone.status == 0 && gone.output.contains("policy.baseline-stale"))
         #expect(try desk.run("audit App --baseline b.json --strict-baseline").status == 1)
+        let lenient = "audit App --baseline b.json --strict-baseline --fail-on never"
+        #expect(try desk.run(lenient).status == 0)
         let partly = "audit App --baseline b.json --strict-baseline --rule store.class-none"
         #expect(try desk.run(partly).status == 0, "a partial audit knows nothing of it")
     }
@@ -132,6 +140,30 @@ struct AuditTests {
         let words = formats.map { "--format \($0)" }.joined(separator: " ")
         #expect(try desk.run("audit App \(words) --output reports").status == 1)
         #expect(try desk.names(in: "reports").count == formats.count)
+        let shown = try desk.run("audit App --output - --color always")
+        #expect(shown.output.contains("\u{1B}[1;31m") && !desk.exists("-"))
+        let file = try desk.run("audit App --format text --format json --output a.sarif")
+        #expect(file.talk.contains("--output names a file; several formats need a folder"))
+        let nowhere = try desk.run("audit App --output none/a.txt")
+        #expect(nowhere.talk.contains("cannot write 'none/a.txt': No such file or directory"))
+        #expect(nowhere.talk.contains("hint: --output names a folder that exists"))
+    }
+
+    @Test("the folder of reports has the permissions that other folders have")
+    func permissions() throws {
+        let desk = try desk()
+        let line = "audit Kit --format text --format json --output a/reports"
+        let run = try desk.shell("umask 027; $TOOL \(line) && stat -c %a a a/reports")
+        #expect(run.output == "750\n750\n", "\(run.talk)")
+    }
+
+    @Test("a baseline can be written to standard output, and read from standard input")
+    func baselineStreams() throws {
+        let desk = try desk()
+        let run = try desk.run("audit App --output a.txt --write-baseline -")
+        #expect(run.status == 1 && !desk.exists("-"))
+        #expect(try run.json().object?["findings"]?.array?.isEmpty == false)
+        #expect(try desk.run("audit App --baseline -", input: run.output).status == 0)
     }
 
     @Test("a second audit finds the same, whatever became of the cache")
@@ -171,6 +203,14 @@ struct AuditTests {
         let paths = Set(try findings(run).map { $0.split(separator: " ")[1] })
         #expect(paths.isSuperset(of: ["New.swift", "Save.swift"]), "\(run.talk)")
         #expect(try desk.names(in: "").filter { $0.hasPrefix("ran-") }.isEmpty)
+        let elsewhere: [String: String?] = [
+            "GIT_DIR": "none", "GIT_WORK_TREE": "none", "GIT_INDEX_FILE": "none",
+            "GIT_OBJECT_DIRECTORY": "none", "GIT_COMMON_DIR": "none",
+        ]
+        let hooked = try desk.run("audit App --changed-since HEAD \(Self.only)", elsewhere)
+        #expect(hooked.output == run.output, "\(hooked.talk)")
+        let without = try desk.shell("PATH=$PWD/none $TOOL audit App --changed-since HEAD")
+        #expect(without.status == 64 && without.talk.contains("error: git is not installed"))
         let unknown = try desk.run("audit App --changed-since no-such")
         #expect(unknown.status == 64 && unknown.talk.contains("'no-such'"))
     }

@@ -32,6 +32,8 @@ struct ReportTests {
             #expect(try desk.must(line).output == Self.report)
         }
         #expect(try desk.must("report -", input: Self.report).output == text)
+        let painted = try desk.must("report report.json --color always --output -").output
+        #expect(painted.contains("\u{1B}[1;31m"))
     }
 
     @Test(

@@ -36,7 +36,7 @@ struct HTMLFinding {
             ? "" : " · <span>\(finding.confidence.rawValue) confidence</span>"
         return """
             <h4><span class="badge">\(icon.html)\(level)</span> \
-            \(HTMLText.prose(finding.message))</h4>
+            \(HTMLText.escaped(finding.message))</h4>
             <p class="meta"><code>\(HTMLText.escaped(finding.rule))</code> · \
             line \(finding.line), column \(finding.column)\(sure)</p>
             """
@@ -82,7 +82,7 @@ struct HTMLFinding {
         guard !finding.related.isEmpty else { return "" }
         let items = finding.related.map {
             "<li><code class=\"path\">\(HTMLText.path($0.path)):\($0.line)</code> "
-                + "\(HTMLText.prose($0.message))</li>"
+                + "\(HTMLText.escaped($0.message))</li>"
         }
         return #"<ul class="related" aria-label="Related places">\#(items.joined())</ul>"#
     }

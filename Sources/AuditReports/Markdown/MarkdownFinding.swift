@@ -3,12 +3,9 @@ import PolicyAudit
 /// A finding in Markdown.
 struct MarkdownFinding {
     private let finding: Finding
-    private let linkBase: String
 
-    /// A finding whose link begins with `linkBase`.
-    init(_ finding: Finding, _ linkBase: String) {
+    init(_ finding: Finding) {
         self.finding = finding
-        self.linkBase = linkBase
     }
 
     /// An entry of a list.
@@ -19,7 +16,7 @@ struct MarkdownFinding {
         var parts = ["#### \(head)"]
         let lines = SourceExcerpt(finding).lines.map(\.text)
         if !lines.isEmpty { parts.append(MarkdownText.block(lines, language)) }
-        if !finding.hint.isEmpty { parts.append(MarkdownText.escaped(finding.hint)) }
+        if !finding.hint.isEmpty { parts.append(MarkdownText.prose(finding.hint)) }
         if !finding.related.isEmpty {
             parts.append(
                 finding.related.map {
@@ -36,7 +33,7 @@ struct MarkdownFinding {
     }
 
     private func link(_ path: String, _ line: Int) -> String {
-        let address = linkBase + RelativeReference.text(of: path)
+        let address = RelativeReference.text(of: path)
         return "[\(MarkdownText.code("\(path):\(line)"))](\(address)#L\(line))"
     }
 

@@ -13,13 +13,11 @@ package struct MarkdownReporter: Reporter {
     private static let topCount = 20
     /// Kept back for the note that something is left out.
     private static let reserve = 1_000
+    /// A folded part has no more, so that leaving one out loses little.
+    private static let partByteLimit = 32_768
 
-    private let options: ReportOptions
-
-    /// A reporter whose links begin with `options.linkBase`.
-    package init(_ options: ReportOptions = ReportOptions()) {
-        self.options = options
-    }
+    /// A reporter.
+    package init() {}
 
     package func text(of report: AuditReport) -> String {
         var text = ""
@@ -49,8 +47,8 @@ package struct MarkdownReporter: Reporter {
             sections.append("Policy: \(names)")
         }
         sections += findings(report)
-        sections += [accessMatrix(report), accepted(report), unread(report)].compactMap { $0 }
-        return sections
+        if let matrix = accessMatrix(report) { sections.append(matrix) }
+        return sections + accepted(report) + unread(report)
     }
 
     private func headline(_ totals: ReportTotals) -> String {
@@ -63,9 +61,7 @@ package struct MarkdownReporter: Reporter {
         let rows = totals.levels.map {
             "| \($0.level.rawValue) | \($0.new) | \($0.baselined) | \($0.suppressed) |"
         }
-        let unread = totals.unreadCount > 0 ? ", \(totals.unreadCount) of them not read" : ""
-        let files = ReportTotals.counted(totals.fileCount, "file") + unread
-        return (head + rows + ["", "\(files)."]).joined(separator: "\n")
+        return (head + rows + ["", "\(totals.read)."]).joined(separator: "\n")
     }
 
     private func findings(_ report: AuditReport) -> [String] {
@@ -78,38 +74,34 @@ package struct MarkdownReporter: Reporter {
         let shown = FindingLevel.allCases.sorted(by: >).flatMap { level in
             top.findings.filter { $0.level == level }
         }
-        var sections = [title] + shown.map { MarkdownFinding($0, options.linkBase).text }
-        if top.leftOut > 0 {
-            let chosen = Set(top.findings)
-            let rest = all.filter { !chosen.contains($0) }
-            sections += Self.chunks(rest.map { MarkdownFinding($0, options.linkBase).item }).map {
-                Self.folded("More findings", $0.joined(separator: "\n"))
-            }
-        }
+        var sections = [title]
+        sections += shown.map { MarkdownFinding($0).text }
+        sections += Self.parts(
+            "More findings: \(top.leftOut)",
+            top.rest.map { MarkdownFinding($0).item }
+        )
         return sections
     }
 
-    private func accepted(_ report: AuditReport) -> String? {
+    private func accepted(_ report: AuditReport) -> [String] {
         let items = report.findings.compactMap { finding in
             finding.suppression.map { suppression in
                 let end = suppression.until.map { ", until \(MarkdownText.escaped($0))" } ?? ""
-                return MarkdownFinding(finding, options.linkBase).item
+                return MarkdownFinding(finding).item
                     + " – \(MarkdownText.escaped(suppression.reason)) "
                     + "(\(MarkdownText.escaped(suppression.by))\(end))"
             }
         }
-        guard !items.isEmpty else { return nil }
-        return Self.folded("Suppressed: \(items.count)", items.joined(separator: "\n"))
+        return Self.parts("Suppressed: \(items.count)", items)
     }
 
-    private func unread(_ report: AuditReport) -> String? {
-        guard !report.unread.isEmpty else { return nil }
+    private func unread(_ report: AuditReport) -> [String] {
         let items = report.unread.map { note in
             let place = note.path + (note.line.map { ":\($0)" } ?? "")
             return "- \(MarkdownText.code(place)): "
                 + MarkdownText.escaped("\(note.reason): \(note.message)")
         }
-        return Self.folded("Not read: \(items.count)", items.joined(separator: "\n"))
+        return Self.parts("Not read: \(items.count)", items)
     }
 
     private func accessMatrix(_ report: AuditReport) -> String? {
@@ -152,10 +144,21 @@ package struct MarkdownReporter: Reporter {
         "<details><summary>\(title)</summary>\n\n\(body)\n\n</details>"
     }
 
-    /// Pieces small enough that leaving one out loses little.
-    private static func chunks(_ items: [String]) -> [[String]] {
-        stride(from: 0, to: items.count, by: 200).map {
-            Array(items[$0..<min($0 + 200, items.count)])
+    /// A list in folded parts that can be left out one by one; none without items.
+    private static func parts(_ title: String, _ items: [String]) -> [String] {
+        var parts: [[String]] = []
+        var room = 0
+        for item in items {
+            if parts.isEmpty || item.utf8.count > room {
+                parts.append([])
+                room = partByteLimit
+            }
+            parts[parts.count - 1].append(item)
+            room -= item.utf8.count + 1
+        }
+        return parts.enumerated().map { index, items in
+            let number = parts.count > 1 ? " (part \(index + 1) of \(parts.count))" : ""
+            return folded(title + number, items.joined(separator: "\n"))
         }
     }
 }

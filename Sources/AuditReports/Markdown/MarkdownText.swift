@@ -2,22 +2,62 @@ import StructuredText
 
 /// Text inside of GitHub's Markdown.
 enum MarkdownText {
-    /// `text` in which nothing is a sign of Markdown, HTML or a mention.
+    /// What nothing shows of, and what keeps GitHub from seeing what it stands in as one word.
+    private static let gap = "<!-- -->"
+
+    /// `text` in which nothing is a sign of Markdown, HTML, a link, a mention, a reference or an
+    /// emoji.
     static func escaped(_ text: String) -> String {
+        let scalars = Array(text.printable.unicodeScalars)
         var escaped = ""
-        for scalar in text.printable.unicodeScalars {
+        for (index, scalar) in scalars.enumerated() {
+            if isAfterLinkWord(index, in: scalars) { escaped += gap }
             switch scalar {
             case "&": escaped += "&amp;"
             case "<": escaped += "&lt;"
             case ">": escaped += "&gt;"
-            case "@": escaped += "@<!-- -->"
             case "\\", "`", "*", "_", "[", "]", "(", ")", "|", "#", "~", "!", "$":
                 escaped += "\\"
                 escaped.unicodeScalars.append(scalar)
             default: escaped.unicodeScalars.append(scalar)
             }
+            if beginsWord(index, in: scalars) { escaped += gap }
         }
         return escaped
+    }
+
+    /// A sentence of our own texts, in which backticks mean code.
+    static func prose(_ text: String) -> String {
+        let parts = text.split(separator: "`", omittingEmptySubsequences: false)
+        // Without a partner a backtick is a backtick.
+        guard parts.count % 2 == 1 else { return escaped(text) }
+        return parts.enumerated().map { index, part in
+            index % 2 == 1 ? code(String(part)) : escaped(String(part))
+        }.joined()
+    }
+
+    /// Whether the sign at `index` makes something of what follows it: `@name`, `#1`, `:name:` or
+    /// `scheme://`.
+    private static func beginsWord(_ index: Int, in scalars: [Unicode.Scalar]) -> Bool {
+        switch scalars[index] {
+        case "@": true
+        case "#", ":":
+            scalars.indices.contains(index + 1) && !scalars[index + 1].properties.isWhitespace
+        default: false
+        }
+    }
+
+    /// Whether the sign at `index` makes something of what precedes it: `www.` or `GH-`.
+    private static func isAfterLinkWord(_ index: Int, in scalars: [Unicode.Scalar]) -> Bool {
+        let word =
+            switch scalars[index] {
+            case ".": "www"
+            case "-": "gh"
+            default: ""
+            }
+        guard !word.isEmpty, index >= word.utf8.count else { return false }
+        let before = scalars[(index - word.utf8.count)..<index]
+        return before.map { $0.properties.lowercaseMapping }.joined() == word
     }
 
     /// `text` as code in a line.

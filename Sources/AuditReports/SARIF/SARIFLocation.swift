@@ -1,6 +1,9 @@
 import PolicyAudit
 
-/// A place in a file (SARIF 2.1.0, section 3.28).
+/// A place in a file below the root (SARIF 2.1.0, section 3.28).
+///
+/// Outside of it code scanning knows no files, and refuses a result without a place of its own
+/// ("expected a physical location"): for such a path there is none.
 struct SARIFLocation: Encodable {
     struct Physical: Encodable {
         let artifactLocation: Artifact

@@ -6,17 +6,11 @@ package struct SARIFReporter: Reporter {
     package static let fileName = "audit.sarif"
 
     private let rules: RuleBook
-    private let options: ReportOptions
     private let limits: SARIFLimits
 
     /// A reporter that explains findings by `rules`.
-    package init(
-        _ rules: RuleBook,
-        _ options: ReportOptions = ReportOptions(),
-        limits: SARIFLimits = SARIFLimits()
-    ) {
+    package init(_ rules: RuleBook, limits: SARIFLimits = SARIFLimits()) {
         self.rules = rules
-        self.options = options
         self.limits = limits
     }
 
@@ -24,24 +18,27 @@ package struct SARIFReporter: Reporter {
         let selection = FindingSelection(
             report.findings,
             limit: limits.results,
-            byteLimit: limits.byteCount
+            byteLimit: limits.byteCount,
+            relatedLimit: limits.relatedLocations
         )
-        let table = SARIFRuleTable(rules, selection.findings)
+        let inside = selection.findings.filter { !RelativeReference.leavesRoot($0.path) }
+        let outside = selection.findings.filter { RelativeReference.leavesRoot($0.path) }
+        let table = SARIFRuleTable(rules, inside, unknownLimit: limits.unknownRules)
         let run = SARIFRun(
             tool: SARIFRun.Tool(
                 driver: SARIFRun.Driver(
                     semanticVersion: report.toolVersion,
-                    informationUri: options.homePage,
                     rules: table.rules
                 )
             ),
-            automationDetails: options.category.map { SARIFRun.Automation(id: "\($0)/") },
             invocations: [
                 SARIFRun.Invocation(
-                    toolExecutionNotifications: notices(selection) + unread(report.unread)
+                    toolConfigurationNotifications: notifications(outside),
+                    toolExecutionNotifications: notices(inside, leftOut: selection.leftOut, table)
+                        + unread(report.unread)
                 )
             ],
-            results: results(selection.findings, table, report.hasBaseline),
+            results: results(inside, table, report.hasBaseline),
             properties: SARIFRun.Properties(policies: report.policies)
         )
         return JSONText.document(SARIFLog(runs: [run]))
@@ -58,11 +55,28 @@ package struct SARIFReporter: Reporter {
                 finding,
                 ruleIndex: table.index(of: finding.rule),
                 fingerprint: fingerprints.next(finding),
-                hasLineHash: options.hasLineHash,
                 relatedLimit: limits.relatedLocations,
                 hasBaseline: hasBaseline
             )
         }
+    }
+
+    /// Findings outside of the root, which no result can be about; those that count.
+    private func notifications(_ findings: [Finding]) -> [SARIFRun.Notification]? {
+        let counting = findings.filter(\.counts)
+        guard !counting.isEmpty else { return nil }
+        var shown = counting.prefix(limits.notifications).map { finding in
+            SARIFRun.Notification(
+                level: finding.level.rawValue,
+                message: SARIFMessage(
+                    "\(finding.path):\(finding.line): \(finding.message) (\(finding.rule))"
+                ),
+                locations: nil
+            )
+        }
+        let more = counting.count - shown.count
+        if more > 0 { shown.append(Self.notice("\(more) more findings outside of the root")) }
+        return shown
     }
 
     private func unread(_ notes: [UnreadNote]) -> [SARIFRun.Notification] {
@@ -70,7 +84,7 @@ package struct SARIFReporter: Reporter {
             SARIFRun.Notification(
                 level: "warning",
                 message: SARIFMessage("not read: \(note.reason): \(note.message)"),
-                locations: [SARIFLocation(note)]
+                locations: RelativeReference.leavesRoot(note.path) ? nil : [SARIFLocation(note)]
             )
         }
         let more = notes.count - shown.count
@@ -78,26 +92,32 @@ package struct SARIFReporter: Reporter {
     }
 
     /// What is left out, here or by who shows it.
-    private func notices(_ selection: FindingSelection) -> [SARIFRun.Notification] {
+    private func notices(
+        _ findings: [Finding],
+        leftOut: Int,
+        _ table: SARIFRuleTable
+    ) -> [SARIFRun.Notification] {
         var notices: [String] = []
-        if selection.leftOut > 0 {
+        if leftOut > 0 {
             notices.append(
-                "\(selection.leftOut) of the less weighty findings are left out: a file of no more "
-                    + "than \(limits.results) results and 10 MB is accepted"
+                "\(leftOut) of the less weighty findings are left out: a file of no more than "
+                    + "\(limits.results) results and 10 MB is accepted"
             )
         }
-        if selection.findings.count > limits.shownResults {
+        if findings.count > limits.shownResults {
             notices.append(
-                "of \(selection.findings.count) results GitHub shows the weightiest "
-                    + "\(limits.shownResults)"
+                "of \(findings.count) results GitHub shows the weightiest \(limits.shownResults)"
             )
         }
-        let crowded = selection.findings.count { $0.related.count > limits.relatedLocations }
+        let crowded = findings.count { $0.related.count > limits.relatedLocations }
         if crowded > 0 {
             notices.append(
                 "of \(crowded) results only the first \(limits.relatedLocations) related "
                     + "places are named"
             )
+        }
+        if table.leftOut > 0 {
+            notices.append("\(table.leftOut) rules that nobody knows are not described")
         }
         return notices.map { Self.notice($0) }
     }

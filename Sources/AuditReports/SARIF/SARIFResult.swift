@@ -13,7 +13,7 @@ struct SARIFResult: Encodable {
     }
 
     let ruleId: String
-    let ruleIndex: Int
+    let ruleIndex: Int?
     let level: String
     let message: SARIFMessage
     let locations: [SARIFLocation]
@@ -27,29 +27,33 @@ struct SARIFResult: Encodable {
 
     init(
         _ finding: Finding,
-        ruleIndex: Int,
+        ruleIndex: Int?,
         fingerprint: String,
-        hasLineHash: Bool,
         relatedLimit: Int,
         hasBaseline: Bool
     ) {
         ruleId = finding.rule
         self.ruleIndex = ruleIndex
         level = finding.level.rawValue
-        message = SARIFMessage(
-            finding.hint.isEmpty ? finding.message : "\(finding.message)\n\n\(finding.hint)"
-        )
+        let related = finding.related.prefix(relatedLimit)
+        message = SARIFMessage(Self.text(finding, related))
         locations = [SARIFLocation(finding)]
-        let related = finding.related.prefix(relatedLimit).enumerated().map {
+        let places = related.filter { !RelativeReference.leavesRoot($0.path) }.enumerated().map {
             SARIFLocation($1, id: $0 + 1)
         }
-        relatedLocations = related.isEmpty ? nil : related
-        var fingerprints = ["protectctl/v1": fingerprint]
-        if hasLineHash { fingerprints["primaryLocationLineHash"] = "\(fingerprint):1" }
-        partialFingerprints = fingerprints
+        relatedLocations = places.isEmpty ? nil : places
+        partialFingerprints = ["protectctl/v1": fingerprint]
         suppressions = finding.suppression.map { [Self.suppression($0)] } ?? []
         baselineState = hasBaseline ? (finding.isBaselined ? "unchanged" : "new") : nil
         properties = Properties(confidence: finding.confidence.rawValue)
+    }
+
+    /// What is wrong, how to mend it, and the related places that cannot be linked to.
+    private static func text(_ finding: Finding, _ related: ArraySlice<RelatedPlace>) -> String {
+        let outside = related.filter { RelativeReference.leavesRoot($0.path) }
+            .map { "\($0.path):\($0.line): \($0.message)" }
+        return ([finding.message, finding.hint] + outside).filter { !$0.isEmpty }
+            .joined(separator: "\n\n")
     }
 
     private static func suppression(_ suppression: PolicyAudit.Suppression) -> Suppression {

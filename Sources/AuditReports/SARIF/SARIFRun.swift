@@ -10,12 +10,7 @@ struct SARIFRun: Encodable {
     struct Driver: Encodable {
         let name = "protectctl"
         let semanticVersion: String
-        let informationUri: String?
         let rules: [SARIFRule]
-    }
-
-    struct Automation: Encodable {
-        let id: String
     }
 
     struct Base: Encodable {
@@ -24,6 +19,8 @@ struct SARIFRun: Encodable {
 
     struct Invocation: Encodable {
         let executionSuccessful = true
+        /// Findings in policies outside of the root; `nil` without any.
+        let toolConfigurationNotifications: [Notification]?
         let toolExecutionNotifications: [Notification]
     }
 
@@ -38,7 +35,6 @@ struct SARIFRun: Encodable {
     }
 
     let tool: Tool
-    let automationDetails: Automation?
     let originalUriBaseIds = [root: Base(description: SARIFMessage("The audited root."))]
     let columnKind = "unicodeCodePoints"
     let invocations: [Invocation]

@@ -2,7 +2,6 @@ import ArgumentParser
 import AuditReports
 import PolicyAudit
 import ProtectionModel
-import SystemIO
 
 /// What comes of an audit: reports, a status, a baseline.
 struct AuditOutput: ParsableArguments {
@@ -29,7 +28,11 @@ struct AuditOutput: ParsableArguments {
         completion: .file(extensions: ["json"])
     )
     var writeBaseline: String?
-    @Flag(help: "End with 1 when the baseline has what is no longer found.")
+    @Flag(
+        help: """
+            End with 1 when the baseline has what is no longer found, unless --fail-on is never.
+            """
+    )
     var strictBaseline = false
 
     /// The formats in the order they were asked for, each once.
@@ -41,14 +44,7 @@ struct AuditOutput: ParsableArguments {
 
     /// - Throws: `ToolError` for options that say nothing together.
     func check(_ global: GlobalOptions) throws {
-        let count = formats(global).count
-        guard count == 1 || (output != nil && output != "-") else {
-            throw ToolError(
-                .invalidArgument,
-                "\(count) formats need a folder to go to",
-                hint: "name it with --output"
-            )
-        }
+        try ReportOutput(output).check(for: formats(global).count)
         guard !strictBaseline || baseline != nil else {
             throw ToolError(.invalidArgument, "--strict-baseline needs --baseline")
         }
@@ -56,21 +52,16 @@ struct AuditOutput: ParsableArguments {
 
     /// The findings that do not count; `nil` when no file was named.
     ///
-    /// - Throws: `ToolError` for a file that cannot be read or is none.
+    /// - Throws: `SystemError` for a file that cannot be read, `ToolError` for one that is none.
     func known() throws -> Baseline? {
         guard let baseline else { return nil }
-        let hint = "'protectctl audit --write-baseline FILE' writes one"
-        do {
-            return try Baseline(
-                reading: HostInput.bytes(of: baseline, limit: Baseline.byteLimit)
-            )
-        } catch {
-            let what = (error as? SystemError).map { "\($0.errno)" } ?? "\(error)"
+        let bytes = try HostInput.bytes(of: baseline, limit: Baseline.byteLimit)
+        do throws(BaselineError) { return try Baseline(reading: bytes) } catch {
             throw ToolError(
-                ErrorCode(.malformedReport),
-                "the baseline '\(baseline)' cannot be read: \(what)",
+                .malformedReport,
+                "'\(baseline)' is no baseline: \(error)",
                 path: baseline,
-                hint: hint
+                hint: "'protectctl audit --write-baseline FILE' writes one"
             )
         }
     }
@@ -83,16 +74,13 @@ struct AuditOutput: ParsableArguments {
     ) throws {
         let formats = formats(global)
         let book = RuleBook(RuleCatalogue.descriptions)
-        var options = ReportOptions()
+        let place = ReportOutput(output)
+        var options = place.options(global.console)
         options.threshold = failOn.value.level
-        if output == nil || output == "-" {
-            options.colors = global.console.colorsData
-            options.width = Terminal.columns(.standardOutput)
-        }
-        let place = formats.count > 1 ? try folder() : output
+        if formats.count > 1 { try place.makeFolder() }
         for format in formats {
             let text = format.reporter(rules: book, options: options).text(of: report)
-            try ReportOutput(place).write(text, format)
+            try place.write(text, format)
         }
         guard let writeBaseline else { return }
         try HostText.write(
@@ -100,12 +88,5 @@ struct AuditOutput: ParsableArguments {
             to: writeBaseline,
             hint: "--write-baseline names a file in a folder that exists"
         )
-    }
-
-    /// The folder that several reports go to, which is made when it is not there.
-    private func folder() throws -> String? {
-        guard let output, !HostTree.isFolder(output) else { return output }
-        try HostPath.makeFolders(HostPath.absolute(output))
-        return output
     }
 }

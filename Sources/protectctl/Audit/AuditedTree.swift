@@ -35,11 +35,11 @@ struct AuditedTree {
     private struct Place {
         let path: String
         let folder: String
-        let tree: AuditCollection.HostTree
+        let tree: HostTree
 
         init(_ path: String) throws {
             self.path = HostPath.absolute(path)
-            do throws(SystemError) { tree = try AuditCollection.HostTree(path) } catch {
+            do throws(SystemError) { tree = try HostTree(path) } catch {
                 throw ToolError(
                     .notFound,
                     "cannot open '\(path)': \(error.errno)",
@@ -47,7 +47,7 @@ struct AuditedTree {
                     hint: "give the path of an app's sources, or of one source"
                 )
             }
-            folder = HostTree.isFolder(path) ? self.path : HostPath.parent(of: self.path)
+            folder = HostPath.isFolder(path) ? self.path : HostPath.parent(of: self.path)
         }
     }
 

@@ -15,12 +15,17 @@ enum ChangedPaths {
         "GIT_TERMINAL_PROMPT": "0",
     ]
 
+    /// What leads git to another repository than that of the folder; hooks are run with these.
+    private static let elsewhere: Set<String> = [
+        "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_COMMON_DIR",
+    ]
+
     /// The files below `folder` that are other than in `revision`, or new and not ignored, relative
     /// to it.
     ///
     /// A file that was only touched may be among them. Those that are gone are.
     ///
-    /// - Throws: `ToolError` with `invalid-argument` when git does not know.
+    /// - Throws: `ToolError` with `invalid-argument` when git does not know, or is not there.
     static func since(_ revision: String, in folder: String) throws -> Set<String> {
         guard !revision.hasPrefix("-"), !revision.isEmpty else {
             throw ToolError(.invalidArgument, "'\(revision)' is no revision")
@@ -74,7 +79,8 @@ enum ChangedPaths {
         let output = Pipe()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = ["git", "-C", folder] + settings + words
-        process.environment = ProcessEnvironment.current.values.merging(variables) { $1 }
+        process.environment = ProcessEnvironment.current.values
+            .filter { !elsewhere.contains($0.key) }.merging(variables) { $1 }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         do { try process.run() } catch {
@@ -85,6 +91,14 @@ enum ChangedPaths {
         }
         let bytes = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
+        // What env(1) ends with when there is no such program.
+        guard process.terminationStatus != 127 else {
+            throw ToolError(
+                .invalidArgument,
+                "git is not installed",
+                hint: "--changed-since asks it what changed"
+            )
+        }
         let isNothing = process.terminationStatus == nothing
         guard process.terminationReason == .exit, process.terminationStatus == 0 || isNothing
         else { throw unknown(revision, folder) }

@@ -54,7 +54,7 @@ struct FactsCache {
         let digits = GenericHash.hash(of: Array(HostPath.resolved(root).utf8), count: 16)
             .map { String(256 + Int($0), radix: 16).dropFirst() }.joined()
         let folder = "\(base)/protectctl/audit/\(digits)"
-        guard (try? HostPath.makeFolders(folder)) != nil else { return nil }
+        guard (try? HostPath.makePrivateFolders(folder)) != nil else { return nil }
         return folder
     }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import AuditReports
-import SystemIO
 
 /// Implements `protectctl report`.
 struct ReportCommand: ParsableCommand {
@@ -32,11 +31,7 @@ struct ReportCommand: ParsableCommand {
     func run() throws {
         let format = format?.value ?? (global.json ? .json : .text)
         let saved = try SavedReportInput(file)
-        var options = ReportOptions()
-        if output == nil {
-            options.colors = global.console.colorsData
-            options.width = Terminal.columns(.standardOutput)
-        }
-        try ReportOutput(output).write(saved.text(in: format, options), format)
+        let place = ReportOutput(output)
+        try place.write(saved.text(in: format, place.options(global.console)), format)
     }
 }

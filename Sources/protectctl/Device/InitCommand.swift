@@ -111,8 +111,8 @@ struct InitCommand: TakesPasscode {
             noPasscode
             ? nil
             : try PasscodeInput(file: passcodeFile, prompt: "New passcode: ").readNew(arena)
-        try HostPath.makeFolders(parent)
-        if let folder = try keyFolder(location) { try HostPath.makeFolders(folder) }
+        try HostPath.makePrivateFolders(parent)
+        if let folder = try keyFolder(location) { try HostPath.makePrivateFolders(folder) }
         let device = try maker.make(
             HostPath.name(of: location.directory),
             in: parent,

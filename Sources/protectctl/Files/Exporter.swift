@@ -18,9 +18,9 @@ struct Exporter {
         switch dest {
         case "-":
             try stream(metadata.path, to: .standardOutput)
-        case let dest? where HostTree.isSpecial(dest):
+        case let dest? where HostPath.isSpecial(dest):
             try stream(metadata.path, to: try HostStream.sink(dest))
-        case let dest? where HostTree.isFolder(dest):
+        case let dest? where HostPath.isFolder(dest):
             try save(metadata, to: HostPath.absolute("\(dest)/\(name)"))
         case let dest? where dest.hasSuffix("/"):
             throw ToolError(

@@ -33,7 +33,7 @@ struct GetCommand: ParsableCommand {
     func run() throws {
         let source = try DevicePath(path)
         // A pipe or terminal has nothing to clean up.
-        let isStream = dest == "-" || dest.map(HostTree.isSpecial) == true
+        let isStream = dest == "-" || dest.map(HostPath.isSpecial) == true
         let interruption = isStream ? nil : try Interruption()
         let session = try Session(global, jobs: jobs)
         let metadata = try session.files.metadata(of: source)

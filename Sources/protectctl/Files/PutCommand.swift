@@ -65,7 +65,7 @@ struct PutCommand: ParsableCommand {
         let bar = ProgressBar(
             global.console,
             total: sources.contains("-")
-                ? nil : sources.reduce(0) { $0 + (HostTree.size(of: $1) ?? 0) }
+                ? nil : sources.reduce(0) { $0 + (HostPath.size(of: $1) ?? 0) }
         )
         defer { bar.end() }
         let importer = Importer(
@@ -91,7 +91,7 @@ struct PutCommand: ParsableCommand {
         alone: Bool,
         with importer: Importer
     ) throws {
-        guard source != "-", HostTree.isFolder(source) else {
+        guard source != "-", HostPath.isFolder(source) else {
             return try importer.putFile(source, to: try importer.place(of: source, at: target))
         }
         guard !append else {

@@ -84,6 +84,7 @@ enum ErrorHint {
         case "exec": "name a file in it; 'protectctl ls' lists them"
         case "simulate": "name the scenario files in it"
         case "report": "name the JSON report in it"
+        case "audit": "name the baseline in it"
         default: nil
         }
     }
@@ -96,6 +97,7 @@ enum ErrorHint {
             "'protectctl ls -R' lists what is there"
         case "simulate": "give the path of a scenario file, or '-' for standard input"
         case "report": "'protectctl audit --format json --output FILE' saves one"
+        case "audit": "'protectctl audit --write-baseline FILE' writes a baseline"
         default: nil
         }
     }

@@ -17,14 +17,8 @@ extension ErrorReport {
 
     /// What Foundation said: the kernel's reason where it has one.
     init(_ error: CocoaError) {
-        if let reason = error.underlying as? POSIXError {
-            self.init(
-                SystemError(
-                    Errno(rawValue: reason.code.rawValue),
-                    call: "\(error.code)",
-                    name: error.filePath
-                )
-            )
+        if let reason = SystemError(error) {
+            self.init(reason)
         } else {
             let subject = error.filePath.map { "'\($0)': " } ?? ""
             self.init(

@@ -2,28 +2,43 @@ import Foundation
 import ProtectionModel
 import SystemIO
 
-/// Reports that are written to files of the host.
+/// Texts that are written to files of the host.
 enum HostText {
-    /// Writes `text`; an existing file is replaced as a whole.
+    /// Writes `text`, to standard output for `-`; an existing file is replaced as a whole.
     ///
-    /// - Throws: `ToolError` with `hint`.
+    /// - Throws: `ToolError` with `hint` where it is the path that is wrong.
     static func write(_ text: String, to path: String, hint: String) throws {
+        if path == "-" { return try HostStream.standardOutput.write(Array(text.utf8).span.bytes) }
         do {
             // A pipe or device is written to; a link stays one, and what it leads to is replaced.
-            if HostTree.isSpecial(path) {
+            if HostPath.isSpecial(path) {
                 return try HostStream.sink(path).write(Array(text.utf8).span.bytes)
             }
             try Data(text.utf8).write(
                 to: URL(filePath: HostPath.resolved(path)),
                 options: .atomic
             )
-        } catch {
-            throw ToolError(
-                (error as? CocoaError).map { ErrorReport($0).code } ?? .inputOutput,
-                "cannot write '\(path)'",
-                path: path,
-                hint: hint
-            )
+        } catch { throw refusal(of: path, error, hint: hint) }
+    }
+
+    /// That `path` cannot be written, and why; `hint` says what paths can be.
+    static func refusal(of path: String, _ error: any Error, hint: String) -> ToolError {
+        let code = ErrorReport(error)?.code ?? .inputOutput
+        let isPathWrong = [.notFound, .notADirectory, .isADirectory].contains(code)
+        return ToolError(
+            code,
+            "cannot write '\(path)': \(reason(of: error))",
+            path: path,
+            hint: isPathWrong ? hint : nil
+        )
+    }
+
+    /// The kernel's words where there are any.
+    private static func reason(of error: any Error) -> String {
+        if let error = error as? SystemError { return "\(error.errno)" }
+        if let error = error as? CocoaError, let cause = SystemError(error) {
+            return "\(cause.errno)"
         }
+        return error.localizedDescription
     }
 }

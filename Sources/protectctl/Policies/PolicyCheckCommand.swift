@@ -7,8 +7,8 @@ struct PolicyCheckCommand: ParsableCommand {
         commandName: "check",
         abstract: "Say what is wrong with policies, each with its line and column.",
         discussion: """
-            What a policy extends is checked with it. Ends with 65 when one of them is wrong, and with \
-            66 when a file cannot be opened; the others are checked all the same.
+            What a policy extends is checked with it. Ends with 65 when one of them is wrong or cannot \
+            be read; the others are checked all the same.
             """
     )
 
@@ -29,14 +29,13 @@ struct PolicyCheckCommand: ParsableCommand {
             } catch { failures.note(error) }
         }
         try tell(reports)
-        // Malformed is the lower of the two statuses that are possible, and the worse.
-        guard reports.allSatisfy(\.problems.isEmpty) else { throw ExitCode(65) }
         try failures.finish()
+        guard reports.allSatisfy(\.problems.isEmpty) else { throw ExitCode(65) }
     }
 
     private func problems(in text: PolicyText) -> [PolicyProblem] {
         do throws(PolicyError) {
-            _ = try PolicyInput.reader.read([text])
+            _ = try PolicyInput().read([text])
             return []
         } catch { return error.problems }
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import ProtectionModel
+import SystemIO
 
 /// Implements `protectctl policy init`.
 struct PolicyInitCommand: ParsableCommand {
@@ -11,12 +12,15 @@ struct PolicyInitCommand: ParsableCommand {
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
     @Argument(
-        help: ArgumentHelp("The file to make.", valueName: "file"),
+        help: ArgumentHelp("The file to make; '-' is standard output.", valueName: "file"),
         completion: .file(extensions: ["yml", "yaml"])
     )
     var file = PolicyInput.standardName
 
     func run() throws {
+        guard file != "-" else {
+            return try HostStream.standardOutput.write(Array(PolicyStarter.text.utf8).span.bytes)
+        }
         do {
             try Data(PolicyStarter.text.utf8)
                 .write(to: URL(filePath: file), options: .withoutOverwriting)
@@ -29,12 +33,14 @@ struct PolicyInitCommand: ParsableCommand {
     }
 
     private func refusal(of error: any Error) -> ToolError {
-        let code = (error as? CocoaError).map { ErrorReport($0).code } ?? .inputOutput
-        guard code == .alreadyExists else {
-            return ToolError(code, "cannot write '\(file)'", path: file)
-        }
+        let refusal = HostText.refusal(
+            of: file,
+            error,
+            hint: "name a file in a folder that exists"
+        )
+        guard refusal.code == .alreadyExists else { return refusal }
         return ToolError(
-            code,
+            refusal.code,
             "'\(file)' is there already",
             path: file,
             hint: "name another file, or remove this one yourself"

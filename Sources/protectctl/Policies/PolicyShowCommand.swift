@@ -20,7 +20,7 @@ struct PolicyShowCommand: ParsableCommand {
     var policies: [String] = []
 
     func run() throws {
-        let stack = try PolicyInput.reader.read(try PolicyInput.texts(policies))
+        let stack = try PolicyInput().stack(policies, in: HostPath.absolute("."))
         let policy = stack.policy(under: try traits.values(for: stack))
         let matrix = AccessMatrix(of: policy)
         guard !global.json else {

@@ -1,5 +1,4 @@
 import PolicyAudit
-import StructuredText
 import ProtectionModel
 import StructuredText
 

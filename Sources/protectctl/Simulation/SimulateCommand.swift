@@ -79,7 +79,7 @@ struct SimulateCommand: ParsableCommand {
                 bytes = Array(try Data(contentsOf: URL(filePath: path)))
             } catch {
                 throw ToolError(
-                    HostTree.isFolder(path)
+                    HostPath.isFolder(path)
                         ? .isADirectory
                         : (error as? CocoaError).map { ErrorReport($0).code }
                             ?? .inputOutput,
