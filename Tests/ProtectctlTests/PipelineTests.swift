@@ -54,7 +54,7 @@ struct PipelineTests {
         #expect(try desk.text(of: "summary.md").contains("store.userdefaults-secret"))
         // What is uploaded has the repository's own paths.
         let sarif = try desk.text(of: "clone/app/reports/audit.sarif")
-        #expect(sarif.contains("\"uri\": \"Postcard/Session.swift\""))
+        #expect(sarif.contains("\"uri\":\"Postcard/Session.swift\""))
     }
 
     @Test("GitLab: errors fail the job, and all reports are there")
