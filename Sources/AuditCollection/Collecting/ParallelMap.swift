@@ -3,11 +3,11 @@ import SystemIO
 /// Work on each of many elements, on several threads.
 ///
 /// Threads of the system are used and not Dispatch's, whose small stacks parsers outgrow.
-enum ParallelMap {
+package enum ParallelMap {
     /// What `transform` makes of each element, in the order of the elements.
     ///
     /// `onDone` is called with how many are done, from any thread.
-    static func map<Element: Sendable, Result: Sendable>(
+    package static func map<Element: Sendable, Result: Sendable>(
         _ elements: [Element],
         jobs: Int,
         onDone: @escaping @Sendable (Int) -> Void = { _ in },

@@ -26,7 +26,7 @@ struct SynchronizedFolder {
         guard let path else { return [] }
         let names = exceptions[target] ?? []
         guard isOwner || !names.isEmpty else { return [] }
-        let exceptions = Set(names)
+        let exceptions = Set(names.map { Substring($0) })
         let start = path.isEmpty ? 0 : path.utf8.count + 1
         return index.files(in: path).filter { file in
             let name = String(decoding: file.utf8.dropFirst(start), as: UTF8.self)
@@ -38,16 +38,17 @@ struct SynchronizedFolder {
     }
 
     /// Whether a file, one of the folders it lies in, or the text it translates is among `exceptions`.
-    private static func isIn(_ exceptions: Set<String>, _ name: String) -> Bool {
+    private static func isIn(_ exceptions: Set<Substring>, _ name: String) -> Bool {
         guard !exceptions.isEmpty else { return false }
-        let parts = name.split(separator: "/")
-        let unlocalized = parts.filter { !$0.hasSuffix(".lproj") }
-        if unlocalized.count < parts.count,
-            exceptions.contains("/Localized/" + unlocalized.joined(separator: "/"))
-        {
-            return true
+        if name.contains(".lproj/") {
+            let unlocalized = name.split(separator: "/").filter { !$0.hasSuffix(".lproj") }
+            let key = "/Localized/" + unlocalized.joined(separator: "/")
+            if exceptions.contains(key[...]) { return true }
         }
-        return parts.indices.contains { exceptions.contains(parts[...$0].joined(separator: "/")) }
+        let utf8 = name.utf8
+        let folders = utf8.indices.lazy.filter { utf8[$0] == UInt8(ascii: "/") }
+        return exceptions.contains(name[...])
+            || folders.contains { exceptions.contains(name[..<$0]) }
     }
 
     /// Whether a file of this name is compiled.

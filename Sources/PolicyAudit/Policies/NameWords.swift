@@ -5,6 +5,49 @@ package enum NameWords {
     /// `kSecAttrAccessible` is `k sec attr accessible`, `PINCode2` is `pin code`. Digits separate
     /// words and belong to none.
     package static func words(of name: some StringProtocol) -> [String] {
+        // Nearly all names are ASCII, and this is asked of every one there is.
+        let bytes = Array(name.utf8)
+        return bytes.allSatisfy { $0 < 0x80 } ? words(ascii: bytes) : words(unicode: name)
+    }
+
+    private static func words(ascii bytes: [UInt8]) -> [String] {
+        var words: [String] = []
+        var start: Int?
+        func end(at index: Int) {
+            if let begin = start {
+                words.append(
+                    String(decoding: bytes[begin..<index].map { $0 | 0x20 }, as: UTF8.self)
+                )
+            }
+            start = nil
+        }
+        for (index, byte) in bytes.enumerated() {
+            guard isLetter(byte) else {
+                end(at: index)
+                continue
+            }
+            if start != nil, isCapital(byte) {
+                let isRow = isCapital(bytes[index - 1])
+                let isLast =
+                    index + 1 < bytes.count && isLetter(bytes[index + 1])
+                    && !isCapital(bytes[index + 1])
+                if !isRow || isLast { end(at: index) }
+            }
+            if start == nil { start = index }
+        }
+        end(at: bytes.count)
+        return words
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+
+    private static func isCapital(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+    }
+
+    private static func words(unicode name: some StringProtocol) -> [String] {
         let scalars = Array(name.unicodeScalars)
         var words: [String] = []
         var word = ""

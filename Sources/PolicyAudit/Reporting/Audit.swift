@@ -1,5 +1,5 @@
 /// An audit: rules over facts under a policy.
-package struct Audit {
+package struct Audit: Sendable {
     /// What was read.
     package var facts: AuditFacts
     /// What is demanded.
@@ -16,6 +16,18 @@ package struct Audit {
     package var changed: Set<String>?
     /// The rules there are.
     package var rules: [any Rule.Type] = RuleCatalogue.rules
+    /// How each rule is asked.
+    ///
+    /// What the closure makes of each rule comes in their order. They are asked one after the other
+    /// unless somebody has threads for it.
+    package var askingEach: Asking = { rules, ask in rules.map(ask) }
+
+    /// A way to ask each of some rules.
+    package typealias Asking =
+        @Sendable (
+            _ rules: [any Rule.Type],
+            _ ask: @escaping @Sendable (any Rule.Type) -> [RuleObservation]
+        ) -> [[RuleObservation]]
 
     /// An audit of `facts` under `policy` as of `today`.
     package init(facts: AuditFacts, policy: Policy, today: CalendarDay) {
@@ -66,11 +78,12 @@ package struct Audit {
         return chosen
     }
 
-    private func weighed(_ observe: (any Rule.Type) -> [Observation]) -> [RuleObservation] {
-        var found: [RuleObservation] = []
-        for rule in rules {
-            guard let level = level(of: rule.description) else { continue }
-            found += observe(rule).map {
+    private func weighed(
+        _ observe: @escaping @Sendable (any Rule.Type) -> [Observation]
+    ) -> [RuleObservation] {
+        let found = askingEach(rules) { rule in
+            guard let level = level(of: rule.description) else { return [] }
+            return observe(rule).map {
                 RuleObservation(
                     rule: rule.description.id,
                     level: min(level, $0.ceiling),
@@ -78,7 +91,7 @@ package struct Audit {
                 )
             }
         }
-        return Self.unique(found.sorted())
+        return Self.unique(found.flatMap(\.self).sorted())
     }
 
     private static func unique(_ sorted: [RuleObservation]) -> [RuleObservation] {

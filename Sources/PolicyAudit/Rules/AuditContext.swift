@@ -12,6 +12,12 @@ package struct AuditContext: Sendable {
     package let sensitive: SensitiveValues
     /// What sources store and under which class.
     package let storage: StorageUses
+    /// Where the identifier for vendor is read.
+    package let vendorIdentifier: [VendorIdentifierUse]
+    /// What is put into the keychain, and how it may be opened.
+    package let keychain: [KeychainUse]
+    /// APIs that need a reason in a privacy manifest.
+    package let requiredReasons: RequiredReasonUses
     /// The day that end dates are compared with.
     package let today: CalendarDay
     /// Whose files are audited.
@@ -32,6 +38,9 @@ package struct AuditContext: Sendable {
         storage = StorageUses(code)
         graph = TargetGraph(facts.targets)
         sensitive = SensitiveValues(policy.vocabulary, code)
+        vendorIdentifier = VendorIdentifierUse.all(in: code)
+        keychain = KeychainUses.all(in: code)
+        requiredReasons = RequiredReasonUses(code)
     }
 
     /// Documents of `role` whose files are audited.

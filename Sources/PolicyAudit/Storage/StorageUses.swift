@@ -101,9 +101,10 @@ package struct StorageUses: Sendable {
 
     /// Classes that stand in the call itself; what asks, compares or only takes one sets nothing.
     private static func directClasses(_ call: Call) -> [SetClass] {
+        let written = call.arguments.flatMap { classes(written: $0.value) }
+        guard !written.isEmpty else { return [] }
         let words = NameWords.words(of: call.name ?? "")
-        guard !words.contains(where: asking.contains), sets(call, words) else { return [] }
-        return call.arguments.flatMap { classes(written: $0.value) }
+        return !words.contains(where: asking.contains) && sets(call, words) ? written : []
     }
 
     /// Whether its name, a label or a key among its arguments speaks of setting a class.

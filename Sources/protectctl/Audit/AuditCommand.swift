@@ -45,6 +45,9 @@ struct AuditCommand: GathersAndRuns {
         var facts = tree.map { collect($0, jobs) } ?? AuditFacts()
         if global.device != nil { try DeviceSurvey(global).add(to: &facts) }
         var audit = Audit(facts: facts, policy: policies.policy, today: today)
+        audit.askingEach = { rules, ask in
+            ParallelMap.map(rules, jobs: jobs) { ask($0) }
+        }
         audit.audited = input.scopes
         audit.onlyRules = rules
         audit.baseline = baseline

@@ -80,7 +80,7 @@ enum VendorAsKeyRule: Rule {
     static let watches: Set<String> = [VendorIdentifierUse.property]
 
     static func observations(in context: AuditContext) -> [Observation] {
-        VendorIdentifierUse.all(in: context.code).filter { use in
+        context.vendorIdentifier.filter { use in
             isKeyStatement(use) || use.receivingCalls.contains { isDerivation($0, use) }
         }.map { use in
             Observation(

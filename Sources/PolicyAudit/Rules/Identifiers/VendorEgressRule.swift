@@ -58,7 +58,7 @@ enum VendorEgressRule: Rule {
     static let watches: Set<String> = [VendorIdentifierUse.property]
 
     static func observations(in context: AuditContext) -> [Observation] {
-        VendorIdentifierUse.all(in: context.code).filter { use in
+        context.vendorIdentifier.filter { use in
             use.receivingCalls.contains { isNetwork($0, use) }
         }.map { use in
             Observation(

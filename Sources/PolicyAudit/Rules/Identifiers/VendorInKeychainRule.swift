@@ -71,7 +71,7 @@ enum VendorInKeychainRule: Rule {
     static let watches: Set<String> = [VendorIdentifierUse.property]
 
     static func observations(in context: AuditContext) -> [Observation] {
-        VendorIdentifierUse.all(in: context.code).filter { use in
+        context.vendorIdentifier.filter { use in
             use.receivingCalls.contains(where: isStore) || isAssigned(use)
         }.map { use in
             Observation(

@@ -65,7 +65,7 @@ enum VendorPersistedRule: Rule {
                 Place(path: $0.path, place: $0.span.start)
             }
         )
-        return VendorIdentifierUse.all(in: context.code).filter { use in
+        return context.vendorIdentifier.filter { use in
             use.receivingCalls.contains { found in
                 kept.contains(Place(path: found.path, place: found.site.place)) || isInsert(found)
             } || isWritten(use, context)

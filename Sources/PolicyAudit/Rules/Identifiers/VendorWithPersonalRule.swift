@@ -91,7 +91,7 @@ enum VendorWithPersonalRule: Rule {
     static let watches: Set<String> = [VendorIdentifierUse.property]
 
     static func observations(in context: AuditContext) -> [Observation] {
-        VendorIdentifierUse.all(in: context.code).compactMap { use in
+        context.vendorIdentifier.compactMap { use in
             guard let (name, place) = company(of: use, context) else { return nil }
             return Observation(
                 "identifierForVendor is sent beside '\(name)'",

@@ -134,7 +134,7 @@ enum KeychainAlwaysRule: Rule {
     static let watches = KeychainUses.watched
 
     static func observations(in context: AuditContext) -> [Observation] {
-        KeychainUses.all(in: context.code).filter { $0.accessibility == .always }.map { use in
+        context.keychain.filter { $0.accessibility == .always }.map { use in
             Observation(
                 "accessible always: the item is readable before the first unlock",
                 path: use.path,

@@ -126,7 +126,7 @@ enum KeychainMigratableRule: Rule {
         }
         guard isBound else { return [] }
         var seen: Set<ObjectIdentifier> = []
-        return KeychainUses.all(in: context.code).filter { use in
+        return context.keychain.filter { use in
             !use.isDeviceOnly && use.accessibility != .always
                 && use.scope.map { seen.insert(ObjectIdentifier($0)).inserted } ?? true
         }.map { use in

@@ -97,7 +97,7 @@ enum KeychainUnlockedRule: Rule {
     static let watches = KeychainUses.watched
 
     static func observations(in context: AuditContext) -> [Observation] {
-        KeychainUses.all(in: context.code).compactMap { use in
+        context.keychain.compactMap { use in
             guard use.accessibility == .whenUnlocked,
                 let target = context.lockedReader(of: use.path, type: use.type)
             else { return nil }

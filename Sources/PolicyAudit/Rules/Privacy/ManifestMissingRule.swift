@@ -97,7 +97,7 @@ enum ManifestMissingRule: Rule {
     static let watches = RequiredReasonSymbol.watched
 
     static func observations(in context: AuditContext) -> [Observation] {
-        let uses = RequiredReasonUses(context.code)
+        let uses = context.requiredReasons
         let manifests = PrivacyManifests(context)
         return context.processes.compactMap { target in
             let used = uses.uses(in: context.graph.bundledCode(of: target))

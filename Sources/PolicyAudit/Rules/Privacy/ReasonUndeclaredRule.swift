@@ -143,7 +143,7 @@ enum ReasonUndeclaredRule: Rule {
                 paths: paths
             )
         }
-        let uses = RequiredReasonUses(context.code)
+        let uses = context.requiredReasons
         return uses.byFile.sorted { $0.key < $1.key }.flatMap { path, uses in
             observations(uses, declared.filter { $0.sources.contains(path) })
         }
