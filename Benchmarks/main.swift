@@ -1,13 +1,17 @@
 import Foundation
 import SodiumCrypto
 
-// Usage: protection-benchmarks PROTECTCTL [--quick] [--small|--media], the last two for small files
-// or decisions about content only
+// Usage: protection-benchmarks PROTECTCTL [--quick] [--small|--media|--audit], the last three for
+// small files, decisions about content, or audits only
 let isQuick = CommandLine.arguments.contains("--quick")
 let watch = Stopwatch(runs: isQuick ? 1 : 5)
 var rows: [Row] = []
 if CommandLine.arguments.contains("--media") {
     Row.print(try Deciding(runs: watch.runs).rows() + CheckingMedia(watch: watch).rows())
+    exit(0)
+}
+if CommandLine.arguments.contains("--audit") {
+    Row.print(try Auditing(watch: watch).rows(CommandLine.arguments[1]))
     exit(0)
 }
 rows += try SmallFiles(watch: watch).rows()
@@ -22,5 +26,6 @@ rows += try RandomAccess(watch: watch).rows()
 rows += try Locking().rows()
 rows += try Importing(watch: watch).rows(CommandLine.arguments[1])
 rows += try ToolStart(watch: watch).rows(CommandLine.arguments[1])
+rows += try Auditing(watch: watch).rows(CommandLine.arguments[1])
 rows += try Deciding(runs: watch.runs).rows() + CheckingMedia(watch: watch).rows()
 Row.print(rows)

@@ -27,6 +27,12 @@ struct AccessGrid {
     let contexts: [Context]
     private let cells: [Place: AccessMatrixRow]
 
+    /// The grid of the contexts that some kind is needed in: all others would bury those.
+    init(neededIn matrix: [AccessMatrixRow]) {
+        let needed = Set(matrix.filter(\.isNeeded).map(\.context))
+        self.init(matrix.filter { needed.contains($0.context) })
+    }
+
     init(_ matrix: [AccessMatrixRow]) {
         var rows: [Row] = []
         var names: [String] = []

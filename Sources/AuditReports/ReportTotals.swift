@@ -57,7 +57,8 @@ struct ReportTotals {
 
     /// All of it in a line: `1 error; 12 baselined, 1 new; 2 suppressed; 214 files`.
     var sentence: String {
-        var parts = isClean ? ["clean"] : [newByLevel]
+        let verdict = fileCount == 0 ? "nothing was audited" : "clean"
+        var parts = isClean ? [verdict] : [newByLevel]
         if baselined > 0 { parts.append("\(baselined) baselined, \(new) new") }
         if suppressed > 0 { parts.append("\(suppressed) suppressed") }
         return (parts + [read]).joined(separator: "; ")

@@ -12,7 +12,9 @@ enum SuppressionScan {
         var offsets: [Int] = []
         var offset = 0
         while offset + mark.count <= bytes.count, offsets.count < limit {
-            if bytes[offset] == mark[0], bytes[offset..<offset + mark.count].elementsEqual(mark) {
+            if bytes[offset] == mark[0], bytes[offset..<offset + mark.count].elementsEqual(mark),
+                offset == 0 || canPrecede(bytes[offset - 1])
+            {
                 offsets.append(offset)
                 // A comment goes to the end of its line, whatever is in it.
                 offset = bytes[offset...].firstIndex(where: isLineEnd) ?? bytes.count
@@ -21,6 +23,11 @@ enum SuppressionScan {
             }
         }
         return offsets
+    }
+
+    /// Whether the words may begin behind `byte`: not in the quotes of a text that is about them.
+    private static func canPrecede(_ byte: UInt8) -> Bool {
+        byte <= 0x20 || "/*-#!".utf8.contains(byte)
     }
 
     private static func isLineEnd(_ byte: UInt8) -> Bool {

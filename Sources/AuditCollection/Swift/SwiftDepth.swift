@@ -49,6 +49,9 @@ struct SwiftDepth {
             } else if byte <= 0x20 {
                 next += 1
             } else if let end = endOfText(bytes, from: start) {
+                // The parser looks ahead past no string; what stands in one of several lines is read
+                // as code here, for a quote may be no quote.
+                if isTriple(bytes, at: start) { depth.afterText() }
                 next = end
                 depth.prefixes = 0
             } else {
@@ -86,6 +89,10 @@ struct SwiftDepth {
             next += 1
         }
         return min(next, bytes.count)
+    }
+
+    private static func isTriple(_ bytes: [UInt8], at start: Int) -> Bool {
+        bytes[start...].prefix(3).elementsEqual(repeatElement(UInt8(ascii: "\""), count: 3))
     }
 
     private static func isComment(_ bytes: [UInt8], at start: Int) -> Bool {
@@ -151,6 +158,11 @@ struct SwiftDepth {
             brackets = max(0, brackets - 1)
             if alternatives.count > 1 { alternatives.removeLast() }
         }
+    }
+
+    private mutating func afterText() {
+        restart()
+        squares = 0
     }
 
     /// A statement ends here, or a block begins.

@@ -6,10 +6,10 @@ struct HTMLMatrix {
     private let grid: AccessGrid
 
     init(_ matrix: [AccessMatrixRow]) {
-        grid = AccessGrid(matrix)
+        grid = AccessGrid(neededIn: matrix)
     }
 
-    /// Empty without rows.
+    /// Empty where nothing is needed anywhere.
     var html: String {
         guard !grid.rows.isEmpty else { return "" }
         return """

@@ -105,7 +105,7 @@ package struct MarkdownReporter: Reporter {
     }
 
     private func accessMatrix(_ report: AuditReport) -> String? {
-        let grid = AccessGrid(report.accessMatrix)
+        let grid = AccessGrid(neededIn: report.accessMatrix)
         guard !grid.rows.isEmpty else { return nil }
         let states = grid.states
         var lines = [

@@ -29,22 +29,19 @@ extension TextReporter {
     ///
     /// All others are in the reports for machines and in the page; here they would bury the findings.
     func accessMatrix(_ report: AuditReport) -> [String] {
-        let grid = AccessGrid(report.accessMatrix)
+        let grid = AccessGrid(neededIn: report.accessMatrix)
         guard !grid.rows.isEmpty else { return [] }
         let states = grid.states
         var table = Table([.left, .left, .left] + states.map { _ in .left })
         table.add(["kind", "class", "context"] + states.map(\.rawValue))
-        var isEmpty = true
         for row in grid.rows {
             for context in grid.contexts {
                 let cells = states.map { grid.cell(row, context.name, $0) }
                 guard cells.contains(where: { $0?.isNeeded ?? false }) else { continue }
-                isEmpty = false
                 let head = [row.kind, row.protectionClass.name, context.name]
                 table.add(head.map(\.printable) + cells.map { Self.word($0) })
             }
         }
-        guard !isEmpty else { return [] }
         let lines = table.lines { _, text in text.hasPrefix("NO") ? paint(text, .error) : text }
         let legend =
             grid.gapCount == 0

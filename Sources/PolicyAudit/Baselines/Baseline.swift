@@ -62,6 +62,9 @@ package struct Baseline: Sendable, Hashable {
         } catch let error as DecodingError {
             throw BaselineError(error)
         } catch { throw BaselineError("no JSON") }
+        guard document.toolVersion == nil else {
+            throw BaselineError("it is a report")
+        }
         guard document.version == Self.version else {
             throw BaselineError("written in version \(document.version), not \(Self.version)")
         }
@@ -93,6 +96,8 @@ package struct Baseline: Sendable, Hashable {
 
     private struct Document: Codable {
         let version: Int
+        /// Reports have it, baselines do not.
+        var toolVersion: String?
         let findings: [Entry]
     }
 }

@@ -25,7 +25,9 @@ package struct LogCall: Sendable {
             guard let name = found.call.name, !code.declaresLogging(name) else { return nil }
             if name == "os_log" { return LogCall(found: found, shown: publicFormat(found.call)) }
             if plain.contains(name) {
-                guard found.call.receiver == nil || name == "print" && found.receiverName == "Swift"
+                guard
+                    found.call.receiver == nil || name == "print" && found.receiverName == "Swift",
+                    LumberjackLevel.isWritten(name, code.file(at: found.path))
                 else { return nil }
                 return LogCall(found: found, shown: everything(found.call))
             }

@@ -43,6 +43,12 @@ struct AuditCommand: GathersAndRuns {
         )
         let changed = try changedPaths(tree)
         var facts = tree.map { collect($0, jobs) } ?? AuditFacts()
+        if let tree, facts.code.isEmpty, facts.documents.isEmpty, facts.targets.isEmpty {
+            global.console.talk(
+                "'\(tree.root)' has no sources, projects or property lists that are audited;"
+                    + " tests and copied sources are with --include, devices with --device"
+            )
+        }
         if global.device != nil { try DeviceSurvey(global).add(to: &facts) }
         var audit = Audit(facts: facts, policy: policies.policy, today: today)
         audit.askingEach = { rules, ask in

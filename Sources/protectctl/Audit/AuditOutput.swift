@@ -83,10 +83,17 @@ struct AuditOutput: ParsableArguments {
             try place.write(text, format)
         }
         guard let writeBaseline else { return }
+        let next = known()
         try HostText.write(
-            String(decoding: try known().document(), as: UTF8.self),
+            String(decoding: try next.document(), as: UTF8.self),
             to: writeBaseline,
             hint: "--write-baseline names a file in a folder that exists"
+        )
+        guard writeBaseline != "-" else { return }
+        let count = next.entries.count
+        global.console.talk(
+            "'\(writeBaseline)' has \(count) finding\(count == 1 ? "" : "s");"
+                + " audits with --baseline '\(writeBaseline)' count none of them"
         )
     }
 }

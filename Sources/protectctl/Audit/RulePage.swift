@@ -57,8 +57,8 @@ struct RulePage {
     private var silence: [String] {
         prose(
             """
-            In a source, a comment on the line or the one above it, with the last day it holds and \
-            the reason:
+            In a Swift or Objective-C source, a comment on the line or the one above it, with the \
+            last day it holds and the reason:
             """
         ) + ["    // protectctl:allow \(rule.id) until 2027-01-31 -- why"]
             + prose("In the policy, for some files or, without paths, for all:")
@@ -71,7 +71,9 @@ struct RulePage {
                 "        reason: why",
             ] + prose("In the policy, another level, or none at all:")
             + ["    rules: {\(rule.id): off}"]
-            + prose("What is there already, with 'protectctl audit --write-baseline FILE'.")
+            + prose(
+                "What is there already: write it once with 'protectctl audit --write-baseline FILE', and name it from then on with '--baseline FILE'."
+            )
     }
 
     private var references: [String] {

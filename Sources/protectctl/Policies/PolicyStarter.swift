@@ -31,8 +31,7 @@ enum PolicyStarter {
             # sync: never
 
         # hosts:
-        #   trusted: ["*.example.org"]     # may get identifiers and personal data
-        #   staging: ["*.staging.example.org"]
+        #   public: ["www.example.org"]    # its addresses may be found by everybody
 
         # targets: [MyApp, MyWidget]       # a target that is not here is reported
 

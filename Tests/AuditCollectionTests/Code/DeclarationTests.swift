@@ -161,6 +161,7 @@ struct DeclarationTests {
         let text = """
             a() // protectctl:allow x.y until 2030-01-01 -- why
             /* protectctl:allow z */ b("protectctl:allow s")
+            d() // the words `protectctl:allow` accept a finding
             #if DEBUG
             // protectctl:allow dead
             c()

@@ -24,7 +24,7 @@ struct HostileSourceTests {
         ]
         + [
             "a = b ? ", "@try {", "case .a(", "is ", "A<B", "#", "\u{0}", "\u{feff}", "&a ", "~ ",
-            "each ",
+            "each ", "macro ", "[\"\"\"\n\"\"\", ", "[\"\"\"\n", "@[\"\"\"", "a[\"\"\"\n\"\"\"](",
         ]
 
     @Test("a sign repeated thousands of times is read to its end", arguments: bombs)
@@ -59,6 +59,14 @@ struct HostileSourceTests {
         let source = [0xFF, 0x0A] + Array("func f() { watched }".utf8)
         let file = SwiftSourceReader.read(path: "a.swift", bytes: source, watched: ["watched"])
         #expect(file.functions.map(\.span.start) == [SourcePlace(line: 2, column: 1)])
+    }
+
+    @Test("brackets in texts of several lines are no brackets of the code")
+    func texts() {
+        let text = "let a = \"\"\"\n    @[ or @{[ in another language\n    \"\"\"\n"
+        let source = text + text + "func f() { watched([[[1]]]) }"
+        #expect(Sources.swift(source).flaws.isEmpty)
+        #expect(Sources.swift(source).functions.count == 1)
     }
 
     @Test("a line of a megabyte is read")

@@ -14,8 +14,8 @@ enum VendorEgressRule: Rule {
             declare it as a collected device identifier.
             """,
         remedy: """
-            Send a random identifier of the installation, or list the host under `hosts: trusted:` in \
-            the policy.
+            Send a random identifier of the installation, or accept the finding with the reason why \
+            your own service needs this one.
             """,
         references: RuleReferences(
             controls: ["PRIVACY-2"],

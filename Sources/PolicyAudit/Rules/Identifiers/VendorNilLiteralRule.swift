@@ -47,6 +47,16 @@ enum VendorNilLiteralRule: Rule {
                 "Swift's literals know nil",
                 "func a() -> [String: Any] { [\"id\": UIDevice.current.identifierForVendor as Any] }"
             ),
+            .objectiveC(
+                "tested before",
+                """
+                NSDictionary *a(void) {
+                    NSString *now = UIDevice.currentDevice.identifierForVendor.UUIDString;
+                    if (now == nil) { return @{}; }
+                    else { return @{@"id": UIDevice.currentDevice.identifierForVendor.UUIDString}; }
+                }
+                """
+            ),
             .objectiveC("another value", "NSDictionary *a(void) { return @{@\"id\": @\"x\"}; }"),
         ]
     )
@@ -56,13 +66,29 @@ enum VendorNilLiteralRule: Rule {
     static func observations(in context: AuditContext) -> [Observation] {
         context.code.scopes.flatMap { scope -> [Observation] in
             guard scope.file.language == .objectiveC else { return [] }
-            return scope.expressions.flatMap(\.parts).flatMap(values).filter(isBare).map { value in
-                Observation(
-                    "identifierForVendor may be nil, which a literal does not take",
-                    path: scope.file.path,
-                    span: SourceSpan(value.place)
-                )
+            return scope.steps.flatMap { step -> [Observation] in
+                let found = step.statement.expressions.flatMap(\.parts).flatMap(values)
+                    .filter(isBare)
+                guard !found.isEmpty, !isTested(step, scope) else { return [] }
+                return found.map { value in
+                    Observation(
+                        "identifierForVendor may be nil, which a literal does not take",
+                        path: scope.file.path,
+                        span: SourceSpan(value.place)
+                    )
+                }
             }
+        }
+    }
+
+    /// Whether the step runs only after a look at the identifier, or at a value made of it.
+    private static func isTested(_ step: CodeStep, _ scope: CodeScope) -> Bool {
+        let holders = scope.bindings.filter { _, bindings in
+            bindings.contains { $0.value?.mentions(VendorIdentifierUse.property) ?? false }
+        }.keys
+        let names = Set(holders).union([VendorIdentifierUse.property])
+        return step.guards.flatMap(\.condition.expressions).contains {
+            $0.mentions(anyOf: names)
         }
     }
 

@@ -105,7 +105,7 @@ enum KeychainNoAccessibleRule: Rule {
 
     static func observations(in context: AuditContext) -> [Observation] {
         context.code.calls(of: "SecItemAdd").filter { found in
-            !states(found.path, context.code)
+            !states(found.path, context.code) && !isStatedByMaker(found, context.code)
         }.map { found in
             Observation(
                 "no accessibility: the item gets the default WhenUnlocked",
@@ -116,8 +116,23 @@ enum KeychainNoAccessibleRule: Rule {
         }
     }
 
+    private static let names: Set<String> = ["kSecAttrAccessible", "kSecAttrAccessControl"]
+
+    /// Whether a function that makes the query states it, wherever that stands.
+    private static func isStatedByMaker(_ found: CallInScope, _ code: CodeIndex) -> Bool {
+        let makers = found.call.arguments.flatMap(\.value.parts).compactMap { part -> String? in
+            guard case .call(let call) = part.node else { return nil }
+            return call.name
+        }
+        return makers.flatMap(code.functions).contains { declared in
+            guard let file = code.file(at: declared.file) else { return false }
+            return CodeScope(file: file, function: declared.function).expressions.contains {
+                $0.mentions(anyOf: names)
+            }
+        }
+    }
+
     private static func states(_ path: String, _ code: CodeIndex) -> Bool {
-        let names: Set<String> = ["kSecAttrAccessible", "kSecAttrAccessControl"]
         let file = code.file(at: path)
         return code.scopes(in: path).contains { scope in
             scope.expressions.contains { $0.mentions(anyOf: names) }

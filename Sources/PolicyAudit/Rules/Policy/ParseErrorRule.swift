@@ -39,6 +39,8 @@ enum ParseErrorRule: Rule {
         ]
     )
 
+    private static let unparsed =
+        "Look at this statement yourself: it was left out, and all others were audited."
     private static let sources = [".swift", ".m", ".mm", ".h"]
 
     static func observations(in context: AuditContext) -> [Observation] {
@@ -47,11 +49,11 @@ enum ParseErrorRule: Rule {
             guard context.audited.contains(context.facts.scope(of: input.path)),
                 input.reason == .malformed || input.reason == .missing
             else { return nil }
-            let isMinor =
-                input.reason == .missing || plain.contains(input.path)
-                || sources.contains(where: input.path.hasSuffix)
+            let isSource = sources.contains(where: input.path.hasSuffix)
+            let isMinor = input.reason == .missing || plain.contains(input.path) || isSource
             return Observation(
-                "\(input.reason == .missing ? "not there" : "not understood"): \(input.message)",
+                "\(input.reason == .missing ? "missing" : "not understood"): \(input.message)",
+                hint: isSource && input.reason == .malformed ? unparsed : nil,
                 ceiling: isMinor ? .note : .error,
                 path: input.path,
                 span: SourceSpan(input.place ?? .start)

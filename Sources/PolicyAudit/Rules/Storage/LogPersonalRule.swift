@@ -93,6 +93,17 @@ enum LogPersonalRule: Rule {
                 }
                 """
             ),
+            .objectiveC(
+                "below the level of a release",
+                """
+                #ifdef DEBUG
+                static const DDLogLevel ddLogLevel = DDLogLevelAll;
+                #else
+                static const DDLogLevel ddLogLevel = DDLogLevelNotice;
+                #endif
+                void show(NSString *password) { DDLogVerbose(@"%@", password); }
+                """
+            ),
             .swift(
                 "private by default",
                 """

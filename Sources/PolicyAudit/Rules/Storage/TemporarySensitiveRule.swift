@@ -114,6 +114,17 @@ enum TemporarySensitiveRule: Rule {
                 """
             ),
             .swift(
+                "an app that empties the folder",
+                """
+                extension FileManager {
+                    func removePDFsFromTemporaryDirectory() {}
+                }
+                func share(_ pdfData: Data) throws {
+                    try pdfData.write(to: FileManager.default.temporaryDirectory.appendingPathComponent("a.pdf"))
+                }
+                """
+            ),
+            .swift(
                 "a wrapper that deletes its file",
                 """
                 func share(_ backup: Data) throws {
@@ -128,7 +139,9 @@ enum TemporarySensitiveRule: Rule {
     static let watches = StorageUses.watched.union(["temporaryDirectory", "NSTemporaryDirectory"])
 
     static func observations(in context: AuditContext) -> [Observation] {
-        context.storage.all.filter { $0.operation == .write && !$0.isMarker }.compactMap { use in
+        guard !hasCleaner(context.code) else { return [] }
+        return context.storage.all.filter { $0.operation == .write && !$0.isMarker }.compactMap {
+            use in
             guard let target = use.target, let content = use.content,
                 use.scope.path(of: target, context.code).folder == .temporary,
                 use.coverage(context) == nil, !isRemoved(use), !isWrapped(target, use.scope),
@@ -140,6 +153,15 @@ enum TemporarySensitiveRule: Rule {
                 path: use.path,
                 span: use.span
             )
+        }
+    }
+
+    /// Whether the app has a function that is named for emptying the temporary folder.
+    private static func hasCleaner(_ code: CodeIndex) -> Bool {
+        code.files.lazy.flatMap(\.functions).contains { function in
+            let words = Set(NameWords.words(of: function.name))
+            return !words.isDisjoint(with: ["remove", "delete", "clear", "clean", "purge"])
+                && !words.isDisjoint(with: ["temporary", "temp", "tmp"])
         }
     }
 
