@@ -129,6 +129,7 @@ struct PolicyReadingTests {
             ("policy: 1\ncontexts: {a: {states: [lockd]}}", "did you mean 'locked'?"),
             ("policy: 1\nvocabulary: {credential: [apiKey]}", "expected words in small letters"),
             ("policy: 1\nvocabulary: {credential: [API key]}", "write 'api key'"),
+            ("policy: 1\nvocabulary: {harmless-names: [=a b]}", "write 'a b'"),
             ("policy: 1\nvocabulary: {secret: [a]}", "unknown key 'secret'"),
             ("policy: 1\npasscode: {minimum-length: 0}", "expected a number from 1 to 1000"),
             ("policy: 1\npasscode: {required: 1}", "expected true or false"),

@@ -21,6 +21,9 @@ extension TextKind where Value == Int {
 
 extension TextKind where Value == String {
     static var term: Self { Self { node throws(TextError) in try node.term() } }
+    static var words: Self {
+        Self { node throws(TextError) in try node.words(mayBeMarked: false) }
+    }
     static var host: Self { Self { node throws(TextError) in try node.host() } }
 
     static var audience: Self { choice("an audience", among: Policy.audiences) }

@@ -51,9 +51,12 @@ extension TextNode {
 
     /// Words that names in code are compared with: small letters, one space between two, and `=` in
     /// front for a whole name.
-    func term() throws(TextError) -> String {
+    func term() throws(TextError) -> String { try words(mayBeMarked: true) }
+
+    /// Words in small letters; with `=` in front, where that means anything, for a whole name.
+    func words(mayBeMarked: Bool) throws(TextError) -> String {
         let text = try string()
-        let mark = text.hasPrefix("=") ? "=" : ""
+        let mark = mayBeMarked && text.hasPrefix("=") ? "=" : ""
         let words = NameWords.words(of: text.lowercased()).joined(separator: " ")
         guard !words.isEmpty, mark + words == text else {
             let advice = words.isEmpty ? "" : "; write '\(mark)\(words)'"

@@ -12,8 +12,8 @@ struct VocabularyFragment {
         guard var reader = FieldReader(node, log) else { return }
         credential = reader.edit("credential", of: .term)
         personal = reader.edit("personal", of: .term)
-        harmlessEndings = reader.edit("harmless-endings", of: .term)
-        harmlessNames = reader.edit("harmless-names", of: .term)
+        harmlessEndings = reader.edit("harmless-endings", of: .words)
+        harmlessNames = reader.edit("harmless-names", of: .words)
         reader.finish()
     }
 

@@ -160,7 +160,7 @@ enum TemporarySensitiveRule: Rule {
     private static func hasCleaner(_ code: CodeIndex) -> Bool {
         code.files.lazy.flatMap(\.functions).contains { function in
             let words = Set(NameWords.words(of: function.name))
-            return !words.isDisjoint(with: ["remove", "delete", "clear", "clean", "purge"])
+            return !words.isDisjoint(with: ["remove", "delete", "clear", "purge"])
                 && !words.isDisjoint(with: ["temporary", "temp", "tmp"])
         }
     }
