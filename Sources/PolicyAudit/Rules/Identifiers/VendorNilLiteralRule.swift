@@ -4,7 +4,7 @@ enum VendorNilLiteralRule: Rule {
         "id.idfv-nil-unsafe",
         "A missing identifier for vendor ends the app",
         severity: .medium,
-        isProven: true,
+        isProven: false,
         summary: """
             `identifierForVendor` is a value of an Objective-C literal `@{…}` or `@[…]` without \
             something that stands in for `nil`.
