@@ -47,6 +47,10 @@ extension SensitiveValues {
         return nil
     }
 
+    /// How many changes of a value are looked at, the last ones: of thousands, each use would look at
+    /// each.
+    private static let changeLimit = 64
+
     /// What calls and assignments put into the local value `name`: `data.setValue(x, forKey: k)`,
     /// `user["password"] = x`, `record.phone = x`.
     package func contents(
@@ -54,7 +58,8 @@ extension SensitiveValues {
         before place: SourcePlace,
         _ scope: CodeScope
     ) -> SensitiveName? {
-        for site in scope.calls(on: name) where site.place < place {
+        let calls = scope.calls(on: name).filter { $0.place < place }
+        for site in calls.suffix(Self.changeLimit) {
             for argument in site.call.arguments where !isPlain(argument.value, scope) {
                 if let found = find(in: argument.value, scope) { return found }
                 if argument.label == "forKey", let found = find(inKey: argument.value, scope) {
@@ -62,7 +67,8 @@ extension SensitiveValues {
                 }
             }
         }
-        for step in scope.assignments(into: name) where step.statement.span.start < place {
+        let assignments = scope.assignments(into: name).filter { $0.statement.span.start < place }
+        for step in assignments.suffix(Self.changeLimit) {
             guard case .assignment(let target, let value) = step.statement.kind,
                 !isPlain(value, scope)
             else { continue }

@@ -1,5 +1,9 @@
 /// The places in a function that set classes, by the names that their paths are made of.
 struct ClassSettings: Sendable {
+    /// How many are kept for a name: a function that has more is made by a machine, and each of its
+    /// writes would be compared with each of them.
+    private static let limit = 64
+
     private var byName: [String: [Int]] = [:]
     private var unnamed: [Int] = []
 
@@ -9,7 +13,9 @@ struct ClassSettings: Sendable {
             if use.operation == .setAttributes { unnamed.append(index) }
             return
         }
-        for name in use.rootNames(of: target) { byName[name, default: []].append(index) }
+        for name in use.rootNames(of: target) where byName[name, default: []].count < Self.limit {
+            byName[name, default: []].append(index)
+        }
     }
 
     /// Those of paths made of any of `names` and of paths that are not told, in order.
