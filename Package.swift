@@ -31,6 +31,11 @@ let package = Package(
             targets: ["ConfigurationProfiles", "ContentRestrictions", "Preferences"]
         ),
         .library(name: "PolicyAudit", targets: ["PolicyAudit"]),
+        .library(name: "ProtectedFoundation", targets: ["ProtectedFoundation"]),
+        .library(
+            name: "ProtectionTesting",
+            targets: ["ProtectionTesting", "ProtectedFoundation", "ProtectedStore", "ProtectionModel"]
+        ),
         .executable(name: "protectctl", targets: ["protectctl"]),
     ],
     traits: [
@@ -156,6 +161,14 @@ let package = Package(
         ),
 
         .target(
+            name: "ProtectedFoundation",
+            dependencies: [
+                "ProtectedStore", "Preferences", "DeviceIdentifiers", "ProtectionModel",
+            ],
+            swiftSettings: settings
+        ),
+
+        .target(
             name: "PolicyAudit",
             dependencies: ["SodiumCrypto", "ProtectionModel", "StructuredText"],
             // Links to the one copy in Policies.
@@ -187,6 +200,17 @@ let package = Package(
             dependencies: ["PolicyAudit", "ProtectionModel", "StructuredText"],
             resources: [
                 .embedInCode("Resources/report.css"), .embedInCode("Resources/report.js"),
+            ],
+            swiftSettings: settings
+        ),
+
+        // Links Swift Testing and XCTest, so nothing that is shipped may depend on it.
+        .target(
+            name: "ProtectionTesting",
+            dependencies: [
+                "ProtectedFoundation", "DeviceSimulation", "ProtectedStore", "Preferences",
+                "DeviceIdentifiers", "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
+                "StructuredText",
             ],
             swiftSettings: settings
         ),
@@ -338,6 +362,21 @@ let package = Package(
         .testTarget(
             name: "PolicyAuditTests",
             dependencies: ["TestSupport", "PolicyAudit", "ProtectionModel", "StructuredText"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "ProtectedFoundationTests",
+            dependencies: [
+                "ProtectedFoundation", "ProtectionTesting", "TestSupport", "DeviceSimulation",
+                "ProtectedStore", "Preferences", "DeviceIdentifiers", "ProtectionModel",
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "ProtectionTestingTests",
+            dependencies: [
+                "ProtectionTesting", "ProtectedFoundation", "ProtectedStore", "ProtectionModel",
+            ],
             swiftSettings: settings
         ),
         .testTarget(

@@ -107,17 +107,6 @@ extension ScenarioStage {
 
     /// As the device is now: a crash gives it other documents.
     private var identifiers: IdentifierService {
-        IdentifierService(
-            device.documents,
-            clock: device.clock,
-            random: DeviceRandomSource(source: device.random),
-            settings: identifierSettings
-        ) { GenericHash.hash(of: $0) }
-    }
-
-    private struct DeviceRandomSource: IdentifierRandomSource {
-        let source: any RandomSource
-
-        func bytes(_ count: Int) -> [UInt8] { source.bytes(count) }
+        device.identifiers(settings: identifierSettings)
     }
 }

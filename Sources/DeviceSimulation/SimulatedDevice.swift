@@ -40,15 +40,17 @@ package final class SimulatedDevice: Sendable {
     package let random: any RandomSource
     private let memory: Mutex<InMemoryFileSystem>
     private let parts: Mutex<Parts>
-    private let events = EventRecorder()
+    let events = EventRecorder()
     private let foldPolicy: FoldPolicy
+    /// Who hears of each operation on files, also after a crash.
+    package let observers = OperationObservers()
     private let wrap: @Sendable (InMemoryFileSystem) -> any FileSystem
 
     /// Makes and boots a device: before its first unlock, or unlocked without a passcode.
     ///
     /// `wrapping` puts a faulty file system between store and memory.
     /// - Throws: `KeyError` or ``StoreError``.
-    package init(
+    package convenience init(
         _ options: Options = Options(),
         clock: VirtualClock = VirtualClock(),
         random: any RandomSource = SystemRandomSource(),
@@ -59,12 +61,44 @@ package final class SimulatedDevice: Sendable {
             return (time.seconds, time.nanoseconds)
         }
         try Self.make(options, on: memory, random)
+        try self.init(memory, options.foldPolicy, clock, random, wrap)
+    }
+
+    /// Boots a copy of a device as it is now: its files with all that was written, its passcode, the
+    /// same time; nothing that happens to either concerns the other.
+    ///
+    /// Copying costs next to nothing: bytes are shared until one side changes them.
+    /// - Throws: `KeyError` or ``StoreError``.
+    package convenience init(
+        copying other: SimulatedDevice,
+        random: any RandomSource = SystemRandomSource(),
+        wrapping wrap: @escaping @Sendable (InMemoryFileSystem) -> any FileSystem = { $0 }
+    ) throws {
+        let clock = VirtualClock()
+        clock.advance(by: other.clock.now())
+        // A machine that loses power and yet loses nothing: nobody holds anything any more.
+        let memory = other.memoryFileSystem.crash(.keepAll) {
+            let time = clock.wallTime()
+            return (time.seconds, time.nanoseconds)
+        }
+        try self.init(memory, other.foldPolicy, clock, random, wrap)
+    }
+
+    private init(
+        _ memory: InMemoryFileSystem,
+        _ foldPolicy: FoldPolicy,
+        _ clock: VirtualClock,
+        _ random: any RandomSource,
+        _ wrap: @escaping @Sendable (InMemoryFileSystem) -> any FileSystem
+    ) throws {
         self.clock = clock
         self.random = random
-        foldPolicy = options.foldPolicy
+        self.foldPolicy = foldPolicy
         self.wrap = wrap
         self.memory = Mutex(memory)
-        parts = Mutex(try Self.start(wrap(memory), options.foldPolicy, clock, random, events))
+        parts = Mutex(
+            try Self.start(wrap(memory), foldPolicy, clock, random, observers, events)
+        )
         // The device is there before anything happens to it.
         _ = events.take()
     }
@@ -96,6 +130,7 @@ package final class SimulatedDevice: Sendable {
         _ foldPolicy: FoldPolicy,
         _ clock: VirtualClock,
         _ random: any RandomSource,
+        _ observers: OperationObservers,
         _ events: EventRecorder
     ) throws -> Parts {
         let directory = try DeviceDirectory(folder, on: fileSystem)
@@ -118,7 +153,8 @@ package final class SimulatedDevice: Sendable {
             keys: holder,
             workerCount: 1,
             patience: .none,
-            foldPolicy: foldPolicy
+            foldPolicy: foldPolicy,
+            observers: observers
         )
         let root = directory.directory.descriptor
         return Parts(
@@ -167,7 +203,7 @@ package final class SimulatedDevice: Sendable {
     package func crash(_ choice: PowerLossChoice = .dropAll) throws {
         let after = memoryFileSystem.crash(choice)
         files.abandon()
-        let fresh = try Self.start(wrap(after), foldPolicy, clock, random, events)
+        let fresh = try Self.start(wrap(after), foldPolicy, clock, random, observers, events)
         memory.withLock { $0 = after }
         parts.withLock { $0 = fresh }
     }

@@ -94,6 +94,16 @@ public final class DefaultsStore: PreferenceLookup {
         try snapshot().value(forKey: key)
     }
 
+    /// Whether the application's stored values can be read now; nothing is said of damaged ones.
+    public var isReadable: Bool {
+        do throws(PreferenceError) {
+            _ = try files.read(domains.application)
+            return true
+        } catch {
+            return error.code != .defaultsUnreadable && error.code != .deviceOff
+        }
+    }
+
     /// All domains as they are now, for many questions about one moment.
     ///
     /// - Throws: as ``value(forKey:)``.

@@ -55,7 +55,7 @@ extension PreferenceValue {
     /// The value of an object that Foundation read from a property list; nil for any other.
     ///
     /// A boolean is looked for before a number: on Apple's systems one object answers to both.
-    init?(_ object: Any) {
+    package init?(_ object: Any) {
         switch object {
         case let flag as Bool where Self.isBoolean(object): self = .boolean(flag)
         case let integer as Int: self = .integer(Int128(integer))

@@ -67,7 +67,9 @@ public final class FileHandle: Sendable {
         guard count >= 0, offset <= UInt64(Int64.max) else {
             throw StoreError(.invalidArgument, "offset or count is out of range", path: path)
         }
-        return try file.read(offset..<offset + UInt64(count))
+        return try perform(.read) { () throws(StoreError) in
+            try file.read(offset..<offset + UInt64(count))
+        }
     }
 
     /// Writes bytes at `offset`, all or none; beyond the end the gap fills with zeros.
@@ -76,7 +78,9 @@ public final class FileHandle: Sendable {
     ///   `handle-closed`; the file is then as before.
     public func write(_ bytes: [UInt8], at offset: UInt64) throws(StoreError) {
         let file = try file(unlessOnly: .read)
-        try file.write(bytes.span.bytes, at: offset)
+        try perform(.write, UInt64(bytes.count)) { () throws(StoreError) in
+            try file.write(bytes.span.bytes, at: offset)
+        }
         file.foldWhileOpen(in: registry)
     }
 
@@ -85,7 +89,9 @@ public final class FileHandle: Sendable {
     /// - Throws: as ``write(_:at:)``.
     public func append(_ bytes: [UInt8]) throws(StoreError) {
         let file = try file(unlessOnly: .read)
-        try file.append(bytes.span.bytes)
+        try perform(.write, UInt64(bytes.count)) { () throws(StoreError) in
+            try file.append(bytes.span.bytes)
+        }
         file.foldWhileOpen(in: registry)
     }
 
@@ -94,7 +100,7 @@ public final class FileHandle: Sendable {
     /// - Throws: as ``write(_:at:)``.
     package func append(_ source: any ContentSource) throws(StoreError) {
         let file = try file(unlessOnly: .read)
-        try file.append(source)
+        try perform(.write) { () throws(StoreError) in try file.append(source) }
         file.foldWhileOpen(in: registry)
     }
 
@@ -103,7 +109,7 @@ public final class FileHandle: Sendable {
     /// - Throws: as ``write(_:at:)``.
     public func truncate(to length: UInt64) throws(StoreError) {
         let file = try file(unlessOnly: .read)
-        try file.setLength(length)
+        try perform(.truncate, length) { () throws(StoreError) in try file.setLength(length) }
         file.foldWhileOpen(in: registry)
     }
 
@@ -112,7 +118,9 @@ public final class FileHandle: Sendable {
     /// - Throws: as ``write(_:at:)``.
     package func replaceContent(_ bytes: [UInt8]) throws(StoreError) {
         let file = try file(unlessOnly: .read)
-        try file.replaceContent(bytes.span.bytes)
+        try perform(.truncate, UInt64(bytes.count)) { () throws(StoreError) in
+            try file.replaceContent(bytes.span.bytes)
+        }
         file.foldWhileOpen(in: registry)
     }
 
@@ -121,7 +129,8 @@ public final class FileHandle: Sendable {
     /// - Throws: ``StoreError`` with `io-error`, after which the handle must be opened anew;
     ///   `handle-closed`.
     public func synchronize() throws(StoreError) {
-        try file().synchronize()
+        let file = try file()
+        try perform(.synchronize) { () throws(StoreError) in try file.synchronize() }
     }
 
     /// Makes everything written durable and ends the handle; closing twice is harmless.
@@ -173,14 +182,24 @@ extension FileHandle {
 
     /// Passes the whole content to a sink.
     package func copyContent(into sink: any ContentSink) throws(StoreError) {
-        try whileReading { (content, file) throws(StoreError) in
-            try StoreError.translating(path) {
-                try OpeningPipeline(
-                    content: content,
-                    file: file,
-                    workerCount: file.context.workerCount
-                ).run(into: sink)
+        try perform(.read) { () throws(StoreError) in
+            try whileReading { (content, file) throws(StoreError) in
+                try StoreError.translating(path) {
+                    try OpeningPipeline(
+                        content: content,
+                        file: file,
+                        workerCount: file.context.workerCount
+                    ).run(into: sink)
+                }
             }
         }
+    }
+
+    private func perform<Result>(
+        _ kind: FileOperation.Kind,
+        _ byteCount: UInt64? = nil,
+        _ body: () throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        try registry.operations.perform(kind, path, byteCount: byteCount, body)
     }
 }

@@ -45,6 +45,20 @@ extension FileStore {
         _ durability: Durability,
         if condition: InodeMaker.Condition
     ) throws(StoreError) {
+        try operations.perform(.save, path, as: protection) { () throws(StoreError) in
+            try put(source, path, protection, mode, modified, durability, if: condition)
+        }
+    }
+
+    private func put(
+        _ source: any ContentSource,
+        _ path: DevicePath,
+        _ protection: ProtectionClass?,
+        _ mode: UInt32,
+        _ modified: Timestamp?,
+        _ durability: Durability,
+        if condition: InodeMaker.Condition
+    ) throws(StoreError) {
         let (folder, name) = try tree.parent(of: path)
         if let status = try tree.status(of: name, in: folder, path), status.kind == .directory {
             throw StoreError(.isADirectory, path: path)
@@ -96,6 +110,17 @@ extension FileStore {
                 guard error.code == .alreadyExists else { throw error }
             }
         }
+    }
+
+    /// Makes a file, which must not exist, whole from the start.
+    ///
+    /// - Throws: ``StoreError`` with `already-exists`, and as ``write(_:to:as:durability:)``.
+    public func create(
+        _ bytes: [UInt8],
+        at path: DevicePath,
+        as protection: ProtectionClass? = nil
+    ) throws(StoreError) {
+        try save(BytesSource(bytes), path, protection, 0o600, nil, .full, if: .free)
     }
 
     /// Writes a stream behind a file's end, all or nothing; makes the file when it is missing.

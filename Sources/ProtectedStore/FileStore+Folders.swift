@@ -47,6 +47,16 @@ extension FileStore {
         as protection: ProtectionClass? = nil,
         mode: UInt32
     ) throws(StoreError) {
+        try operations.perform(.makeDirectory, path, as: protection) { () throws(StoreError) in
+            try makeFolder(path, protection, mode)
+        }
+    }
+
+    private func makeFolder(
+        _ path: DevicePath,
+        _ protection: ProtectionClass?,
+        _ mode: UInt32
+    ) throws(StoreError) {
         guard !path.isRoot else { throw StoreError(.alreadyExists, path: path) }
         let (folder, name) = try tree.parent(of: path)
         let protection = try protectionOfNew(in: folder, protection, path)
@@ -100,9 +110,11 @@ extension FileStore {
     ///
     /// - Throws: ``StoreError`` with `not-found`, `not-a-directory`.
     public func names(in path: DevicePath) throws(StoreError) -> [String] {
-        let folder = try tree.folder(at: path)
-        return try entries(of: folder, path).compactMap(\.name)
-            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        try operations.perform(.list, path) { () throws(StoreError) in
+            let folder = try tree.folder(at: path)
+            return try entries(of: folder, path).compactMap(\.name)
+                .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        }
     }
 
     /// Every entry of a folder that is not ours alone, with its plain name where that is whole.
@@ -151,6 +163,10 @@ extension FileStore {
     ///
     /// - Throws: ``StoreError`` with `not-found`, `authentication-failure` for a damaged header.
     public func metadata(of path: DevicePath) throws(StoreError) -> FileMetadata {
+        try operations.perform(.status, path) { () throws(StoreError) in try facts(of: path) }
+    }
+
+    func facts(of path: DevicePath) throws(StoreError) -> FileMetadata {
         guard !path.isRoot else { return try metadata(of: tree.root, path) }
         let (folder, name) = try tree.parent(of: path)
         guard let status = try tree.status(of: name, in: folder, path) else {

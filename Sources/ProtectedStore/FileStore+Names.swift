@@ -10,6 +10,12 @@ extension FileStore {
     /// - Throws: ``StoreError`` with `not-found`, `is-a-directory`, `not-a-directory`,
     ///   `already-exists` for a folder onto a folder, `invalid-argument` for a folder into itself.
     public func rename(_ source: DevicePath, to target: DevicePath) throws(StoreError) {
+        try operations.perform(.rename, source, target: target) { () throws(StoreError) in
+            try move(source, to: target)
+        }
+    }
+
+    private func move(_ source: DevicePath, to target: DevicePath) throws(StoreError) {
         guard !source.isRoot, !target.isRoot else {
             throw StoreError(.invalidArgument, "the root folder has no other name", path: source)
         }
@@ -72,6 +78,10 @@ extension FileStore {
     ///
     /// - Throws: ``StoreError`` with `not-found`, `is-a-directory`.
     public func remove(_ path: DevicePath) throws(StoreError) {
+        try operations.perform(.remove, path) { () throws(StoreError) in try unlink(path) }
+    }
+
+    private func unlink(_ path: DevicePath) throws(StoreError) {
         let (folder, name) = try tree.parent(of: path)
         let gone = Temporary.name(Temporary.gonePrefix, context.keys.random)
         let removed = try Folder.withLock(on: [folder], path) { () -> OpenInode? in
@@ -105,6 +115,12 @@ extension FileStore {
     /// - Throws: ``StoreError`` with `not-found`, `not-a-directory`, `directory-not-empty`,
     ///   `invalid-argument` for the root.
     public func removeDirectory(_ path: DevicePath) throws(StoreError) {
+        try operations.perform(.removeDirectory, path) { () throws(StoreError) in
+            try unlinkFolder(path)
+        }
+    }
+
+    private func unlinkFolder(_ path: DevicePath) throws(StoreError) {
         guard !path.isRoot else {
             throw StoreError(.invalidArgument, "the root folder cannot be removed", path: path)
         }
@@ -157,6 +173,10 @@ extension FileStore {
     ///
     /// - Throws: ``StoreError`` with `not-found`, `authentication-failure` for what is neither.
     package func kind(of path: DevicePath) throws(StoreError) -> FileMetadata.Kind {
+        try operations.perform(.status, path) { () throws(StoreError) in try sort(of: path) }
+    }
+
+    private func sort(of path: DevicePath) throws(StoreError) -> FileMetadata.Kind {
         guard !path.isRoot else { return .directory }
         let (folder, name) = try tree.parent(of: path)
         guard let status = try tree.status(of: name, in: folder, path) else {

@@ -20,6 +20,16 @@ extension FileStore {
         of path: DevicePath,
         rekeying: Bool = false
     ) throws(StoreError) {
+        try operations.perform(.protect, path, as: protection) { () throws(StoreError) in
+            try change(protection, of: path, rekeying: rekeying)
+        }
+    }
+
+    private func change(
+        _ protection: ProtectionClass,
+        of path: DevicePath,
+        rekeying: Bool
+    ) throws(StoreError) {
         guard !path.isRoot else { return try setFolder(protection, of: path) }
         for _ in 0..<ReplacedInode.attempts {
             let (folder, name) = try tree.parent(of: path)
@@ -41,7 +51,7 @@ extension FileStore {
         _ place: OpenFile.Place,
         rekeying: Bool
     ) throws(StoreError) -> Bool {
-        let current = try metadata(of: place.path).protection
+        let current = try facts(of: place.path).protection
         if rekeying || current == .none && protection != .none {
             do throws(StoreError) {
                 return try resave(place, as: protection, alone: true)
@@ -77,13 +87,21 @@ extension FileStore {
     ///   second name on the host, which is copied first, `protected-data-unavailable`, and `busy`
     ///   while it is open.
     public func setMode(_ mode: UInt32, of path: DevicePath) throws(StoreError) {
-        try change(path, folder: { $0.mode = mode & 0o7777 }, file: { $0.mode = mode & 0o7777 })
+        try operations.perform(.setAttributes, path) { () throws(StoreError) in
+            try change(path, folder: { $0.mode = mode & 0o7777 }, file: { $0.mode = mode & 0o7777 })
+        }
     }
 
     /// Sets the time of the last change, in every lock state.
     ///
     /// - Throws: ``StoreError`` with `not-found`.
     public func setModified(_ time: Timestamp, of path: DevicePath) throws(StoreError) {
+        try operations.perform(.setAttributes, path) { () throws(StoreError) in
+            try touch(path, time)
+        }
+    }
+
+    private func touch(_ path: DevicePath, _ time: Timestamp) throws(StoreError) {
         guard !path.isRoot else { return try touch(tree.root.descriptor, time, path) }
         let (folder, name) = try tree.parent(of: path)
         guard let status = try tree.status(of: name, in: folder, path) else {

@@ -12,6 +12,7 @@ public final class FileStore: Sendable {
     let context: StoreContext
     let tree: FolderTree
     let registry: OpenFileRegistry
+    let operations: OperationReport
     private let observation: LockObservation
 
     /// Opens a sealed tree of a device directory: that in the folder `files`, or another one.
@@ -26,7 +27,9 @@ public final class FileStore: Sendable {
         onHandlesChanged: (@Sendable ([ProtectionClass: Int]) -> Void)? = nil
     ) throws(StoreError) {
         self.context = context
-        let registry = OpenFileRegistry(onChange: onHandlesChanged)
+        let operations = OperationReport(context.observers, tree: name)
+        self.operations = operations
+        let registry = OpenFileRegistry(operations: operations, onChange: onHandlesChanged)
         self.registry = registry
         let root = try Folder(root: name, in: device, context)
         tree = FolderTree(root: root, context)
@@ -38,6 +41,9 @@ public final class FileStore: Sendable {
             }
         }
     }
+
+    /// Who hears of each operation, on these files and on the device's documents.
+    package var observers: OperationObservers { context.observers }
 
     /// How many handles are open in this process, by class.
     package var handleCounts: [ProtectionClass: Int] { registry.handleCounts }
@@ -54,6 +60,18 @@ public final class FileStore: Sendable {
         _ mode: FileHandle.Mode = .readWrite,
         creating: Bool = false,
         as protection: ProtectionClass? = nil
+    ) throws(StoreError) -> FileHandle {
+        try operations.perform(.open, path, as: protection, creating: creating) {
+            () throws(StoreError) in
+            try openHandle(path, mode, creating: creating, protection)
+        }
+    }
+
+    private func openHandle(
+        _ path: DevicePath,
+        _ mode: FileHandle.Mode,
+        creating: Bool,
+        _ protection: ProtectionClass?
     ) throws(StoreError) -> FileHandle {
         // A fold or save between our look at the name and our lock replaces the inode; then the
         // name is looked at again.

@@ -34,11 +34,17 @@ final class OpenFileRegistry: Sendable {
         }
     }
 
+    /// Who hears of what handles do.
+    let operations: OperationReport
     private let table = Mutex(Table())
     private let onChange: (@Sendable ([ProtectionClass: Int]) -> Void)?
 
     /// `onChange` hears how many handles there are, by class, whenever that may have changed.
-    init(onChange: (@Sendable ([ProtectionClass: Int]) -> Void)?) {
+    init(
+        operations: OperationReport,
+        onChange: (@Sendable ([ProtectionClass: Int]) -> Void)?
+    ) {
+        self.operations = operations
         self.onChange = onChange
     }
 

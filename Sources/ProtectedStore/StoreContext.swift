@@ -11,6 +11,8 @@ package final class StoreContext: Sendable {
     package let workerCount: Int
     package let patience: LockPatience
     let foldPolicy: FoldPolicy
+    /// Who hears of each operation on files.
+    package let observers: OperationObservers
     let unfinished = UnfinishedWork()
 
     /// Gathers the parts.
@@ -19,13 +21,15 @@ package final class StoreContext: Sendable {
         keys: any KeyService,
         workerCount: Int,
         patience: LockPatience,
-        foldPolicy: FoldPolicy = FoldPolicy()
+        foldPolicy: FoldPolicy = FoldPolicy(),
+        observers: OperationObservers = OperationObservers()
     ) {
         self.fileSystem = fileSystem
         self.keys = keys
         self.workerCount = workerCount
         self.patience = patience
         self.foldPolicy = foldPolicy
+        self.observers = observers
     }
 
     var deviceID: DeviceID { keys.deviceID }

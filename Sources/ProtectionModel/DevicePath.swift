@@ -87,6 +87,16 @@ public struct DevicePath: Sendable, Hashable, CustomStringConvertible {
         other.components.starts(with: components)
     }
 
+    /// Where this leads after `source`, which it is or lies below, was moved to `target`.
+    ///
+    /// - Precondition: `source` contains this path.
+    package func moved(from source: DevicePath, to target: DevicePath) -> DevicePath {
+        precondition(source.contains(self), "only what is inside moves along")
+        return DevicePath(
+            components: target.components + components.dropFirst(source.components.count)
+        )
+    }
+
     /// The path as text.
     public var description: String { "/" + components.joined(separator: "/") }
 

@@ -56,7 +56,9 @@ package final class FaultInjectingFileSystem: FileSystem {
         // Not under the lock: the callback may do anything but call this very object for ever.
         plan.before(index, call)
         return state.withLock { state in
-            let fault = plan.faults[.call(index)] ?? plan.faults[.nth(nth, call)]
+            let fault =
+                plan.faults[.call(index)] ?? plan.faults[.nth(nth, call)]
+                ?? plan.lastingFault(of: call)
             if case .stop = fault { state.isStopped = true }
             return state.isStopped ? .stop : fault
         }
@@ -81,7 +83,25 @@ package final class FaultInjectingFileSystem: FileSystem {
         permissions: UInt32
     ) throws(SystemError) -> Descriptor {
         try attempt(.open, "openat", name) { () throws(SystemError) in
-            try wrapped.open(name, in: directory, options, permissions: permissions)
+            try checkSpace(for: name, in: directory, options)
+            return try wrapped.open(name, in: directory, options, permissions: permissions)
+        }
+    }
+
+    /// A full disk has no place for a new file; one that is there opens as ever.
+    private func checkSpace(
+        for name: String,
+        in directory: Descriptor?,
+        _ options: OpenOptions
+    ) throws(SystemError) {
+        guard !options.isDisjoint(with: [.creating, .creatingNew]),
+            state.withLock({ $0.plan.isDiskFull })
+        else { return }
+        let rest = options.subtracting([.creating, .creatingNew])
+        do throws(SystemError) {
+            wrapped.close(try wrapped.open(name, in: directory, rest, permissions: 0))
+        } catch {
+            throw SystemError(.noSpace, call: "openat", name: name)
         }
     }
 
@@ -229,6 +249,17 @@ package final class FaultInjectingFileSystem: FileSystem {
         _ onChange: @escaping @Sendable () -> Void
     ) throws(SystemError) -> DirectoryWatch {
         try wrapped.watch(directory, onChange)
+    }
+}
+
+extension FaultPlan {
+    /// What goes wrong with every call of a sort.
+    fileprivate func lastingFault(of call: SystemCall) -> Fault? {
+        switch call {
+        case .write where isDiskFull, .makeDirectory where isDiskFull: .fail(.noSpace)
+        case .write where isDiskFailing, .synchronize where isDiskFailing: .fail(.ioError)
+        default: nil
+        }
     }
 }
 

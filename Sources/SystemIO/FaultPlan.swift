@@ -25,6 +25,10 @@ package struct FaultPlan: Sendable {
 
     /// What goes wrong where.
     package let faults: [Place: Fault]
+    /// Whether the disk is full: writes, new files and new folders fail with `ENOSPC`, all else works.
+    package let isDiskFull: Bool
+    /// Whether the disk fails: writes and syncs fail with `EIO`, all else works.
+    package let isDiskFailing: Bool
     /// Is told of each call before it is made or fails.
     ///
     /// It gets the call's number among all calls, from 0, and its sort. It may use any file system
@@ -34,9 +38,13 @@ package struct FaultPlan: Sendable {
     /// A plan; without anything all goes well.
     package init(
         _ faults: [Place: Fault] = [:],
+        isDiskFull: Bool = false,
+        isDiskFailing: Bool = false,
         before: @escaping @Sendable (_ index: Int, _ call: SystemCall) -> Void = { _, _ in }
     ) {
         self.faults = faults
+        self.isDiskFull = isDiskFull
+        self.isDiskFailing = isDiskFailing
         self.before = before
     }
 }

@@ -14,8 +14,15 @@ extension InMemoryFileSystem {
     ///   These are choices, which follow the journals of ext4 and XFS.
     /// - Changes in different folders are otherwise lost independently.
     /// - Times and permissions always survive: a choice, because nothing above depends on them.
-    package func crash(_ choice: PowerLossChoice) -> InMemoryFileSystem {
-        InMemoryFileSystem(state.afterPowerLoss(choice))
+    ///
+    /// The times of later changes come from `now`; without one from where they came before.
+    package func crash(
+        _ choice: PowerLossChoice,
+        now: (@Sendable () -> (seconds: Int64, nanoseconds: Int64))? = nil
+    ) -> InMemoryFileSystem {
+        var volume = state.afterPowerLoss(choice)
+        if let now { volume.now = now }
+        return InMemoryFileSystem(volume)
     }
 
     /// Choices for ``crash(_:)`` that cover what could be lost right now.

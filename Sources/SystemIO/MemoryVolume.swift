@@ -8,7 +8,7 @@ struct MemoryVolume: Sendable {
     static let root: UInt64 = 2
 
     /// Gives the time of a change.
-    let now: @Sendable () -> (seconds: Int64, nanoseconds: Int64)
+    var now: @Sendable () -> (seconds: Int64, nanoseconds: Int64)
     /// Who owns every inode.
     let owner: UInt32
     /// What a sync does.

@@ -1,0 +1,190 @@
+public import DeviceIdentifiers
+public import Foundation
+public import Preferences
+public import ProtectedStore
+import ProtectionModel
+import Synchronization
+
+/// An app's data container on a protected device, seen through Foundation's types.
+///
+/// ```swift
+/// let container = try ApplicationContainer(device, at: folder, application: BundleIdentifier("com.example.app"))
+/// let notes = NoteStore(fileManager: container.fileManager)     // the app's own code, unchanged
+/// try data.write(to: url, options: .completeFileProtection, on: container)
+/// ```
+///
+/// The device's root is seen under a folder of the host, in which only names are kept, never content.
+/// One container serves one device; the device may have other users.
+public final class ApplicationContainer: Sendable {
+    /// Posted before class A and B go, at a lock; observers may still read and write.
+    ///
+    /// The name is that of `UIApplication.protectedDataWillBecomeUnavailableNotification`. (Apple, UIKit.)
+    public static let protectedDataWillBecomeUnavailableNotification = Notification.Name(
+        "UIApplicationProtectedDataWillBecomeUnavailable"
+    )
+    /// Posted after an unlock.
+    ///
+    /// The name is that of `UIApplication.protectedDataDidBecomeAvailableNotification`. (Apple, UIKit.)
+    public static let protectedDataDidBecomeAvailableNotification = Notification.Name(
+        "UIApplicationProtectedDataDidBecomeAvailable"
+    )
+
+    /// The device.
+    public let device: any ProtectedDevice
+    /// The folder of the host under which the device's root has its paths.
+    public let root: URL
+    /// Whose container it is.
+    public let application: BundleIdentifier
+    /// Serves the device's files.
+    public let fileManager: ProtectedFileManager
+    /// Where the two notifications are posted, with the container as their object.
+    public let notificationCenter: NotificationCenter
+    private let identifiers: IdentifierService?
+    private let mirror: NameMirror
+    private let observations = Mutex<[any Sendable]>([])
+
+    /// Opens a container, and makes the folders an app finds at its first launch where they are missing.
+    ///
+    /// - Parameters:
+    ///   - device: a device that is on; files of any class may be closed.
+    ///   - folder: an empty folder of the host, or one that does not exist, for the names of files. Its
+    ///     path is what the app sees.
+    ///   - application: whose identifier for vendor and defaults are given.
+    ///   - identifiers: the device's identifiers, where the application is installed; without them
+    ///     ``identifierForVendor`` is refused.
+    ///   - notificationCenter: where to post.
+    /// - Throws: ``StoreError`` with `device-off`, `invalid-argument` for a folder that has something in
+    ///   it; `CocoaError` for one that cannot be made.
+    public init(
+        _ device: any ProtectedDevice,
+        at folder: URL,
+        application: BundleIdentifier,
+        identifiers: IdentifierService? = nil,
+        notificationCenter: NotificationCenter = .default
+    ) throws {
+        self.device = device
+        self.application = application
+        self.identifiers = identifiers
+        self.notificationCenter = notificationCenter
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        guard try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty else {
+            throw StoreError(
+                .invalidArgument,
+                "'\(folder.path)' is not empty: the names of a device's files need a folder of their own"
+            )
+        }
+        let paths = ContainerPaths(
+            root: folder.path,
+            resolved: folder.resolvingSymlinksInPath().path
+        )
+        root = URL(fileURLWithPath: paths.root, isDirectory: true)
+        mirror = NameMirror(paths)
+        fileManager = ProtectedFileManager(
+            ContainerItems(device: device, paths: paths, mirror: mirror)
+        )
+        let files = try device.files
+        let observation = files.observers.add(mirror)
+        try mirror.rebuild(from: files)
+        for name in ContainerFolder.made {
+            let path = try DevicePath("/" + name)
+            do { try files.makeDirectory(path) } catch {
+                guard error.code == .alreadyExists else { throw error }
+            }
+        }
+        observations.withLock { $0 = [observation] }
+        let events = device.observe { [weak self] in self?.post($0) }
+        observations.withLock { $0.append(events) }
+    }
+
+    private func post(_ event: DeviceEvent) {
+        switch event.kind {
+        case .willBecomeUnavailable:
+            notificationCenter.post(
+                name: Self.protectedDataWillBecomeUnavailableNotification,
+                object: self
+            )
+        case .didBecomeAvailable:
+            notificationCenter.post(
+                name: Self.protectedDataDidBecomeAvailableNotification,
+                object: self
+            )
+        default: break
+        }
+    }
+
+    /// Whether files of the strict classes can be used: false from the lock on, also for class C files
+    /// that can be read.
+    ///
+    /// (Apple, `UIApplication.isProtectedDataAvailable`.) A device that cannot be asked has none.
+    public var isProtectedDataAvailable: Bool {
+        (try? device.isProtectedDataAvailable) ?? false
+    }
+
+    /// The identifier for vendor; nil before the first unlock: try again later.
+    ///
+    /// (Apple, `UIDevice.identifierForVendor`.)
+    ///
+    /// - Throws: `IdentifierError` with `not-found` when the application is not installed, or the
+    ///   container has no identifiers.
+    public var identifierForVendor: UUID? {
+        get throws(IdentifierError) {
+            guard let identifiers else {
+                throw IdentifierError(.notFound, "this container was opened without identifiers")
+            }
+            return try identifiers.vendorIdentifier(for: application)
+        }
+    }
+
+    /// The application's defaults as `UserDefaults` has them on iOS: before the first unlock reads find
+    /// what is registered, and writes are seen by this object alone and are never stored.
+    ///
+    /// - Throws: `PreferenceError` with `invalid-argument` for a suite that is no domain's name, or is
+    ///   the application's own.
+    public func userDefaults(
+        suiteName: String? = nil
+    ) throws(PreferenceError)
+        -> ProtectedUserDefaults
+    {
+        let own = try DefaultsDomain(application.description)
+        let domain = try suiteName.map { (name) throws(PreferenceError) in
+            try DefaultsDomain(name)
+        }
+        let store = DefaultsStore(
+            try .init(domain ?? own),
+            in: device.documents,
+            whenUnreadable: .keepInProcess
+        )
+        guard let defaults = ProtectedUserDefaults(store) else {
+            throw PreferenceError(.internalError, "Foundation makes no defaults")
+        }
+        return defaults
+    }
+
+    /// The device's path of a file's URL; nil for a URL outside the container.
+    public func devicePath(of url: URL) -> DevicePath? {
+        guard case .device(let path)? = try? fileManager.items.place(of: url.path) else {
+            return nil
+        }
+        return path
+    }
+
+    /// The URL of a file of the device.
+    public func url(of path: DevicePath) -> URL {
+        URL(fileURLWithPath: fileManager.items.paths.hostPath(of: path))
+    }
+
+    /// Files that were written under the container's root past the device, with Foundation's own
+    /// `write(to:)` or a call of the system: they lie in the clear on the host.
+    public var writtenPastDevice: [DevicePath] { mirror.strays() }
+
+    /// Whether the names on the host are those of the device's files; false after the host refused a
+    /// change, until ``refreshNames()``.
+    public var hasCurrentNames: Bool { !mirror.isStale }
+
+    /// Makes the names on the host anew, as after a crash of the device or when the host's disk was full.
+    ///
+    /// - Throws: ``StoreError`` with `device-off`; `CocoaError`.
+    public func refreshNames() throws {
+        try mirror.rebuild(from: try device.files)
+    }
+}

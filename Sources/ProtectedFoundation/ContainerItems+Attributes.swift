@@ -1,0 +1,84 @@
+import Foundation
+import ProtectedStore
+import ProtectionModel
+
+extension ContainerItems {
+    /// What `attributesOfItem(atPath:)` answers; the class is there for files and folders alike.
+    func attributes(_ item: DevicePath, _ path: String) throws -> [FileAttributeKey: Any] {
+        let metadata = try metadata(item, path)
+        let modified = Date(metadata.modified)
+        return [
+            .type: metadata.kind == .file
+                ? FileAttributeType.typeRegular : FileAttributeType.typeDirectory,
+            .size: NSNumber(value: metadata.size ?? 0),
+            .modificationDate: modified,
+            // A sealed file has one time, its last change.
+            .creationDate: modified,
+            .posixPermissions: NSNumber(value: metadata.mode),
+            .referenceCount: NSNumber(value: 1),
+            .protectionKey: FileProtectionType(metadata.protection),
+        ]
+    }
+
+    /// Sets permissions, the time of the last change and, at last, the class; other attributes are
+    /// passed over.
+    ///
+    /// Apple's Foundation opens a file to set its class and so fails with the error of a read (257),
+    /// and does nothing where the class is there already (swift-foundation,
+    /// `FileManager+Utilities.swift`).
+    func setAttributes(
+        _ attributes: [FileAttributeKey: Any],
+        _ item: DevicePath,
+        _ path: String
+    ) throws {
+        try translating(path, reading: false) {
+            let files = try device.files
+            if let mode = Self.number(attributes[.posixPermissions]) {
+                try files.setMode(mode, of: item)
+            }
+            if let date = attributes[.modificationDate] as? Date, let time = Timestamp(date) {
+                try files.setModified(time, of: item)
+            }
+        }
+        guard let asked = attributes[.protectionKey] else { return }
+        guard let protection = ProtectionClass(attributes: attributes) else {
+            throw CocoaError.refusal(
+                StoreError(.invalidArgument, "'\(asked)' is no protection class"),
+                path: path,
+                reading: true
+            )
+        }
+        try translating(path, reading: true) {
+            let files = try device.files
+            guard try files.metadata(of: item).protection != protection else { return }
+            try files.setProtection(protection, of: item)
+        }
+    }
+
+    private static func number(_ value: Any?) -> UInt32? {
+        switch value {
+        case let number as NSNumber: number.uint32Value
+        case let number as any BinaryInteger: UInt32(truncatingIfNeeded: number)
+        default: nil
+        }
+    }
+}
+
+extension Date {
+    /// The moment of a file's time.
+    init(_ time: Timestamp) {
+        self.init(timeIntervalSince1970: Double(time.seconds) + Double(time.nanoseconds) / 1e9)
+    }
+}
+
+extension Timestamp {
+    /// The moment of a date; nil for one that no file can have.
+    init?(_ date: Date) {
+        let time = date.timeIntervalSince1970
+        guard let seconds = Int64(exactly: time.rounded(.down)) else { return nil }
+        self.init(
+            seconds: seconds,
+            nanoseconds: Int64(((time - time.rounded(.down)) * 1e9).rounded(.down))
+        )
+    }
+}

@@ -1,0 +1,299 @@
+public import Foundation
+import ProtectedStore
+import ProtectionModel
+
+/// A `FileManager` that serves a protected device: code that takes a `FileManager` runs unchanged, and
+/// learns what happens when the device locks.
+///
+/// Paths below the container's root lead into the device, all others to the host, as an app's bundle
+/// does. Every method that Foundation lets a subclass override follows the device. Those that it
+/// declares in extensions read the host's folders by themselves, where a tree of names stands for the
+/// device's, so that enumerators and lists of URLs tell the truth in every lock state; called on this
+/// type they are answered by the device itself. See <doc:WhatDiffersFromApple>.
+///
+/// Errors are Foundation's: a file whose key is not there is `CocoaError.fileReadNoPermission` (257) or
+/// `.fileWriteNoPermission` (513) with `POSIXError.EPERM` underneath.
+public final class ProtectedFileManager: FileManager, @unchecked Sendable {
+    // All that is stored is constant and safe to share; the class says so itself because its parent does.
+    let items: ContainerItems
+
+    init(_ items: ContainerItems) {
+        self.items = items
+        super.init()
+    }
+
+    /// Runs one of two ways, by where a path leads.
+    func dispatch<Result>(
+        _ path: String,
+        reading: Bool,
+        device: (DevicePath) throws -> Result,
+        host: () throws -> Result
+    ) throws -> Result {
+        switch try items.place(of: path, reading: reading) {
+        case .device(let item): try device(item)
+        case .host: try host()
+        }
+    }
+
+    // MARK: Content
+
+    public override func contents(atPath path: String) -> Data? {
+        try? dispatch(path, reading: true) {
+            try items.read($0, path)
+        } host: {
+            super.contents(atPath: path)
+        }
+    }
+
+    public override func createFile(
+        atPath path: String,
+        contents data: Data?,
+        attributes attr: [FileAttributeKey: Any]? = nil
+    ) -> Bool {
+        let isMade = try? dispatch(path, reading: false) { item in
+            try items.create(data ?? Data(), item, path, attr)
+            return true
+        } host: {
+            super.createFile(atPath: path, contents: data, attributes: attr)
+        }
+        return isMade ?? false
+    }
+
+    public override func contentsEqual(atPath path1: String, andPath path2: String) -> Bool {
+        guard fileExists(atPath: path1), fileExists(atPath: path2) else { return false }
+        if let names = try? subpathsOfDirectory(atPath: path1),
+            let others = try? subpathsOfDirectory(atPath: path2)
+        {
+            return names.sorted() == others.sorted()
+                && names.allSatisfy { name in
+                    isFolder(path1 + "/" + name)
+                        ? isFolder(path2 + "/" + name)
+                        : haveEqualContent(path1 + "/" + name, path2 + "/" + name)
+                }
+        }
+        return haveEqualContent(path1, path2)
+    }
+
+    private func haveEqualContent(_ path: String, _ other: String) -> Bool {
+        guard let content = contents(atPath: path) else { return false }
+        return content == contents(atPath: other)
+    }
+
+    private func isFolder(_ path: String) -> Bool {
+        var isFolder = false
+        return fileExists(atPath: path, isDirectory: &isFolder) && isFolder
+    }
+
+    // MARK: Attributes
+
+    public override func attributesOfItem(atPath path: String) throws -> [FileAttributeKey: Any] {
+        try dispatch(path, reading: true) {
+            try items.attributes($0, path)
+        } host: {
+            try super.attributesOfItem(atPath: path)
+        }
+    }
+
+    public override func setAttributes(
+        _ attributes: [FileAttributeKey: Any],
+        ofItemAtPath path: String
+    ) throws {
+        try dispatch(path, reading: false) {
+            try items.setAttributes(attributes, $0, path)
+        } host: {
+            try super.setAttributes(attributes, ofItemAtPath: path)
+        }
+    }
+
+    public override func fileExists(atPath path: String) -> Bool {
+        answer(path, host: super.fileExists(atPath: path)) { items.kind($0) != nil }
+    }
+
+    public override func fileExists(atPath path: String, isDirectory: inout Bool) -> Bool {
+        guard case .device(let item)? = try? items.place(of: path) else {
+            return super.fileExists(atPath: path, isDirectory: &isDirectory)
+        }
+        guard let kind = items.kind(item) else { return false }
+        isDirectory = kind == .directory
+        return true
+    }
+
+    // Permission bits are asked, as access(2) does: whether the key is there is no matter of theirs.
+    public override func isReadableFile(atPath path: String) -> Bool {
+        answer(path, host: super.isReadableFile(atPath: path)) { hasMode(0o400, $0, path) }
+    }
+
+    public override func isWritableFile(atPath path: String) -> Bool {
+        answer(path, host: super.isWritableFile(atPath: path)) { hasMode(0o200, $0, path) }
+    }
+
+    public override func isExecutableFile(atPath path: String) -> Bool {
+        answer(path, host: super.isExecutableFile(atPath: path)) { hasMode(0o100, $0, path) }
+    }
+
+    public override func isDeletableFile(atPath path: String) -> Bool {
+        answer(path, host: super.isDeletableFile(atPath: path)) { item in
+            item.parent.map { hasMode(0o200, $0, path) } ?? false
+        }
+    }
+
+    private func answer(
+        _ path: String,
+        host: @autoclosure () -> Bool,
+        _ device: (DevicePath) -> Bool
+    ) -> Bool {
+        (try? dispatch(path, reading: true, device: device, host: host)) ?? false
+    }
+
+    private func hasMode(_ bit: UInt32, _ item: DevicePath, _ path: String) -> Bool {
+        (try? items.metadata(item, path)).map { $0.mode & bit != 0 } ?? false
+    }
+
+    // MARK: Folders
+
+    public override func createDirectory(
+        atPath path: String,
+        withIntermediateDirectories createIntermediates: Bool,
+        attributes: [FileAttributeKey: Any]? = nil
+    ) throws {
+        try dispatch(path, reading: false) { item in
+            try items.makeFolder(item, path, intermediates: createIntermediates, attributes)
+        } host: {
+            try super.createDirectory(
+                atPath: path,
+                withIntermediateDirectories: createIntermediates,
+                attributes: attributes
+            )
+        }
+    }
+
+    public override func createDirectory(
+        at url: URL,
+        withIntermediateDirectories createIntermediates: Bool,
+        attributes: [FileAttributeKey: Any]? = nil
+    ) throws {
+        try createDirectory(
+            atPath: try Self.path(of: url, reading: false),
+            withIntermediateDirectories: createIntermediates,
+            attributes: attributes
+        )
+    }
+
+    public override func contentsOfDirectory(atPath path: String) throws -> [String] {
+        try dispatch(path, reading: true) {
+            try items.names($0, path)
+        } host: {
+            try super.contentsOfDirectory(atPath: path)
+        }
+    }
+
+    public override func subpathsOfDirectory(atPath path: String) throws -> [String] {
+        try dispatch(path, reading: true) {
+            try items.subpaths($0, path)
+        } host: {
+            try super.subpathsOfDirectory(atPath: path)
+        }
+    }
+
+    // MARK: Names
+
+    public override func removeItem(atPath path: String) throws {
+        try dispatch(path, reading: false) {
+            try items.remove($0, path)
+        } host: {
+            try super.removeItem(atPath: path)
+        }
+    }
+
+    public override func removeItem(at URL: URL) throws {
+        try removeItem(atPath: try Self.path(of: URL, reading: false))
+    }
+
+    public override func copyItem(atPath srcPath: String, toPath dstPath: String) throws {
+        try items.copyItem(srcPath, dstPath) {
+            try super.copyItem(atPath: srcPath, toPath: dstPath)
+        }
+    }
+
+    public override func copyItem(at srcURL: URL, to dstURL: URL) throws {
+        try copyItem(
+            atPath: try Self.path(of: srcURL, reading: true),
+            toPath: try Self.path(of: dstURL, reading: false)
+        )
+    }
+
+    public override func moveItem(atPath srcPath: String, toPath dstPath: String) throws {
+        try items.moveItem(srcPath, dstPath) {
+            try super.moveItem(atPath: srcPath, toPath: dstPath)
+        }
+    }
+
+    public override func moveItem(at srcURL: URL, to dstURL: URL) throws {
+        try moveItem(
+            atPath: try Self.path(of: srcURL, reading: true),
+            toPath: try Self.path(of: dstURL, reading: false)
+        )
+    }
+
+    public override func linkItem(atPath srcPath: String, toPath dstPath: String) throws {
+        try refuseLinks("hard links", [srcPath, dstPath])
+        try super.linkItem(atPath: srcPath, toPath: dstPath)
+    }
+
+    public override func linkItem(at srcURL: URL, to dstURL: URL) throws {
+        try linkItem(atPath: srcURL.path, toPath: dstURL.path)
+    }
+
+    public override func createSymbolicLink(
+        atPath path: String,
+        withDestinationPath destPath: String
+    ) throws {
+        try refuseLinks("symbolic links", [path])
+        try super.createSymbolicLink(atPath: path, withDestinationPath: destPath)
+    }
+
+    public override func createSymbolicLink(at url: URL, withDestinationURL destURL: URL) throws {
+        try createSymbolicLink(atPath: url.path, withDestinationPath: destURL.path)
+    }
+
+    public override func destinationOfSymbolicLink(atPath path: String) throws -> String {
+        try refuseLinks("symbolic links", [path])
+        return try super.destinationOfSymbolicLink(atPath: path)
+    }
+
+    private func refuseLinks(_ what: String, _ paths: [String]) throws {
+        for path in paths where try items.place(of: path) != .host {
+            throw CocoaError.unsupported(what, path: path)
+        }
+    }
+
+    static func path(of url: URL, reading: Bool) throws -> String {
+        guard url.isFileURL else {
+            throw CocoaError(
+                reading ? .fileReadUnsupportedScheme : .fileWriteUnsupportedScheme,
+                userInfo: [NSURLErrorKey: url]
+            )
+        }
+        return url.path
+    }
+
+    // MARK: Where things are
+
+    public override var temporaryDirectory: URL {
+        ContainerFolder.temporary.url(in: items.paths)
+    }
+
+    public override var homeDirectoryForCurrentUser: URL {
+        URL(fileURLWithPath: items.paths.root, isDirectory: true)
+    }
+
+    public override func urls(
+        for directory: SearchPathDirectory,
+        in domainMask: SearchPathDomainMask
+    ) -> [URL] {
+        guard domainMask.contains(.userDomainMask),
+            let folder = ContainerFolder(directory)
+        else { return super.urls(for: directory, in: domainMask) }
+        return [folder.url(in: items.paths)]
+    }
+}

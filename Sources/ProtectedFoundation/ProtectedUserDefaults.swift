@@ -1,0 +1,104 @@
+public import Foundation
+import Preferences
+import ProtectionModel
+
+/// A `UserDefaults` whose values are kept on a protected device, under class C as on iOS.
+///
+/// Before the first unlock nothing stored can be read: values that are not registered are missing, and
+/// what is set is seen by this object alone and never stored, without an error, as on iOS. Code that
+/// must know asks ``isReadable``, which Apple's class has not.
+///
+/// Differs from Foundation's: a value is written at once, so `synchronize()` has nothing to do; a
+/// damaged file is kept and reads as missing values until somebody removes the domain.
+public final class ProtectedUserDefaults: UserDefaults {
+    private let store: DefaultsStore
+
+    init?(_ store: DefaultsStore) {
+        self.store = store
+        super.init(suiteName: "ProtectedUserDefaults")
+    }
+
+    /// Whether stored values can be read now; false before the first unlock.
+    public var isReadable: Bool { store.isReadable }
+
+    public override func object(forKey defaultName: String) -> Any? {
+        (try? store.value(forKey: defaultName))?.value.foundationObject
+    }
+
+    public override func set(_ value: Any?, forKey defaultName: String) {
+        guard let value else { return removeObject(forKey: defaultName) }
+        if let url = value as? URL { return set(url.path, forKey: defaultName) }
+        guard let stored = PreferenceValue(value) else {
+            preconditionFailure("'\(defaultName)': no property list holds a \(type(of: value))")
+        }
+        put(stored, defaultName)
+    }
+
+    public override func set(_ value: Int, forKey defaultName: String) {
+        put(.integer(Int128(value)), defaultName)
+    }
+
+    public override func set(_ value: Float, forKey defaultName: String) {
+        put(.real(Double(value)), defaultName)
+    }
+
+    public override func set(_ value: Double, forKey defaultName: String) {
+        put(.real(value), defaultName)
+    }
+
+    public override func set(_ value: Bool, forKey defaultName: String) {
+        put(.boolean(value), defaultName)
+    }
+
+    public override func set(_ url: URL?, forKey defaultName: String) {
+        put(url.map { .string($0.path) }, defaultName)
+    }
+
+    public override func removeObject(forKey defaultName: String) {
+        put(nil, defaultName)
+    }
+
+    /// What cannot be stored for another reason than the lock, such as a full disk, is lost without a
+    /// word, as with Foundation's.
+    private func put(_ value: PreferenceValue?, _ key: String) {
+        try? store.set(value, forKey: key)
+        NotificationCenter.default.post(name: UserDefaults.didChangeNotification, object: self)
+    }
+
+    public override func register(defaults registrationDictionary: [String: Any]) {
+        store.register(registrationDictionary.compactMapValues { PreferenceValue($0) })
+    }
+
+    public override func dictionaryRepresentation() -> [String: Any] {
+        guard let all = try? store.snapshot().all else { return [:] }
+        return all.mapValues { $0.value.foundationObject }
+    }
+
+    public override func persistentDomain(forName domainName: String) -> [String: Any]? {
+        guard let domain = try? DefaultsDomain(domainName),
+            let values = try? store.values(in: domain)
+        else { return nil }
+        return values.isEmpty ? nil : values.mapValues(\.foundationObject)
+    }
+
+    public override func setPersistentDomain(_ domain: [String: Any], forName domainName: String) {
+        guard let name = try? DefaultsDomain(domainName) else { return }
+        for (key, value) in domain {
+            try? store.set(PreferenceValue(value), forKey: key, in: name)
+        }
+        for key in (try? store.values(in: name))?.keys ?? [:].keys where domain[key] == nil {
+            try? store.set(nil, forKey: key, in: name)
+        }
+    }
+
+    public override func removePersistentDomain(forName domainName: String) {
+        guard let domain = try? DefaultsDomain(domainName) else { return }
+        try? store.remove(domain)
+    }
+
+    public override func synchronize() -> Bool { isReadable }
+
+    public override func objectIsForced(forKey key: String) -> Bool {
+        (try? store.value(forKey: key))?.domain == .managed
+    }
+}

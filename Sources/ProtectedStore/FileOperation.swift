@@ -1,0 +1,49 @@
+package import ProtectionModel
+
+/// One thing that a program does to a file or folder, as an ``OperationObserver`` hears of it.
+///
+/// What is one operation here is one operation to the kernel, too: reading a whole file is opening and
+/// reading, so that a lock can fall between the two.
+package struct FileOperation: Sendable, Hashable {
+    /// What is done; raw values are the words of a timeline.
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
+        case open, read, write, truncate, synchronize
+        /// A whole new file is put in the place of a name.
+        case save
+        case rename, remove, protect, list, status
+        case makeDirectory = "make-directory"
+        case removeDirectory = "remove-directory"
+        case setAttributes = "set-attributes"
+    }
+
+    package let kind: Kind
+    package let path: DevicePath
+    /// Where a rename leads.
+    package let target: DevicePath?
+    /// The class that was asked for; nil for none.
+    package let protection: ProtectionClass?
+    /// The length a truncation asks for, or the bytes of a write.
+    package let byteCount: UInt64?
+    /// Whether an opening may make the file.
+    package let isCreating: Bool
+    /// Whether the path is one of the device's own documents, and none of the user's files.
+    package let isDocument: Bool
+
+    package init(
+        _ kind: Kind,
+        _ path: DevicePath,
+        target: DevicePath? = nil,
+        protection: ProtectionClass? = nil,
+        byteCount: UInt64? = nil,
+        isCreating: Bool = false,
+        isDocument: Bool = false
+    ) {
+        self.kind = kind
+        self.path = path
+        self.target = target
+        self.protection = protection
+        self.byteCount = byteCount
+        self.isCreating = isCreating
+        self.isDocument = isDocument
+    }
+}

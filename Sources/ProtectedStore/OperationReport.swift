@@ -1,0 +1,45 @@
+import KeyManagement
+import ProtectionModel
+
+/// Tells the observers of a device of each operation on one tree of its files.
+struct OperationReport: Sendable {
+    private let observers: OperationObservers
+    private let isDocument: Bool
+
+    init(_ observers: OperationObservers, tree: String) {
+        self.observers = observers
+        isDocument = tree == DeviceDirectory.system
+    }
+
+    /// Runs an operation between the two calls.
+    func perform<Result>(
+        _ kind: FileOperation.Kind,
+        _ path: DevicePath,
+        target: DevicePath? = nil,
+        as protection: ProtectionClass? = nil,
+        byteCount: UInt64? = nil,
+        creating isCreating: Bool = false,
+        _ body: () throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        let observers = observers.all
+        guard !observers.isEmpty else { return try body() }
+        let operation = FileOperation(
+            kind,
+            path,
+            target: target,
+            protection: protection,
+            byteCount: byteCount,
+            isCreating: isCreating,
+            isDocument: isDocument
+        )
+        for observer in observers { observer.willPerform(operation) }
+        do throws(StoreError) {
+            let result = try body()
+            for observer in observers { observer.didPerform(operation, nil) }
+            return result
+        } catch {
+            for observer in observers { observer.didPerform(operation, error) }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,156 @@
+public import Testing
+
+/// Runs `body` again and again, with the device locking before the first, second, … last of its
+/// operations on files.
+///
+/// ```swift
+/// @Test func savingSurvivesALock() async throws {
+///     try await lockAtEveryStep { device in
+///         try NoteStore(fileManager: device.fileManager).save("hello")
+///     } verify: { device in
+///         let text = try NoteStore(fileManager: device.fileManager).load()
+///         #expect(text == nil || text == "hello")
+///     }
+/// }
+/// ```
+///
+/// First `body` runs undisturbed and its operations are counted; then it runs once for each of them on a
+/// device of its own, which has what `prepare` put there. Each time `verify` looks, on the unlocked device,
+/// at what is left, as the app does when it is used again. What `body` throws once the device has locked is
+/// its good right; what it must not do is lose data. The test fails
+/// - where `verify` or an expectation fails, or throws;
+/// - when a file that merely was locked is deleted, cut, replaced or made anew
+///   (``TestDevice/allowLoss(at:)`` has exceptions);
+/// - when something is written past the device, or `body` never touches it.
+///
+/// A failure names the step, the seed and the last operations; the whole timeline is attached to the test.
+///
+/// - Parameters:
+///   - options: what the devices are like.
+///   - only: the steps to disturb, from 1, to repeat what a failure named; nil for all.
+///   - prepare: makes what is there before; runs once, unlocked.
+///   - body: the code under test, which must take its files from the device it is handed.
+///   - verify: looks at what is left, unlocked.
+/// - Returns: how many steps there were, and which failed.
+/// - Throws: what `prepare` throws; what `body` or `verify` throws although nothing happened to the device.
+/// - Complexity: quadratic in the number of operations.
+@discardableResult
+public func lockAtEveryStep(
+    options: TestDevice.Options = .init(),
+    only: ClosedRange<Int>? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    prepare: @escaping @Sendable (TestDevice) async throws -> Void = { _ in },
+    _ body: @escaping @Sendable (TestDevice) async throws -> Void,
+    verify: @escaping @Sendable (TestDevice) async throws -> Void = { _ in }
+) async throws -> StepReport {
+    try await disturbEveryStep(
+        with: .lock,
+        options: options,
+        only: only,
+        sourceLocation: sourceLocation,
+        prepare: prepare,
+        body,
+        verify: verify
+    )
+}
+
+/// Runs `body` again and again, with a disturbance before the first, second, … last of its operations on
+/// files; see ``lockAtEveryStep(options:only:sourceLocation:prepare:_:verify:)``.
+///
+/// - Returns: how many steps there were, and which failed.
+/// - Throws: what `prepare` throws; what `body` or `verify` throws although nothing happened to the device.
+@discardableResult
+public func disturbEveryStep(
+    with disturbance: Disturbance,
+    options: TestDevice.Options = .init(),
+    only: ClosedRange<Int>? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    prepare: @escaping @Sendable (TestDevice) async throws -> Void = { _ in },
+    _ body: @escaping @Sendable (TestDevice) async throws -> Void,
+    verify: @escaping @Sendable (TestDevice) async throws -> Void = { _ in }
+) async throws -> StepReport {
+    try await StepRunner(
+        disturbance: disturbance,
+        options: options,
+        only: only,
+        prepare: prepare,
+        body: body,
+        verify: verify,
+        report: FailureReport(location: sourceLocation)
+    ).run()
+}
+
+/// As ``lockAtEveryStep(options:only:sourceLocation:prepare:_:verify:)``, with a restart: before the first
+/// unlock class C is locked, too, and every handle is closed.
+///
+/// - Returns: how many steps there were, and which failed.
+/// - Throws: as that.
+@discardableResult
+public func rebootAtEveryStep(
+    options: TestDevice.Options = .init(),
+    only: ClosedRange<Int>? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    prepare: @escaping @Sendable (TestDevice) async throws -> Void = { _ in },
+    _ body: @escaping @Sendable (TestDevice) async throws -> Void,
+    verify: @escaping @Sendable (TestDevice) async throws -> Void = { _ in }
+) async throws -> StepReport {
+    try await disturbEveryStep(
+        with: .reboot,
+        options: options,
+        only: only,
+        sourceLocation: sourceLocation,
+        prepare: prepare,
+        body,
+        verify: verify
+    )
+}
+
+/// As ``lockAtEveryStep(options:only:sourceLocation:prepare:_:verify:)``, with a disk that is full from then
+/// on; `verify` finds room again.
+///
+/// - Returns: how many steps there were, and which failed.
+/// - Throws: as that.
+@discardableResult
+public func fillDiskAtEveryStep(
+    options: TestDevice.Options = .init(),
+    only: ClosedRange<Int>? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    prepare: @escaping @Sendable (TestDevice) async throws -> Void = { _ in },
+    _ body: @escaping @Sendable (TestDevice) async throws -> Void,
+    verify: @escaping @Sendable (TestDevice) async throws -> Void = { _ in }
+) async throws -> StepReport {
+    try await disturbEveryStep(
+        with: .diskFull,
+        options: options,
+        only: only,
+        sourceLocation: sourceLocation,
+        prepare: prepare,
+        body,
+        verify: verify
+    )
+}
+
+/// As ``lockAtEveryStep(options:only:sourceLocation:prepare:_:verify:)``, with a power loss: what was not
+/// made durable before is gone, and `verify` sees the device after its next start.
+///
+/// - Returns: how many steps there were, and which failed.
+/// - Throws: as that.
+@discardableResult
+public func crashAtEveryStep(
+    options: TestDevice.Options = .init(),
+    only: ClosedRange<Int>? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    prepare: @escaping @Sendable (TestDevice) async throws -> Void = { _ in },
+    _ body: @escaping @Sendable (TestDevice) async throws -> Void,
+    verify: @escaping @Sendable (TestDevice) async throws -> Void = { _ in }
+) async throws -> StepReport {
+    try await disturbEveryStep(
+        with: .crash,
+        options: options,
+        only: only,
+        sourceLocation: sourceLocation,
+        prepare: prepare,
+        body,
+        verify: verify
+    )
+}

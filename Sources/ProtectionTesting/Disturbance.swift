@@ -1,0 +1,49 @@
+import KeyManagement
+import SystemIO
+
+/// What happens to a device before one of the operations of the code under test.
+public enum Disturbance: String, Sendable, Hashable, CaseIterable {
+    /// The device locks, and the grace is over at once.
+    case lock
+    /// The device restarts and waits for its first unlock: every handle is closed, and class C is
+    /// locked, too.
+    case reboot
+    /// The host's disk has no room from then on.
+    case diskFull = "full disk"
+    /// The host's disk fails from then on: whatever writes gets an I/O error.
+    case diskError = "disk error"
+    /// The machine loses its power: from then on nothing works, and what was not made durable is gone.
+    case crash
+
+    /// The sentence a failure begins with.
+    var sentence: String {
+        switch self {
+        case .lock: "the device locked"
+        case .reboot: "the device restarted"
+        case .diskFull: "the disk became full"
+        case .diskError: "the disk began to fail"
+        case .crash: "the power went"
+        }
+    }
+
+    /// Lets it happen.
+    func strike(_ device: TestDevice) {
+        device.monitor.note("\(sentence), as the test wants it")
+        // The code under test meets what it must meet; that these calls fail is not to be expected.
+        switch self {
+        case .lock: try? device.lock()
+        case .reboot: try? device.reboot()
+        case .diskFull: device.install(FaultPlan(isDiskFull: true))
+        case .diskError: device.install(FaultPlan(isDiskFailing: true))
+        case .crash: device.install(FaultPlan([.call(0): .stop]))
+        }
+    }
+
+    /// Makes all well again: the disk, the power and the lock.
+    func recover(_ device: TestDevice) throws {
+        device.monitor.note("the test makes all well again")
+        device.install(FaultPlan())
+        if self == .crash { try device.crash(.dropAll) }
+        try device.unlock()
+    }
+}

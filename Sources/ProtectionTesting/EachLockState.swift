@@ -1,0 +1,27 @@
+public import ProtectionModel
+public import Testing
+
+/// Runs `body` in each of some lock states, on a device of its own each time: the trait
+/// ``Testing/Trait/inEachLockState(options:preparing:)`` for XCTest, and for parts of a test.
+///
+/// - Parameters:
+///   - states: the states; all that a phone with a passcode is in while it is on, unless said otherwise.
+///   - options: what the devices are like.
+///   - prepare: makes what is there before; runs unlocked, for each state anew.
+///   - body: the code under test.
+/// - Throws: what `prepare` or `body` throws.
+public func inEachLockState(
+    _ states: [LockState] = [.beforeFirstUnlock, .unlocked, .locking, .locked],
+    options: TestDevice.Options = .init(),
+    sourceLocation: SourceLocation = #_sourceLocation,
+    prepare: @escaping @Sendable (TestDevice) async throws -> Void = { _ in },
+    _ body: @escaping @Sendable (TestDevice) async throws -> Void
+) async throws {
+    for state in states {
+        try await StateRun(
+            state: state,
+            options: options,
+            report: FailureReport(location: sourceLocation)
+        ).run(prepare: prepare, body)
+    }
+}

@@ -1,0 +1,76 @@
+import Synchronization
+import Testing
+import XCTest
+
+/// Lets the running test fail, be it of Swift Testing or of XCTest, and says what was going on.
+struct FailureReport: Sendable {
+    /// How many lines of the timeline stand in a failure; all of it is attached.
+    static let lineCount = 20
+
+    let location: SourceLocation
+
+    /// Records a failure.
+    func fail(_ message: String) {
+        guard Test.current == nil else {
+            Issue.record(Comment(rawValue: message), sourceLocation: location)
+            return
+        }
+        // XCTest wants the file as a literal, which a location is not.
+        XCTFail("\(location.fileID):\(location.line): \(message)")
+    }
+
+    /// Runs a part of a test; failures in it, also those of `#expect`, are told with `context` and the
+    /// timeline.
+    ///
+    /// With XCTest only failures of the library's own have a context: its assertions cannot be added to.
+    ///
+    /// - Returns: how many failures there were, as far as that can be known.
+    /// - Throws: what `body` throws.
+    func run(
+        _ device: TestDevice,
+        _ context: String,
+        _ body: @escaping @Sendable () async throws -> Void
+    ) async throws -> Int {
+        guard let test = Test.current else {
+            try await body()
+            return 0
+        }
+        let count = Mutex(0)
+        let trait = IssueHandlingTrait.compactMapIssues { issue in
+            var issue = issue
+            if issue.isFailure { count.withLock { $0 += 1 } }
+            issue.comments.append(Comment(rawValue: Self.text(device, context)))
+            return issue
+        }
+        let outcome: Result<Void, any Error>
+        do {
+            try await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)
+            outcome = .success(())
+        } catch {
+            outcome = .failure(error)
+        }
+        let failures = count.withLock { $0 }
+        if failures > 0 { attach(device) }
+        try outcome.get()
+        return failures
+    }
+
+    /// A context with the end of the timeline.
+    static func text(_ device: TestDevice, _ context: String) -> String {
+        """
+        \(context)
+        What happened (step, time, operation):
+        \(device.timeline.text(last: lineCount))
+        """
+    }
+
+    /// Attaches the whole timeline to the test.
+    func attach(_ device: TestDevice) {
+        guard Test.current != nil else { return }
+        Attachment.record(
+            device.timeline.description + "\n",
+            named: "timeline.txt",
+            sourceLocation: location
+        )
+    }
+}

@@ -1,0 +1,105 @@
+import ProtectedStore
+import ProtectionModel
+
+/// Tells code that destroys a file because it took *locked* for *damaged* or *missing*.
+///
+/// A file counts as mistaken when it was refused for its class key, was not opened since, and is then
+/// deleted, cut, replaced, or made anew. Who destroys a file without having asked for it has not
+/// mistaken it. (The field reports: Meshtastic-Apple pull request 2247, SignalServiceKit 99,
+/// linphone-iphone 371.)
+struct LossOracle: Sendable {
+    /// A file that was lost.
+    struct Loss: Sendable, Hashable {
+        let path: DevicePath
+        /// What was done to it.
+        let verb: String
+        /// What had been refused.
+        let refused: FileOperation.Kind
+    }
+
+    private enum Refusal: Sendable {
+        /// It is there, and nobody could read it.
+        case locked(FileOperation.Kind)
+        /// It was moved away after it was refused.
+        case setAside(FileOperation.Kind)
+
+        var operation: FileOperation.Kind {
+            switch self {
+            case .locked(let kind), .setAside(let kind): kind
+            }
+        }
+    }
+
+    private var refusals: [DevicePath: Refusal] = [:]
+    private var allowed: [DevicePath] = []
+
+    mutating func allowLoss(at path: DevicePath) { allowed.append(path) }
+
+    /// Takes in what was done; says what was lost by it.
+    mutating func judge(_ operation: FileOperation, _ failure: StoreError?) -> Loss? {
+        guard !operation.isDocument else { return nil }
+        if let failure {
+            if failure.code == .protectedDataUnavailable { refuse(operation) }
+            return nil
+        }
+        switch operation.kind {
+        case .open: return opened(operation)
+        case .read:
+            refusals[operation.path] = nil
+            return nil
+        case .save: return lose(operation.path, "replaced", "made anew")
+        case .truncate: return lose(operation.path, "cut", "cut")
+        case .remove: return lose(operation.path, "deleted", nil)
+        case .rename: return renamed(operation)
+        case .write, .synchronize, .protect, .list, .status, .makeDirectory, .removeDirectory,
+            .setAttributes:
+            return nil
+        }
+    }
+
+    private mutating func refuse(_ operation: FileOperation) {
+        switch operation.kind {
+        case .open, .read, .write, .truncate: refusals[operation.path] = .locked(operation.kind)
+        default: break
+        }
+    }
+
+    private mutating func opened(_ operation: FileOperation) -> Loss? {
+        if case .setAside = refusals[operation.path] {
+            return operation.isCreating ? lose(operation.path, "made anew", "made anew") : nil
+        }
+        refusals[operation.path] = nil
+        return nil
+    }
+
+    private mutating func renamed(_ operation: FileOperation) -> Loss? {
+        guard let target = operation.target else { return nil }
+        let loss = lose(target, "replaced", "made anew")
+        for (path, refusal) in refusals where operation.path.contains(path) {
+            guard case .locked(let kind) = refusal else { continue }
+            refusals[path] = .setAside(kind)
+            refusals[path.moved(from: operation.path, to: target)] = .locked(kind)
+        }
+        return loss
+    }
+
+    /// `verb` is for a file that is there, `other` for one that was moved away; nil for no loss.
+    private mutating func lose(_ path: DevicePath, _ verb: String, _ other: String?) -> Loss? {
+        guard let refusal = refusals.removeValue(forKey: path) else { return nil }
+        guard !allowed.contains(where: { $0.contains(path) }) else { return nil }
+        switch refusal {
+        case .locked(let kind): return Loss(path: path, verb: verb, refused: kind)
+        case .setAside(let kind):
+            return other.map { Loss(path: path, verb: $0, refused: kind) }
+        }
+    }
+}
+
+extension LossOracle.Loss: CustomStringConvertible {
+    /// The sentence a failure shows.
+    var description: String {
+        "'\(path)' was \(verb), although it was merely locked: to \(refused.rawValue) it had been refused "
+            + "with protected-data-unavailable (EPERM), and nobody had opened it since. Keep a file that "
+            + "cannot be read, and try again when protected data is available"
+    }
+}

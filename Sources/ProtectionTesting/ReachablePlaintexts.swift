@@ -1,0 +1,88 @@
+import DeviceSimulation
+public import Foundation
+import ProtectedStore
+public import ProtectionModel
+
+/// Which contents somebody can read who has a device in its present state: its disk, and the keys that
+/// are in memory now.
+public struct ReachablePlaintexts: Sendable, CustomStringConvertible {
+    /// One file.
+    public struct File: Sendable, Hashable {
+        /// Where it is.
+        public let path: DevicePath
+        /// Its class.
+        public let protection: ProtectionClass
+        /// What it says; nil while its key is not there.
+        public let content: Data?
+        /// Its length in bytes, which anybody sees.
+        public let byteCount: UInt64
+    }
+
+    /// The state that was looked at.
+    public let state: LockState
+    /// Every file, sorted by path.
+    public let files: [File]
+    /// How many handles are open, by class: what they read is reachable through them, whatever `files`
+    /// says.
+    public let openHandles: [ProtectionClass: Int]
+
+    init(of device: SimulatedDevice) throws {
+        state = try device.state
+        openHandles = device.files.handleCounts
+        files = try Self.files(in: .root, device.files)
+    }
+
+    private static func files(in folder: DevicePath, _ store: FileStore) throws -> [File] {
+        try store.names(in: folder).flatMap { name -> [File] in
+            let path = try folder.appending(name)
+            let metadata = try store.metadata(of: path)
+            guard metadata.kind == .file else { return try files(in: path, store) }
+            return [
+                File(
+                    path: path,
+                    protection: metadata.protection,
+                    content: try content(path, store),
+                    byteCount: metadata.size ?? 0
+                )
+            ]
+        }
+    }
+
+    private static func content(_ path: DevicePath, _ store: FileStore) throws -> Data? {
+        do throws(StoreError) { return Data(try store.read(path)) } catch {
+            guard error.code == .protectedDataUnavailable else { throw error }
+            return nil
+        }
+    }
+
+    /// The files that can be read now.
+    public var reachable: [File] { files.filter { $0.content != nil } }
+
+    /// The files whose keys are not there.
+    public var unreachable: [File] { files.filter { $0.content == nil } }
+
+    /// The paths of readable files in which `secret` stands as it is.
+    public func paths(containing secret: Data) -> [DevicePath] {
+        guard !secret.isEmpty else { return [] }
+        return reachable.filter { $0.content?.range(of: secret) != nil }.map(\.path)
+    }
+
+    /// The paths of readable files in which `secret` stands as UTF-8.
+    public func paths(containing secret: String) -> [DevicePath] {
+        paths(containing: Data(secret.utf8))
+    }
+
+    /// A line a file: whether it can be read, its class, its length and its path.
+    public var description: String {
+        let width = files.map { $0.protection.name.count }.max() ?? 0
+        let digits = files.map { "\($0.byteCount)".count }.max() ?? 0
+        let lines = files.map { file in
+            let name = file.protection.name
+            let size = "\(file.byteCount)"
+            return (file.content == nil ? "locked    " : "reachable ")
+                + name + String(repeating: " ", count: width - name.count + 1)
+                + String(repeating: " ", count: digits - size.count) + size + "  \(file.path)"
+        }
+        return (["in the state \(state.rawValue):"] + lines).joined(separator: "\n")
+    }
+}

@@ -1,0 +1,117 @@
+import DeviceSimulation
+import KeyManagement
+import ProtectedFoundation
+import ProtectedStore
+public import ProtectionModel
+import SystemIO
+
+/// What the user does to the phone.
+extension TestDevice {
+    /// Locks, and lets the grace end: keys of class A and B are gone when this returns.
+    ///
+    /// Observers of `protectedDataWillBecomeUnavailable` run before.
+    ///
+    /// - Throws: `KeyError` for a device that is off.
+    public func lock() throws {
+        try simulation.holder.lock(skippingGrace: true)
+    }
+
+    /// Locks, and stops in the grace: class A can still be read until ``Options/grace`` is over by
+    /// ``advance(by:)``.
+    ///
+    /// - Throws: as ``lock()``.
+    public func beginLocking() throws {
+        try simulation.holder.lock(skippingGrace: false)
+    }
+
+    /// Unlocks with the right passcode, and switches on what is off.
+    ///
+    /// - Throws: `KeyError` for an erased device.
+    public func unlock() throws {
+        try boot()
+        guard options.hasPasscode, try state != .unlocked else { return }
+        try simulation.unlock(Self.passcode)
+    }
+
+    /// Restarts: before the first unlock, and every handle is closed.
+    ///
+    /// - Throws: `KeyError` for a device that is off.
+    public func reboot() throws {
+        try simulation.holder.reboot()
+    }
+
+    /// Switches on; nothing happens when it is on.
+    ///
+    /// - Throws: `KeyError`.
+    public func boot() throws {
+        if try state == .off { try simulation.holder.boot() }
+    }
+
+    /// Switches off.
+    ///
+    /// - Throws: `KeyError`.
+    public func shutDown() throws {
+        try simulation.holder.shutDown()
+    }
+
+    /// Pulls the plug, and boots: what was not made durable is gone, handles are dead.
+    ///
+    /// - Throws: `KeyError`, `StoreError`.
+    public func crash() throws {
+        try crash(.dropAll)
+    }
+
+    func crash(_ choice: PowerLossChoice) throws {
+        monitor.note("the power is gone")
+        try DeviceMonitor.unseen {
+            try simulation.crash(choice)
+            try container.refreshNames()
+        }
+    }
+
+    /// Moves the clock, and lets happen what is due: the end of the grace, a restart after too long
+    /// without the user, whoever sleeps on ``clock``.
+    ///
+    /// - Precondition: `duration` is not negative.
+    public func advance(by duration: Duration) {
+        clock.advance(by: duration)
+    }
+
+    /// Brings the device into a state from wherever it is.
+    ///
+    /// - Throws: ``TestingError`` for a lock state that a device without a passcode never has;
+    ///   `KeyError`.
+    public func enter(_ target: LockState) throws {
+        guard options.hasPasscode || target == .unlocked || target == .off else {
+            throw TestingError(
+                "a device without a passcode is never '\(target.rawValue)': leave out the state, or set "
+                    + "the option 'hasPasscode'"
+            )
+        }
+        guard try state != target else { return }
+        switch target {
+        case .off: try shutDown()
+        case .beforeFirstUnlock:
+            if try state == .off { try boot() } else { try reboot() }
+        case .unlocked: try unlock()
+        case .locking:
+            try unlock()
+            try beginLocking()
+        case .locked:
+            try unlock()
+            try lock()
+        }
+    }
+
+    /// Whether the host's disk is full from now on: what takes space fails with Cocoa's 640.
+    public func setDiskFull(_ isFull: Bool) {
+        monitor.note(isFull ? "the disk is full" : "the disk has room again")
+        install(FaultPlan(isDiskFull: isFull))
+    }
+
+    /// Whether the host's disk fails from now on: whatever writes gets an I/O error.
+    public func setDiskFailing(_ isFailing: Bool) {
+        monitor.note(isFailing ? "the disk fails" : "the disk works again")
+        install(FaultPlan(isDiskFailing: isFailing))
+    }
+}

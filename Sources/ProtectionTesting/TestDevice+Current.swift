@@ -1,0 +1,18 @@
+extension TestDevice {
+    @TaskLocal static var currentDevice: TestDevice?
+
+    /// The device that the trait ``Testing/Trait/inEachLockState(options:preparing:)`` made for this test.
+    ///
+    /// - Throws: ``TestingError`` in a test without such a trait.
+    public static var current: TestDevice {
+        get throws {
+            guard let device = currentDevice else {
+                throw TestingError(
+                    "this test has no device: give it the trait `.inEachLockState()`, or make one with "
+                        + "`try TestDevice(in: .locked)`; a detached task does not see it"
+                )
+            }
+            return device
+        }
+    }
+}

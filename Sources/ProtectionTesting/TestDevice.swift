@@ -1,0 +1,192 @@
+public import DeviceIdentifiers
+import DeviceSimulation
+public import Foundation
+import KeyManagement
+public import ProtectedFoundation
+import ProtectedStore
+public import ProtectionModel
+import SodiumCrypto
+import Synchronization
+import SystemIO
+
+/// A whole device in memory for a test: real keys, a real store, a clock that stands still until it is
+/// moved.
+///
+/// ```swift
+/// let device = try TestDevice(in: .locked) { device in
+///     try NoteStore(fileManager: device.fileManager).save("hello")   // while it is still unlocked
+/// }
+/// #expect(throws: CocoaError.self) { try NoteStore(fileManager: device.fileManager).load() }
+/// ```
+///
+/// It has a passcode, which ``unlock()`` knows. Each device is a world of its own, so tests may run side
+/// by side.
+public final class TestDevice: Sendable {
+    /// What a device is like.
+    public struct Options: Sendable {
+        /// Whether the user has set a passcode; without one locking hides nothing.
+        public var hasPasscode = true
+        /// How long after a lock class A can still be read; iOS has 10 s.
+        public var grace: Duration = .seconds(10)
+        /// Time since the lock after which the device restarts by itself, 72 h since iOS 18; nil never.
+        public var inactivityReboot: Duration? = .seconds(72 * 3_600)
+        /// Time since the lock after which `completeWhenUserInactive` files close; nil never. Apple
+        /// names no length.
+        public var userInactiveAfter: Duration? = .seconds(3_600)
+        /// The class of the container and, unless they say otherwise, of all that is in it: what the
+        /// entitlement `com.apple.developer.default-data-protection` says, by default class C.
+        public var defaultProtection: ProtectionClass = .completeUntilFirstUserAuthentication
+        /// Whose container it is; a text of letters, digits, `-` and `.`.
+        public var application = "com.example.app"
+        /// What keys and identifiers are drawn from; nil for a seed drawn anew, which failures name.
+        public var seed: UInt64?
+
+        /// A phone as it comes: with a passcode, class C, 10 s of grace.
+        public init() {}
+    }
+
+    static let passcode = "2580"
+
+    /// What this device was made with, with the seed it has.
+    public let options: Options
+    /// The app's view of the device through Foundation.
+    public let container: ApplicationContainer
+    /// Stands still until ``advance(by:)``; a `Clock` for code that waits.
+    public let clock: DeviceTestClock
+    let simulation: SimulatedDevice
+    let monitor: DeviceMonitor
+    private let faults: InstalledFaults
+    private let eventObservation: DeviceObservation
+    private let operationObservation: OperationObservation
+
+    /// Makes a device and brings it into a state.
+    ///
+    /// `prepare` runs while it is unlocked; what it does counts as having been there before.
+    ///
+    /// - Throws: what `prepare` throws; ``TestingError`` for options that make no device.
+    public convenience init(
+        in state: LockState = .unlocked,
+        options: Options = Options(),
+        prepare: (TestDevice) throws -> Void = { _ in }
+    ) throws {
+        try self.init(options)
+        try prepare(self)
+        try enter(state)
+    }
+
+    /// As the other, for preparations that wait.
+    ///
+    /// - Throws: as the other.
+    public convenience init(
+        in state: LockState = .unlocked,
+        options: Options = Options(),
+        prepare: (TestDevice) async throws -> Void
+    ) async throws {
+        try self.init(options)
+        try await prepare(self)
+        try enter(state)
+    }
+
+    /// An unlocked device.
+    private convenience init(_ options: Options) throws {
+        var options = options
+        let seed = options.seed ?? .random(in: 0 ... .max)
+        options.seed = seed
+        var made = SimulatedDevice.Options(passcode: options.hasPasscode ? Self.passcode : nil)
+        made.settings.grace = options.grace
+        made.settings.inactivityReboot = options.inactivityReboot
+        made.settings.userInactiveAfter = options.userInactiveAfter
+        made.rootProtection = options.defaultProtection
+        let faults = InstalledFaults()
+        let simulation = try SimulatedDevice(
+            made,
+            random: SeededRandomSource(seed: seed),
+            wrapping: { faults.wrap($0) }
+        )
+        try self.init(simulation, options, faults, isNew: true)
+    }
+
+    /// An unlocked device with all that another has, from here on on its own.
+    convenience init(copying other: TestDevice, run: Int) throws {
+        let faults = InstalledFaults()
+        let simulation = try SimulatedDevice(
+            copying: other.simulation,
+            random: SeededRandomSource(seed: (other.options.seed ?? 0) &+ UInt64(run) &+ 1),
+            wrapping: { faults.wrap($0) }
+        )
+        try self.init(simulation, other.options, faults, isNew: false)
+    }
+
+    private init(
+        _ simulation: SimulatedDevice,
+        _ options: Options,
+        _ faults: InstalledFaults,
+        isNew: Bool
+    ) throws {
+        self.options = options
+        self.simulation = simulation
+        self.faults = faults
+        if options.hasPasscode { try simulation.unlock(Self.passcode) }
+        let application: BundleIdentifier
+        do throws(IdentifierError) { application = try BundleIdentifier(options.application) } catch
+        {
+            throw TestingError("the option 'application': \(error.description)")
+        }
+        if isNew {
+            try simulation.identifiers().applications.install(NewApplication(application))
+        }
+        let center = NotificationCenter()
+        container = try ApplicationContainer(
+            simulation,
+            at: FileManager.default.temporaryDirectory.appendingPathComponent(
+                "protection-testing-\(UUID().uuidString)",
+                isDirectory: true
+            ),
+            application: application,
+            identifiers: simulation.identifiers(),
+            notificationCenter: center
+        )
+        clock = DeviceTestClock(simulation)
+        let monitor = DeviceMonitor(clock: simulation.clock)
+        self.monitor = monitor
+        operationObservation = simulation.observers.add(monitor)
+        eventObservation = simulation.observe { monitor.note($0) }
+    }
+
+    deinit {
+        // Nothing but names is in there.
+        try? FileManager.default.removeItem(at: container.root)
+    }
+
+    /// Serves the device's files to code that takes a `FileManager`.
+    public var fileManager: ProtectedFileManager { container.fileManager }
+
+    /// Where `protectedDataWillBecomeUnavailable` and `…DidBecomeAvailable` are posted: a center of this
+    /// device's own.
+    public var notificationCenter: NotificationCenter { container.notificationCenter }
+
+    /// The identifiers of the device, where the option `application` is installed.
+    public var identifiers: IdentifierService { simulation.identifiers() }
+
+    /// What happened so far.
+    public var timeline: Timeline { monitor.timeline }
+
+    /// The seed that repeats this device's keys and identifiers.
+    public var seed: UInt64 { options.seed ?? 0 }
+
+    /// Lets the host's disk go wrong, or be well again.
+    func install(_ plan: FaultPlan) { faults.install(plan) }
+
+    /// What every file says to who has the keys of the present state.
+    public func reachablePlaintexts() throws -> ReachablePlaintexts {
+        try DeviceMonitor.unseen { try ReachablePlaintexts(of: simulation) }
+    }
+
+    /// Says that the code under test may lose what is at a path and below it, even when it was refused
+    /// because it was locked.
+    ///
+    /// For what is deliberately thrown away while the device is locked, such as caches.
+    public func allowLoss(at path: DevicePath) {
+        monitor.allowLoss(at: path)
+    }
+}

@@ -1,0 +1,343 @@
+import Foundation
+import ProtectedFoundation
+import ProtectedStore
+import ProtectionModel
+import ProtectionTesting
+import TestSupport
+import Testing
+
+@Suite("A file manager that serves a device")
+struct FileManagerTests {
+    /// As code under test has it: Foundation's type.
+    private func manager(_ device: TestDevice) -> FileManager { device.fileManager }
+
+    @Test("content goes into the device, and is nowhere on the host")
+    func content() throws {
+        let device = try TestDevice()
+        let manager = manager(device)
+        let path = device.path("/Documents/note.txt")
+        #expect(manager.createFile(atPath: path, contents: Data("hello".utf8)))
+        #expect(manager.contents(atPath: path) == Data("hello".utf8))
+        #expect(try device.files.read("/Documents/note.txt") == Array("hello".utf8))
+        #expect(FileManager.default.contents(atPath: path) == nil)
+        let error = try cocoaError { _ = try Data(contentsOf: device.url("/Documents/note.txt")) }
+        #expect(error.code == .fileReadNoSuchFile)
+    }
+
+    @Test(
+        "a file is made under the class that is asked for",
+        arguments: ProtectionClass.allCases
+    )
+    func createdClass(protection: ProtectionClass) throws {
+        let device = try TestDevice()
+        let path = device.path("/Documents/file")
+        #expect(
+            manager(device).createFile(
+                atPath: path,
+                contents: nil,
+                attributes: [
+                    .protectionKey: FileProtectionType(protection), .posixPermissions: 0o640,
+                ]
+            )
+        )
+        let attributes = try manager(device).attributesOfItem(atPath: path)
+        #expect(
+            (attributes[.protectionKey] as? FileProtectionType)?.rawValue
+                == FileProtectionType(protection).rawValue
+        )
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o640)
+        #expect(attributes[.type] as? FileAttributeType == .typeRegular)
+        #expect((attributes[.size] as? NSNumber)?.intValue == 0)
+    }
+
+    @Test("an app finds the folders of a container, and makes Application Support itself")
+    func folders() throws {
+        let device = try TestDevice()
+        let manager = manager(device)
+        for directory in [
+            FileManager.SearchPathDirectory.documentDirectory, .libraryDirectory, .cachesDirectory,
+        ] {
+            let url = try #require(manager.urls(for: directory, in: .userDomainMask).first)
+            #expect(url.path.hasPrefix(device.container.root.path))
+            #expect(manager.fileExists(atPath: url.path))
+        }
+        #expect(manager.fileExists(atPath: manager.temporaryDirectory.path))
+        let support = try #require(
+            manager.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
+        )
+        #expect(!manager.fileExists(atPath: support.path))
+        let made = try manager.url(
+            for: .applicationSupportDirectory,
+            in: .userDomainMask,
+            appropriateFor: nil,
+            create: true
+        )
+        #expect(made.path == support.path)
+        #expect(try device.files.metadata(of: "/Library/Application Support").kind == .directory)
+    }
+
+    @Test("a folder's class is what new files take")
+    func folderClass() throws {
+        let device = try TestDevice()
+        let manager = manager(device)
+        try manager.createDirectory(
+            at: device.url("/Documents/x/y"),
+            withIntermediateDirectories: true,
+            attributes: [.protectionKey: FileProtectionType.complete]
+        )
+        #expect(try device.protection("/Documents/x") == .complete)
+        #expect(manager.createFile(atPath: device.path("/Documents/x/y/f"), contents: nil))
+        #expect(try device.protection("/Documents/x/y/f") == .complete)
+    }
+
+    @Test("existing folders: an error, unless intermediate ones are made")
+    func existingFolder() throws {
+        let device = try TestDevice()
+        let manager = manager(device)
+        let error = try cocoaError {
+            try manager.createDirectory(
+                atPath: device.path("/Documents"),
+                withIntermediateDirectories: false
+            )
+        }
+        #expect(error.code == .fileWriteFileExists)
+        try manager.createDirectory(
+            atPath: device.path("/Documents"),
+            withIntermediateDirectories: true
+        )
+        try device.files.write([], to: "/Documents/file")
+        for path: DevicePath in ["/Documents/file", "/Documents/file/below"] {
+            #expect(throws: CocoaError.self) {
+                try manager.createDirectory(
+                    atPath: device.path(path),
+                    withIntermediateDirectories: true
+                )
+            }
+        }
+        let missing = try cocoaError {
+            try manager.createDirectory(
+                atPath: device.path("/a/b"),
+                withIntermediateDirectories: false
+            )
+        }
+        #expect(missing.code == .fileNoSuchFile)
+    }
+
+    @Test("copying takes folders with all that is in them, each file under its class")
+    func copyFolder() throws {
+        let device = try TestDevice { device in
+            try device.files.makeDirectory("/Documents/x", as: .complete)
+            try device.files.makeDirectory("/Documents/x/y")
+            try device.files.write([1], to: "/Documents/x/y/a")
+            try device.files.write([2], to: "/Documents/x/b", as: ProtectionClass.none)
+        }
+        let manager = manager(device)
+        try manager.copyItem(at: device.url("/Documents/x"), to: device.url("/Documents/z"))
+        #expect(
+            try manager.subpathsOfDirectory(atPath: device.path("/Documents/z"))
+                == ["b", "y", "y/a"]
+        )
+        #expect(try device.protection("/Documents/z/y/a") == .complete)
+        #expect(try device.protection("/Documents/z/b") == .none)
+        #expect(
+            manager.contentsEqual(
+                atPath: device.path("/Documents/x"),
+                andPath: device.path("/Documents/z")
+            )
+        )
+        try device.files.write([3], to: "/Documents/z/b")
+        #expect(
+            !manager.contentsEqual(
+                atPath: device.path("/Documents/x"),
+                andPath: device.path("/Documents/z")
+            )
+        )
+    }
+
+    @Test("what cannot be copied or moved says why, and leaves both as they were")
+    func refusedCopies() throws {
+        let device = try TestDevice { device in
+            try device.files.write([1], to: "/Documents/a")
+            try device.files.write([2], to: "/Documents/b")
+            try device.files.makeDirectory("/Documents/x")
+        }
+        let manager = manager(device)
+        let calls: [(String, (URL, URL) throws -> Void)] = [
+            ("copy", { try manager.copyItem(at: $0, to: $1) }),
+            ("move", { try manager.moveItem(at: $0, to: $1) }),
+        ]
+        let cases: [(DevicePath, DevicePath, CocoaError.Code)] = [
+            ("/Documents/a", "/Documents/b", .fileWriteFileExists),
+            ("/Documents/missing", "/Documents/c", .fileNoSuchFile),
+            ("/Documents/a", "/missing/c", .fileNoSuchFile),
+            ("/Documents/x", "/Documents/x/y", .fileWriteInvalidFileName),
+        ]
+        for (name, call) in calls {
+            for (source, target, code) in cases {
+                let error = try cocoaError { try call(device.url(source), device.url(target)) }
+                #expect(error.code == code, "\(name) \(source) \(target)")
+            }
+        }
+        #expect(try device.files.read("/Documents/a") == [1])
+        #expect(try device.files.read("/Documents/b") == [2])
+    }
+
+    @Test("removing takes folders with all that is in them, in every lock state")
+    func remove() throws {
+        let device = try TestDevice(in: .beforeFirstUnlock) { device in
+            try device.files.makeDirectory("/Documents/x", as: .complete)
+            try device.files.write([1], to: "/Documents/x/a")
+        }
+        try manager(device).removeItem(at: device.url("/Documents/x"))
+        #expect(!manager(device).fileExists(atPath: device.path("/Documents/x")))
+        let error = try cocoaError {
+            try manager(device).removeItem(atPath: device.path("/Documents/x"))
+        }
+        #expect(error.code == .fileNoSuchFile)
+    }
+
+    @Test("a bundle's file is copied in, and what is in the device is copied out on demand")
+    func acrossTheBorder() throws {
+        let device = try TestDevice()
+        let manager = manager(device)
+        let outside = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "bundle-\(UUID().uuidString)",
+            isDirectory: true
+        )
+        defer { try? FileManager.default.removeItem(at: outside) }
+        try manager.createDirectory(
+            at: outside.appendingPathComponent("sub"),
+            withIntermediateDirectories: true
+        )
+        try Data("seed".utf8).write(to: outside.appendingPathComponent("sub/seed.db"))
+        #expect(manager.fileExists(atPath: outside.path + "/sub/seed.db"))
+        try manager.copyItem(at: outside, to: device.url("/Documents/bundle"))
+        #expect(try device.files.read("/Documents/bundle/sub/seed.db") == Array("seed".utf8))
+        try manager.moveItem(
+            atPath: outside.path + "/sub/seed.db",
+            toPath: device.path("/Documents/seed.db")
+        )
+        #expect(!manager.fileExists(atPath: outside.path + "/sub/seed.db"))
+        try device.files.setProtection(.complete, of: "/Documents/seed.db")
+        try device.lock()
+        #expect(throws: CocoaError.self) {
+            try manager.copyItem(
+                atPath: device.path("/Documents/seed.db"),
+                toPath: outside.path + "/stolen"
+            )
+        }
+        #expect(!manager.fileExists(atPath: outside.path + "/stolen"))
+        try device.unlock()
+        try manager.moveItem(
+            atPath: device.path("/Documents/seed.db"),
+            toPath: outside.path + "/exported"
+        )
+        #expect(manager.contents(atPath: outside.path + "/exported") == Data("seed".utf8))
+        #expect(!manager.fileExists(atPath: device.path("/Documents/seed.db")))
+    }
+
+    @Test("paths are resolved by name and never lead out of the device by a trick")
+    func paths() throws {
+        let device = try TestDevice { try $0.files.write([7], to: "/Documents/a") }
+        let manager = manager(device)
+        let root = device.container.root.path
+        for path in [
+            "\(root)/Documents/a", "\(root)//Documents/./a", "\(root)/Library/../Documents/a",
+            "\(root)/Documents/a/", "/../\(root)/Documents/a",
+            "\(root)/.protected-content/Documents/a",
+        ] {
+            #expect(manager.contents(atPath: path) == Data([7]), "\(path)")
+        }
+        #expect(manager.fileExists(atPath: "\(root)/../"))
+        #expect(!manager.fileExists(atPath: "\(root)x/Documents/a"))
+        let long = String(repeating: "n", count: 256)
+        #expect(!manager.createFile(atPath: "\(root)/\(long)", contents: nil))
+        let error = try cocoaError { try manager.removeItem(atPath: "\(root)/\(long)") }
+        #expect(error.code == .fileWriteInvalidFileName)
+        #expect(!manager.createFile(atPath: "\(root)/a\0b", contents: nil))
+        #expect(!manager.fileExists(atPath: ""))
+    }
+
+    @Test("links are refused in words, for a device has none")
+    func links() throws {
+        let device = try TestDevice { try $0.files.write([7], to: "/Documents/a") }
+        let manager = manager(device)
+        let path = device.path("/Documents/a")
+        let other = device.path("/Documents/b")
+        for call: () throws -> Void in [
+            { try manager.linkItem(atPath: path, toPath: other) },
+            { try manager.createSymbolicLink(atPath: other, withDestinationPath: path) },
+            { _ = try manager.destinationOfSymbolicLink(atPath: path) },
+        ] {
+            #expect(try cocoaError { try call() }.code == .featureUnsupported)
+        }
+    }
+
+    @Test("other URLs than those of files are refused, as Foundation does")
+    func schemes() throws {
+        let device = try TestDevice()
+        let manager = manager(device)
+        let url = try #require(URL(string: "https://example.com/a"))
+        #expect(
+            try cocoaError { try manager.removeItem(at: url) }.code == .fileWriteUnsupportedScheme
+        )
+        #expect(
+            try cocoaError { _ = try manager.data(contentsOf: url) }.code
+                == .fileReadUnsupportedScheme
+        )
+    }
+
+    @Test("attributes that no class has are refused, and an equal class needs no key")
+    func oddAttributes() throws {
+        let device = try TestDevice(in: .locked) { device in
+            try device.files.write([1], to: "/Documents/a", as: .complete)
+        }
+        let path = device.path("/Documents/a")
+        #expect(throws: CocoaError.self) {
+            try device.fileManager.setAttributes([.protectionKey: "a"], ofItemAtPath: path)
+        }
+        try device.fileManager.setAttributes(
+            [
+                .protectionKey: FileProtectionType.complete, .posixPermissions: 0o600,
+                .modificationDate: Date(timeIntervalSince1970: 1_000_000_000.5),
+            ],
+            ofItemAtPath: path
+        )
+        let date = try device.fileManager.attributesOfItem(atPath: path)[.modificationDate] as? Date
+        #expect(date == Date(timeIntervalSince1970: 1_000_000_000.5))
+    }
+
+    @Test("access is asked of permission bits, as access(2) does, and not of keys")
+    func access() throws {
+        let device = try TestDevice(in: .locked) { device in
+            try device.files.write([1], to: "/Documents/a", as: .complete)
+        }
+        let path = device.path("/Documents/a")
+        let manager = manager(device)
+        #expect(manager.isReadableFile(atPath: path))
+        #expect(manager.isWritableFile(atPath: path))
+        #expect(!manager.isExecutableFile(atPath: path))
+        #expect(manager.isDeletableFile(atPath: path))
+        #expect(manager.contents(atPath: path) == nil)
+    }
+
+    @Test("text and data name their container, in both directions and with every way of writing")
+    func dataAndText() throws {
+        let device = try TestDevice()
+        let url = device.url("/Documents/text")
+        try "héllo".write(to: url, atomically: true, on: device.container)
+        #expect(try String(contentsOf: url, on: device.container) == "héllo")
+        try "h".write(to: url, atomically: false, encoding: .utf16, on: device.container)
+        #expect(throws: CocoaError.self) {
+            try String(contentsOf: url, encoding: .ascii, on: device.container)
+        }
+        let error = try cocoaError {
+            try Data([1]).write(to: url, options: .withoutOverwriting, on: device.container)
+        }
+        #expect(error.code == .fileWriteFileExists)
+        let missing = try cocoaError {
+            try Data([1]).write(to: device.url("/missing/file"), on: device.container)
+        }
+        #expect(missing.code == .fileNoSuchFile)
+    }
+}

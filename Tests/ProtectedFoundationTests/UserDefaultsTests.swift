@@ -1,0 +1,95 @@
+import Foundation
+import Preferences
+import ProtectedFoundation
+import ProtectionModel
+import ProtectionTesting
+import Testing
+
+@Suite("UserDefaults on a protected device")
+struct UserDefaultsTests {
+    @Test("values of every type come back as they were set")
+    func values() throws {
+        let device = try TestDevice()
+        let defaults: UserDefaults = try device.container.userDefaults()
+        defaults.set(true, forKey: "bool")
+        defaults.set(42, forKey: "int")
+        defaults.set(1.5, forKey: "double")
+        defaults.set(Float(0.25), forKey: "float")
+        defaults.set("text", forKey: "string")
+        defaults.set(Data([1, 2]), forKey: "data")
+        defaults.set(Date(timeIntervalSince1970: 100), forKey: "date")
+        defaults.set(["a", "b"], forKey: "array")
+        defaults.set(["k": [1, 2]], forKey: "dictionary")
+        defaults.set(URL(fileURLWithPath: "/x/y"), forKey: "url")
+        // Another object, as after a relaunch.
+        let again: UserDefaults = try device.container.userDefaults()
+        #expect(again.bool(forKey: "bool"))
+        #expect(again.integer(forKey: "int") == 42)
+        #expect(again.double(forKey: "double") == 1.5)
+        #expect(again.float(forKey: "float") == 0.25)
+        #expect(again.string(forKey: "string") == "text")
+        #expect(again.data(forKey: "data") == Data([1, 2]))
+        #expect(again.object(forKey: "date") as? Date == Date(timeIntervalSince1970: 100))
+        #expect(again.stringArray(forKey: "array") == ["a", "b"])
+        #expect(again.dictionary(forKey: "dictionary")?["k"] as? [Int] == [1, 2])
+        #expect(again.url(forKey: "url")?.path == "/x/y")
+        again.removeObject(forKey: "int")
+        #expect(again.object(forKey: "int") == nil)
+        #expect(again.dictionaryRepresentation().keys.contains("bool"))
+        again.register(defaults: ["int": 7])
+        #expect(again.integer(forKey: "int") == 7)
+    }
+
+    @Test("row 76: before the first unlock nothing is found and nothing stored is overwritten")
+    func beforeFirstUnlock() throws {
+        let device = try TestDevice(in: .beforeFirstUnlock) { device in
+            try device.container.userDefaults().set("dark", forKey: "theme")
+        }
+        let defaults = try device.container.userDefaults()
+        defaults.register(defaults: ["theme": "light"])
+        #expect(!defaults.isReadable)
+        #expect(defaults.string(forKey: "theme") == "light")
+        defaults.set("blue", forKey: "theme")
+        // The process sees its own write, and no one else ever does.
+        #expect(defaults.string(forKey: "theme") == "blue")
+        #expect(!defaults.synchronize())
+        try device.unlock()
+        #expect(try device.container.userDefaults().string(forKey: "theme") == "dark")
+    }
+
+    @Test("row 77: in a class A container a value that is set while locked is lost on relaunch")
+    func locked() throws {
+        let device = try TestDevice()
+        let defaults = try device.container.userDefaults()
+        defaults.set("dark", forKey: "theme")
+        try device.lock()
+        // Class C: a lock after the first unlock hides nothing.
+        #expect(defaults.string(forKey: "theme") == "dark")
+        #expect(defaults.isReadable)
+    }
+
+    @Test("a suite is a store of its own")
+    func suites() throws {
+        let device = try TestDevice()
+        try device.container.userDefaults(suiteName: "group.example").set(1, forKey: "n")
+        #expect(try device.container.userDefaults().object(forKey: "n") == nil)
+        #expect(
+            try device.container.userDefaults(suiteName: "group.example").integer(forKey: "n") == 1
+        )
+        #expect(throws: PreferenceError.self) {
+            try device.container.userDefaults(suiteName: "../x")
+        }
+    }
+
+    @Test("whole domains can be read, replaced and removed")
+    func domains() throws {
+        let device = try TestDevice()
+        let defaults: UserDefaults = try device.container.userDefaults()
+        defaults.setPersistentDomain(["a": 1, "b": 2], forName: "com.example.app")
+        defaults.setPersistentDomain(["b": 3], forName: "com.example.app")
+        #expect(defaults.persistentDomain(forName: "com.example.app")?.count == 1)
+        #expect(defaults.integer(forKey: "b") == 3)
+        defaults.removePersistentDomain(forName: "com.example.app")
+        #expect(defaults.persistentDomain(forName: "com.example.app") == nil)
+    }
+}
