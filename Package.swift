@@ -31,6 +31,7 @@ let package = Package(
             targets: ["ConfigurationProfiles", "ContentRestrictions", "Preferences"]
         ),
         .library(name: "PolicyAudit", targets: ["PolicyAudit"]),
+        .library(name: "StatePreservation", targets: ["StatePreservation"]),
         .executable(name: "protectctl", targets: ["protectctl"]),
     ],
     traits: [
@@ -152,6 +153,12 @@ let package = Package(
                 "ProtectedStore", "ContentRestrictions", "Preferences", "DeviceIdentifiers",
                 "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel", "StructuredText",
             ],
+            swiftSettings: settings
+        ),
+
+        .target(
+            name: "StatePreservation",
+            dependencies: ["ProtectedStore", "ProtectionModel"],
             swiftSettings: settings
         ),
 
@@ -310,6 +317,14 @@ let package = Package(
             dependencies: [
                 "DeviceIdentifiers", "DeviceSimulation", "ProtectionModel", "SodiumCrypto",
                 "TestSupport",
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "StatePreservationTests",
+            dependencies: [
+                "StatePreservation", "DeviceSimulation", "ProtectedStore", "KeyManagement",
+                "ProtectionModel", "SystemIO", "TestSupport",
             ],
             swiftSettings: settings
         ),
