@@ -45,26 +45,31 @@ final class ListState: ViewState {
 /// Something that encodes a value through nested containers.
 struct Nesting: Encodable {
     enum Key: String, CodingKey { case a, b }
+    enum Way { case keyed, unkeyed, unkeyedSuper }
 
     let content: any Encodable
-    let isKeyed: Bool
+    let way: Way
 
     func encode(to encoder: any Encoder) throws {
-        if isKeyed {
+        switch way {
+        case .keyed:
             var container = encoder.container(keyedBy: Key.self)
             try container.encodeNil(forKey: .a)
             var list = container.nestedUnkeyedContainer(forKey: .b)
             var inner = list.nestedContainer(keyedBy: Key.self)
             try inner.encode(content, forKey: .a)
-        } else {
+        case .unkeyed:
             var container = encoder.unkeyedContainer()
             try container.encodeNil()
             var inner = container.nestedContainer(keyedBy: Key.self)
             var pair = inner.nestedContainer(keyedBy: Key.self, forKey: .b)
             var list = pair.nestedUnkeyedContainer(forKey: .a)
             var deepest = list.nestedUnkeyedContainer()
-            try content.encode(to: deepest.superEncoder())
             try deepest.encode(content)
+        case .unkeyedSuper:
+            var container = encoder.unkeyedContainer()
+            var single = container.superEncoder().singleValueContainer()
+            try single.encode(content)
         }
     }
 }
