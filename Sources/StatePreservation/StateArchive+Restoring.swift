@@ -67,7 +67,7 @@ extension StateArchive {
             guard size <= UInt64(ArchiveDocument.mostBytes) else {
                 throw StoreError(
                     .authenticationFailure,
-                    ArchiveDocument.tooLong(size).message,
+                    "'\(path)' has \(size) bytes, and \(ArchiveDocument.mostBytes) are the most",
                     path: path
                 )
             }

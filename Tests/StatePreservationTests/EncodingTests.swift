@@ -95,6 +95,7 @@ struct EncodingTests {
             Hiding("nested containers, super") { Nesting(content: Note(), way: .unkeyedSuper) },
             Hiding("class behind any") { ViewState(Note()) },
             Hiding("superclass") { ListState(Record()) },
+            Hiding("superclass under a key") { ListState(Record(), superKey: .inner) },
             Hiding("superclass of a superclass") { ViewState(ListState([Note()])) },
         ]
     )

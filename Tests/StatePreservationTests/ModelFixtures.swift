@@ -33,12 +33,20 @@ class ViewState: Encodable {
     }
 }
 
-/// A subclass of it.
+/// A subclass of it, which hands its superclass one super encoder or the other.
 final class ListState: ViewState {
+    private let key: Key?
+
+    init(_ content: (any Encodable)?, superKey key: Key? = nil) {
+        self.key = key
+        super.init(content)
+    }
+
     override func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
-        try super.encode(to: container.superEncoder())
-        try super.encode(to: container.superEncoder(forKey: .inner))
+        try super.encode(
+            to: key.map { container.superEncoder(forKey: $0) } ?? container.superEncoder()
+        )
     }
 }
 
