@@ -34,8 +34,11 @@ let package = Package(
         .library(name: "ProtectedFoundation", targets: ["ProtectedFoundation"]),
         .library(
             name: "ProtectionTesting",
-            targets: ["ProtectionTesting", "ProtectedFoundation", "ProtectedStore", "ProtectionModel"]
+            targets: [
+                "ProtectionTesting", "ProtectedFoundation", "ProtectedStore", "ProtectionModel",
+            ]
         ),
+        .library(name: "StatePreservation", targets: ["StatePreservation"]),
         .executable(name: "protectctl", targets: ["protectctl"]),
     ],
     traits: [
@@ -165,6 +168,11 @@ let package = Package(
             dependencies: [
                 "ProtectedStore", "Preferences", "DeviceIdentifiers", "ProtectionModel",
             ],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "StatePreservation",
+            dependencies: ["ProtectedStore", "ProtectionModel"],
             swiftSettings: settings
         ),
 
@@ -338,6 +346,14 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "StatePreservationTests",
+            dependencies: [
+                "StatePreservation", "DeviceSimulation", "ProtectedStore", "KeyManagement",
+                "ProtectionModel", "SystemIO", "TestSupport",
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "ContentRestrictionsTests",
             dependencies: [
                 "TestSupport", "ContentRestrictions", "Preferences", "SystemIO", "ProtectionModel",
@@ -376,6 +392,16 @@ let package = Package(
             name: "ProtectionTestingTests",
             dependencies: [
                 "ProtectionTesting", "ProtectedFoundation", "ProtectedStore", "ProtectionModel",
+                "TestSupport",
+            ],
+            swiftSettings: settings
+        ),
+        // Small storage layers as apps have them, with the bugs of the field and mended.
+        .testTarget(
+            name: "StorageExampleTests",
+            dependencies: [
+                "ProtectionTesting", "ProtectedFoundation", "ProtectedStore", "ProtectionModel",
+                "StatePreservation",
             ],
             swiftSettings: settings
         ),

@@ -283,10 +283,6 @@ public final class ProtectedFileManager: FileManager, @unchecked Sendable {
         ContainerFolder.temporary.url(in: items.paths)
     }
 
-    public override var homeDirectoryForCurrentUser: URL {
-        URL(fileURLWithPath: items.paths.root, isDirectory: true)
-    }
-
     public override func urls(
         for directory: SearchPathDirectory,
         in domainMask: SearchPathDomainMask

@@ -1,5 +1,3 @@
-public import Testing
-
 /// Runs `body` again and again, with the device locking before the first, second, … last of its
 /// operations on files.
 ///
@@ -38,7 +36,10 @@ public import Testing
 public func lockAtEveryStep(
     options: TestDevice.Options = .init(),
     only: ClosedRange<Int>? = nil,
-    sourceLocation: SourceLocation = #_sourceLocation,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
     prepare: @escaping @Sendable (TestDevice) async throws -> Void = { _ in },
     _ body: @escaping @Sendable (TestDevice) async throws -> Void,
     verify: @escaping @Sendable (TestDevice) async throws -> Void = { _ in }
@@ -47,7 +48,10 @@ public func lockAtEveryStep(
         with: .lock,
         options: options,
         only: only,
-        sourceLocation: sourceLocation,
+        fileID: fileID,
+        filePath: filePath,
+        line: line,
+        column: column,
         prepare: prepare,
         body,
         verify: verify
@@ -55,7 +59,7 @@ public func lockAtEveryStep(
 }
 
 /// Runs `body` again and again, with a disturbance before the first, second, … last of its operations on
-/// files; see ``lockAtEveryStep(options:only:sourceLocation:prepare:_:verify:)``.
+/// files; see ``lockAtEveryStep(options:only:fileID:filePath:line:column:prepare:_:verify:)``.
 ///
 /// - Returns: how many steps there were, and which failed.
 /// - Throws: what `prepare` throws; what `body` or `verify` throws although nothing happened to the device.
@@ -64,7 +68,10 @@ public func disturbEveryStep(
     with disturbance: Disturbance,
     options: TestDevice.Options = .init(),
     only: ClosedRange<Int>? = nil,
-    sourceLocation: SourceLocation = #_sourceLocation,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
     prepare: @escaping @Sendable (TestDevice) async throws -> Void = { _ in },
     _ body: @escaping @Sendable (TestDevice) async throws -> Void,
     verify: @escaping @Sendable (TestDevice) async throws -> Void = { _ in }
@@ -76,11 +83,16 @@ public func disturbEveryStep(
         prepare: prepare,
         body: body,
         verify: verify,
-        report: FailureReport(location: sourceLocation)
+        report: FailureReport(
+            fileID: fileID,
+            filePath: filePath,
+            line: line,
+            column: column
+        )
     ).run()
 }
 
-/// As ``lockAtEveryStep(options:only:sourceLocation:prepare:_:verify:)``, with a restart: before the first
+/// As ``lockAtEveryStep(options:only:fileID:filePath:line:column:prepare:_:verify:)``, with a restart: before the first
 /// unlock class C is locked, too, and every handle is closed.
 ///
 /// - Returns: how many steps there were, and which failed.
@@ -89,7 +101,10 @@ public func disturbEveryStep(
 public func rebootAtEveryStep(
     options: TestDevice.Options = .init(),
     only: ClosedRange<Int>? = nil,
-    sourceLocation: SourceLocation = #_sourceLocation,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
     prepare: @escaping @Sendable (TestDevice) async throws -> Void = { _ in },
     _ body: @escaping @Sendable (TestDevice) async throws -> Void,
     verify: @escaping @Sendable (TestDevice) async throws -> Void = { _ in }
@@ -98,14 +113,17 @@ public func rebootAtEveryStep(
         with: .reboot,
         options: options,
         only: only,
-        sourceLocation: sourceLocation,
+        fileID: fileID,
+        filePath: filePath,
+        line: line,
+        column: column,
         prepare: prepare,
         body,
         verify: verify
     )
 }
 
-/// As ``lockAtEveryStep(options:only:sourceLocation:prepare:_:verify:)``, with a disk that is full from then
+/// As ``lockAtEveryStep(options:only:fileID:filePath:line:column:prepare:_:verify:)``, with a disk that is full from then
 /// on; `verify` finds room again.
 ///
 /// - Returns: how many steps there were, and which failed.
@@ -114,7 +132,10 @@ public func rebootAtEveryStep(
 public func fillDiskAtEveryStep(
     options: TestDevice.Options = .init(),
     only: ClosedRange<Int>? = nil,
-    sourceLocation: SourceLocation = #_sourceLocation,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
     prepare: @escaping @Sendable (TestDevice) async throws -> Void = { _ in },
     _ body: @escaping @Sendable (TestDevice) async throws -> Void,
     verify: @escaping @Sendable (TestDevice) async throws -> Void = { _ in }
@@ -123,14 +144,17 @@ public func fillDiskAtEveryStep(
         with: .diskFull,
         options: options,
         only: only,
-        sourceLocation: sourceLocation,
+        fileID: fileID,
+        filePath: filePath,
+        line: line,
+        column: column,
         prepare: prepare,
         body,
         verify: verify
     )
 }
 
-/// As ``lockAtEveryStep(options:only:sourceLocation:prepare:_:verify:)``, with a power loss: what was not
+/// As ``lockAtEveryStep(options:only:fileID:filePath:line:column:prepare:_:verify:)``, with a power loss: what was not
 /// made durable before is gone, and `verify` sees the device after its next start.
 ///
 /// - Returns: how many steps there were, and which failed.
@@ -139,7 +163,10 @@ public func fillDiskAtEveryStep(
 public func crashAtEveryStep(
     options: TestDevice.Options = .init(),
     only: ClosedRange<Int>? = nil,
-    sourceLocation: SourceLocation = #_sourceLocation,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
     prepare: @escaping @Sendable (TestDevice) async throws -> Void = { _ in },
     _ body: @escaping @Sendable (TestDevice) async throws -> Void,
     verify: @escaping @Sendable (TestDevice) async throws -> Void = { _ in }
@@ -148,7 +175,10 @@ public func crashAtEveryStep(
         with: .crash,
         options: options,
         only: only,
-        sourceLocation: sourceLocation,
+        fileID: fileID,
+        filePath: filePath,
+        line: line,
+        column: column,
         prepare: prepare,
         body,
         verify: verify

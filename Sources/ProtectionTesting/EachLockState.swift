@@ -1,6 +1,4 @@
 public import ProtectionModel
-public import Testing
-
 /// Runs `body` in each of some lock states, on a device of its own each time: the trait
 /// ``Testing/Trait/inEachLockState(options:preparing:)`` for XCTest, and for parts of a test.
 ///
@@ -13,7 +11,10 @@ public import Testing
 public func inEachLockState(
     _ states: [LockState] = [.beforeFirstUnlock, .unlocked, .locking, .locked],
     options: TestDevice.Options = .init(),
-    sourceLocation: SourceLocation = #_sourceLocation,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
     prepare: @escaping @Sendable (TestDevice) async throws -> Void = { _ in },
     _ body: @escaping @Sendable (TestDevice) async throws -> Void
 ) async throws {
@@ -21,7 +22,12 @@ public func inEachLockState(
         try await StateRun(
             state: state,
             options: options,
-            report: FailureReport(location: sourceLocation)
+            report: FailureReport(
+                fileID: fileID,
+                filePath: filePath,
+                line: line,
+                column: column
+            )
         ).run(prepare: prepare, body)
     }
 }

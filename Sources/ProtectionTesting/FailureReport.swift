@@ -8,6 +8,25 @@ struct FailureReport: Sendable {
     static let lineCount = 20
 
     let location: SourceLocation
+    /// The same for XCTest; nil where a location of Swift Testing was given.
+    private let file: StaticString?
+
+    /// For a test of Swift Testing.
+    init(location: SourceLocation) {
+        self.location = location
+        file = nil
+    }
+
+    /// For the place of a call, of either library.
+    init(fileID: StaticString, filePath: StaticString, line: UInt, column: UInt) {
+        location = SourceLocation(
+            fileID: "\(fileID)",
+            filePath: "\(filePath)",
+            line: Int(line),
+            column: Int(column)
+        )
+        file = filePath
+    }
 
     /// Records a failure.
     func fail(_ message: String) {
@@ -15,8 +34,7 @@ struct FailureReport: Sendable {
             Issue.record(Comment(rawValue: message), sourceLocation: location)
             return
         }
-        // XCTest wants the file as a literal, which a location is not.
-        XCTFail("\(location.fileID):\(location.line): \(message)")
+        XCTFail(message, file: file ?? #filePath, line: UInt(location.line))
     }
 
     /// Runs a part of a test; failures in it, also those of `#expect`, are told with `context` and the

@@ -32,17 +32,31 @@ struct StepRunner: Sendable {
         }
         return try await Self.$isRunning.withValue(true) {
             let original = try await TestDevice(options: options, prepare: prepare)
-            guard let stepCount = try await countSteps(original) else {
+            let retired = RetiredDevices()
+            defer { reportLateUse(retired) }
+            guard let stepCount = try await countSteps(original, retired) else {
                 return StepReport(stepCount: 0, runCount: 0, failedSteps: [])
             }
-            return try await disturb(original, stepCount)
+            return try await disturb(original, stepCount, retired)
         }
+    }
+
+    private func reportLateUse(_ retired: RetiredDevices) {
+        let count = retired.lateUseCount
+        guard count > 0 else { return }
+        report.fail(
+            "the device of an earlier run was used \(count) \(count == 1 ? "time" : "times"). Take all "
+                + "files from the device that the body is handed, and let no task outlive the body"
+        )
     }
 
     // MARK: Undisturbed
 
     /// - Returns: nil when the code cannot be judged, which the test has then been told.
-    private func countSteps(_ original: TestDevice) async throws -> Int? {
+    private func countSteps(
+        _ original: TestDevice,
+        _ retired: RetiredDevices
+    ) async throws -> Int? {
         let device = try TestDevice(copying: original, run: 0)
         let context = "In the run in which nothing happens (seed \(device.seed))"
         var stepCount = 0
@@ -64,7 +78,7 @@ struct StepRunner: Sendable {
         }
         _ = try await report.run(device, context) { try await verify(device) }
         if findsFault(device, context) { isSound = false }
-        device.monitor.retire()
+        retired.add(device.monitor)
         return isSound ? stepCount : nil
     }
 
@@ -79,13 +93,17 @@ struct StepRunner: Sendable {
 
     // MARK: Disturbed
 
-    private func disturb(_ original: TestDevice, _ stepCount: Int) async throws -> StepReport {
+    private func disturb(
+        _ original: TestDevice,
+        _ stepCount: Int,
+        _ retired: RetiredDevices
+    ) async throws -> StepReport {
         var failed: [Int] = []
         var runCount = 0
         let steps = (only ?? 1...stepCount).clamped(to: 1...stepCount)
         for step in steps {
             runCount += 1
-            guard try await fails(at: step, of: stepCount, original) else { continue }
+            guard try await fails(at: step, of: stepCount, original, retired) else { continue }
             failed.append(step)
             guard failed.count < Self.failureLimit || step == steps.upperBound else {
                 report.fail(
@@ -101,7 +119,8 @@ struct StepRunner: Sendable {
     private func fails(
         at step: Int,
         of stepCount: Int,
-        _ original: TestDevice
+        _ original: TestDevice,
+        _ retired: RetiredDevices
     ) async throws -> Bool {
         let device = try TestDevice(copying: original, run: step)
         // As many as the first run had; one that goes another way may have fewer.
@@ -132,7 +151,7 @@ struct StepRunner: Sendable {
             report.attach(device)
         }
         if findsFault(device, context) { isFailed = true }
-        device.monitor.retire()
+        retired.add(device.monitor)
         return isFailed
     }
 

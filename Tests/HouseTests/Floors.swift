@@ -8,7 +8,7 @@ enum Floors {
         ["ProtectedStore", "ContentRestrictions"],
         [
             "KeyAgent", "PolicyAudit", "ProtectedFoundation", "DeviceSimulation",
-            "ConfigurationProfiles",
+            "ConfigurationProfiles", "StatePreservation",
         ],
         ["AuditCollection", "AuditReports", "ProtectionTesting"],
         ["protectctl"],

@@ -3,9 +3,11 @@ import ProtectedFoundation
 import ProtectedStore
 import ProtectionModel
 import ProtectionTesting
+import Synchronization
+import TestSupport
 import Testing
 
-@Suite("A lock at every step")
+@Suite("Something happens at every step")
 struct StepRunTests {
     @Test("two hundred operations are run through within seconds")
     func manySteps() async throws {
@@ -28,5 +30,148 @@ struct StepRunTests {
         #expect(report.stepCount == 200)
         #expect(report.runCount == 200)
         #expect(report.failedSteps.isEmpty)
+    }
+
+    @Test("each step is disturbed once, in its order, on a device as it was prepared")
+    func everyStepOnce() async throws {
+        let seen = Mutex<[Int]>([])
+        let report = try await lockAtEveryStep { device in
+            try device.files.write([1], to: "/Documents/a", as: .complete)
+        } _: { device in
+            var done = 0
+            defer { seen.withLock { $0.append(done) } }
+            for _ in 0..<3 {
+                _ = try device.files.read("/Documents/a")
+                done += 1
+            }
+        } verify: { device in
+            let content = try device.files.read("/Documents/a")
+            #expect(content == [1])
+        }
+        // Opening and reading are two steps: the file is refused at either.
+        #expect(report.stepCount == 6)
+        #expect(seen.withLock { $0 } == [3, 0, 0, 1, 1, 2, 2])
+    }
+
+    @Test("only what is named is disturbed")
+    func onlySome() async throws {
+        let runs = Mutex(0)
+        let report = try await lockAtEveryStep(only: 2...3) { device in
+            runs.withLock { $0 += 1 }
+            for _ in 0..<5 { _ = try device.files.names(in: "/") }
+        }
+        #expect(report.stepCount == 5)
+        #expect(report.runCount == 2)
+        #expect(runs.withLock { $0 } == 3)
+    }
+
+    @Test(
+        "a save is whole or not there, whatever happens at whichever step",
+        arguments: Disturbance.allCases
+    )
+    func atomicSave(disturbance: Disturbance) async throws {
+        let report = try await disturbEveryStep(with: disturbance) { device in
+            try device.files.write(Array("old".utf8), to: "/Documents/a")
+        } _: { device in
+            try Data("new".utf8).write(
+                to: device.container.url(of: "/Documents/a"),
+                options: .atomic,
+                on: device.container
+            )
+        } verify: { device in
+            let content = try device.files.read("/Documents/a")
+            #expect(content == Array("old".utf8) || content == Array("new".utf8))
+            #expect(try device.files.check().isClean)
+        }
+        #expect(report.stepCount >= 1)
+        #expect(report.failedSteps.isEmpty)
+    }
+
+    @Test("a step that loses data is named, with the way to repeat it")
+    func failure() async throws {
+        let comments = Mutex<[String]>([])
+        try await withKnownIssue {
+            try await lockAtEveryStep { device in
+                try device.files.write([1], to: "/Documents/a", as: .complete)
+            } _: { device in
+                do { _ = try device.files.read("/Documents/a") } catch {
+                    try device.files.remove("/Documents/a")
+                }
+            } verify: { device in
+                let names = try device.files.names(in: "/Documents")
+                #expect(names == ["a"])
+            }
+        } matching: { issue in
+            comments.withLock { $0 += issue.comments.map(\.rawValue) }
+            return true
+        }
+        let text = comments.withLock { $0.joined(separator: "\n") }
+        for part in [
+            "the device locked before step 1 of 2, open /Documents/a", "only: 1...1", "seed ",
+            "-> protected-data-unavailable", "remove /Documents/a",
+            "== the device: will-become-unavailable (locking)", "although it was merely locked",
+        ] {
+            #expect(text.contains(part), "\(part) is missing in: \(text)")
+        }
+    }
+
+    @Test("the steps after three that failed are not run, and the test says so")
+    func manyFailures() async throws {
+        let report = Mutex<StepReport?>(nil)
+        await expectFailure(containing: "always") {
+            let result = try await lockAtEveryStep { device in
+                for _ in 0..<10 { _ = try device.files.names(in: "/") }
+            } verify: { device in
+                if device.timeline.description.contains("as the test wants it") {
+                    throw StoreError(.internalError, "always")
+                }
+            }
+            report.withLock { $0 = result }
+        }
+        let result = try #require(report.withLock { $0 })
+        #expect(result.failedSteps == [1, 2, 3])
+        #expect(result.runCount == 3)
+    }
+
+    @Test("the same seed makes the same device")
+    func seeds() throws {
+        var options = TestDevice.Options()
+        options.seed = 7
+        let first = try TestDevice(options: options)
+        let second = try TestDevice(options: options)
+        #expect(first.seed == 7)
+        #expect(
+            try first.container.identifierForVendor == second.container.identifierForVendor
+        )
+        #expect(
+            try first.container.identifierForVendor
+                != TestDevice().container.identifierForVendor
+        )
+    }
+
+    @Test("what the app does when it is told of the lock still reaches its files")
+    func notification() async throws {
+        try await lockAtEveryStep { device in
+            let container = device.container
+            let url = container.url(of: "/Documents/draft")
+            let token = device.notificationCenter.addObserver(
+                forName: ApplicationContainer.protectedDataWillBecomeUnavailableNotification,
+                object: nil,
+                queue: nil
+            ) { _ in
+                try? Data("saved in time".utf8).write(
+                    to: url,
+                    options: [.atomic, .completeFileProtection],
+                    on: container
+                )
+            }
+            defer { device.notificationCenter.removeObserver(token) }
+            _ = try device.files.names(in: "/")
+            _ = try device.files.names(in: "/Documents")
+        } verify: { device in
+            guard device.timeline.description.contains("as the test wants it") else { return }
+            let draft = try device.files.read("/Documents/draft")
+            #expect(draft == Array("saved in time".utf8))
+        }
     }
 }

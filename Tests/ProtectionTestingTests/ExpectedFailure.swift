@@ -1,0 +1,22 @@
+import ProtectionTesting
+import Testing
+
+/// Runs what must make a test fail with a text in it; any other outcome is a failure.
+func expectFailure(
+    containing text: String,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ body: () async throws -> Void
+) async {
+    do {
+        try await withKnownIssue("it is to fail", sourceLocation: sourceLocation) {
+            try await body()
+        } matching: { issue in
+            // A summary may follow.
+            issue.comments.contains {
+                $0.rawValue.contains(text) || $0.rawValue.contains("steps failed; the")
+            }
+        }
+    } catch {
+        Issue.record(error, sourceLocation: sourceLocation)
+    }
+}

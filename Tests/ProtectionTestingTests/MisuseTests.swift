@@ -1,0 +1,119 @@
+import Foundation
+import ProtectedFoundation
+import ProtectedStore
+import ProtectionModel
+import ProtectionTesting
+import TestSupport
+import Testing
+
+@Suite("A mistake in a test says what to do")
+struct MisuseTests {
+    @Test("a body that never touches its device")
+    func untouched() async {
+        await expectFailure(containing: "Hand `device.fileManager`") {
+            try await lockAtEveryStep { _ in }
+        }
+    }
+
+    @Test("a body that uses a device of its own")
+    func foreignDevice() async {
+        await expectFailure(containing: "a device of the body's own is not watched") {
+            try await lockAtEveryStep { _ in
+                try TestDevice().files.write([1], to: "/Documents/a")
+            }
+        }
+    }
+
+    @Test("a body that writes with Foundation's own call")
+    func pastTheDevice() async {
+        await expectFailure(containing: "written past the device") {
+            try await lockAtEveryStep { device in
+                try Data([1]).write(to: device.container.url(of: "/Documents/a"))
+            }
+        }
+        await expectFailure(containing: "written past the device") {
+            try await lockAtEveryStep { device in
+                try device.files.write([1], to: "/Documents/b")
+                try Data([1]).write(to: device.container.url(of: "/Documents/a"))
+            }
+        }
+    }
+
+    @Test("a handle that outlives the body")
+    func escapingHandle() async {
+        let kept = Kept()
+        await expectFailure(containing: "still open after the body") {
+            try await lockAtEveryStep { device in
+                kept.handle = try device.files.open("/Documents/a", creating: true)
+            }
+        }
+    }
+
+    @Test("a device that outlives its run")
+    func escapingDevice() async {
+        let kept = Kept()
+        await expectFailure(containing: "of an earlier run") {
+            try await lockAtEveryStep { device in
+                if let earlier = kept.device { try? earlier.files.write([1], to: "/tmp/late") }
+                kept.device = device
+                try device.files.write([1], to: "/Documents/a")
+            }
+        }
+    }
+
+    @Test("a run at every step inside another one")
+    func nested() async {
+        await expectFailure(containing: "inside another one") {
+            try await lockAtEveryStep { device in
+                try device.files.write([1], to: "/Documents/a")
+                try await lockAtEveryStep { try $0.files.write([1], to: "/Documents/a") }
+            }
+        }
+    }
+
+    @Test("a body that fails although nothing happens")
+    func broken() async throws {
+        await #expect(throws: StoreError(.notFound, "")) {
+            try await lockAtEveryStep { _ = try $0.files.read("/Documents/missing") }
+        }
+    }
+
+    @Test("a preparation that fails")
+    func brokenPreparation() async throws {
+        await #expect(throws: StoreError(.notFound, "")) {
+            try await lockAtEveryStep(prepare: { _ = try $0.files.read("/missing") }) { _ in }
+        }
+    }
+
+    @Test("a test without a device that asks for one")
+    func noCurrentDevice() throws {
+        let error = try #require(throws: TestingError.self) { try TestDevice.current }
+        #expect(error.description.contains("TestDevice(in: .locked)"))
+    }
+
+    @Test("a state that the device never has", arguments: [LockState.locked, .beforeFirstUnlock])
+    func impossibleState(state: LockState) throws {
+        var options = TestDevice.Options()
+        options.hasPasscode = false
+        let error = try #require(throws: TestingError.self) {
+            try TestDevice(in: state, options: options)
+        }
+        #expect(error.description.contains("hasPasscode"))
+    }
+
+    @Test("an application that has no name")
+    func badApplication() throws {
+        var options = TestDevice.Options()
+        options.application = "no bundle identifier"
+        #expect(throws: TestingError.self) { try TestDevice(options: options) }
+    }
+
+    @Test(
+        "two traits that ask for a device",
+        .lockStates(.locked),
+        .enabled(if: true)
+    )
+    func oneTrait() throws {
+        #expect(try TestDevice.current.state == .locked)
+    }
+}

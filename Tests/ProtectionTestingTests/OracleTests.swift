@@ -1,0 +1,128 @@
+import Foundation
+import ProtectedFoundation
+import ProtectedStore
+import ProtectionModel
+import ProtectionTesting
+import TestSupport
+import Testing
+
+@Suite("Locked is not corrupt: what code does with a file that it could not read")
+struct OracleTests {
+    /// Something that code does with a locked file, and whether it loses it.
+    struct Program: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let run: @Sendable (TestDevice) throws -> Void
+
+        init(_ name: String, _ run: @escaping @Sendable (TestDevice) throws -> Void) {
+            testDescription = name
+            self.run = run
+        }
+    }
+
+    private static let file: DevicePath = "/Documents/db"
+
+    private static func refuse(_ device: TestDevice) {
+        #expect(device.fileManager.contents(atPath: device.container.url(of: file).path) == nil)
+    }
+
+    static let losses = [
+        Program("deletes it") { device in
+            refuse(device)
+            try device.files.remove(file)
+        },
+        Program("deletes its folder") { device in
+            refuse(device)
+            try device.fileManager.removeItem(atPath: device.container.root.path + "/Documents")
+        },
+        Program("saves another in its place") { device in
+            refuse(device)
+            try device.files.write([0], to: file, as: ProtectionClass.none)
+        },
+        Program("moves another into its place") { device in
+            refuse(device)
+            try device.files.write([0], to: "/tmp/new", as: ProtectionClass.none)
+            try device.files.rename("/tmp/new", to: file)
+        },
+        Program("sets it aside and begins anew") { device in
+            refuse(device)
+            try device.files.rename(file, to: "/Documents/db.corrupt")
+            try device.files.open(file, creating: true, as: ProtectionClass.none).close()
+        },
+        Program("deletes what it set aside") { device in
+            refuse(device)
+            try device.files.rename("/Documents", to: "/Old")
+            try device.files.remove("/Old/db")
+        },
+        Program("deletes it after the unlock, without another look") { device in
+            refuse(device)
+            try device.unlock()
+            try device.files.remove(file)
+        },
+        Program("was refused by a handle that was open") { device in
+            try device.unlock()
+            let handle = try device.files.open(file)
+            try device.lock()
+            #expect(throws: StoreError.self) { try handle.read(at: 0, count: 1) }
+            try handle.close()
+            try device.files.remove(file)
+        },
+    ]
+
+    static let harmless = [
+        Program("only looks") { refuse($0) },
+        Program("deletes what it never tried to read") { try $0.files.remove(file) },
+        Program("replaces what it never tried to read") { device in
+            try device.files.write([0], to: file, as: ProtectionClass.none)
+        },
+        Program("reads it after the unlock, and then deletes it") { device in
+            refuse(device)
+            try device.unlock()
+            _ = try device.files.read(file)
+            try device.files.remove(file)
+        },
+        Program("deletes another one") { device in
+            refuse(device)
+            try device.files.write([0], to: "/tmp/other", as: ProtectionClass.none)
+            try device.files.remove("/tmp/other")
+        },
+        Program("fails to delete it") { device in
+            refuse(device)
+            #expect(throws: StoreError.self) { try device.files.removeDirectory(file) }
+        },
+        Program("moves it and keeps it") { device in
+            refuse(device)
+            try device.files.rename(file, to: "/Documents/kept")
+            try device.unlock()
+            _ = try device.files.read("/Documents/kept")
+        },
+        Program("renames, asks and lists") { device in
+            refuse(device)
+            _ = try device.files.metadata(of: file)
+            _ = try device.files.names(in: "/Documents")
+            try device.files.setMode(0o600, of: file)
+        },
+        Program("may lose it") { device in
+            device.allowLoss(at: "/Documents")
+            refuse(device)
+            try device.files.remove(file)
+        },
+    ]
+
+    private func run(_ program: Program) async throws {
+        try await inEachLockState([.locked]) { device in
+            try device.files.write([1, 2, 3], to: Self.file, as: .complete)
+        } _: { device in
+            try program.run(device)
+        }
+    }
+
+    @Test("these lose a file that merely was locked", arguments: losses)
+    func losing(program: Program) async {
+        await expectFailure(containing: "although it was merely locked") { try await run(program) }
+    }
+
+    @Test("these do not", arguments: harmless)
+    func notLosing(program: Program) async throws {
+        try await run(program)
+    }
+}

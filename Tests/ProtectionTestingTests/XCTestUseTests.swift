@@ -1,0 +1,33 @@
+import Foundation
+import ProtectedFoundation
+import ProtectedStore
+import ProtectionModel
+import ProtectionTesting
+import TestSupport
+import XCTest
+
+/// The library in XCTest: the same calls, without traits.
+final class XCTestUseTests: XCTestCase {
+    func testADeviceInOneLine() throws {
+        let device = try TestDevice(in: .locked) { device in
+            try device.files.write([1], to: "/Documents/a", as: .complete)
+        }
+        XCTAssertThrowsError(try device.files.read("/Documents/a"))
+    }
+
+    func testEveryStep() async throws {
+        let report = try await lockAtEveryStep { device in
+            try device.files.write([1], to: "/Documents/a", as: .complete)
+            _ = try device.files.read("/Documents/a")
+        } verify: { device in
+            XCTAssertEqual(try device.state, .unlocked)
+        }
+        XCTAssertEqual(report.stepCount, 3)
+    }
+
+    func testEachState() async throws {
+        try await inEachLockState([.locked, .unlocked]) { device in
+            XCTAssertTrue(try device.isReadable(.completeUntilFirstUserAuthentication))
+        }
+    }
+}

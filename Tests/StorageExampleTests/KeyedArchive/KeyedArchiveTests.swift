@@ -1,0 +1,73 @@
+import Foundation
+import ProtectedFoundation
+import ProtectionTesting
+import Testing
+
+@Suite("Example: an archive that is wiped because its key was locked")
+struct KeyedArchiveTests {
+    @Test("caught: launched while locked, the archive throws its messages away")
+    func carelessLaunch() async {
+        await expectFailure(containing: "In the state locked") {
+            try await inEachLockState([.locked]) { device in
+                try CarelessArchive(device).add("hello")
+            } _: { device in
+                _ = try? CarelessArchive(device).messages()
+                try device.unlock()
+                #expect(try CarelessArchive(device).messages() == ["hello"])
+            }
+        }
+    }
+
+    @Test("caught: a lock while a message is added loses all the others")
+    func carelessAtEveryStep() async {
+        await expectFailure(containing: "the device locked before step") {
+            try await lockAtEveryStep { device in
+                try CarelessArchive(device).add("hello")
+            } _: { device in
+                try CarelessArchive(device).add("world")
+            } verify: { device in
+                let messages = try CarelessArchive(device).messages()
+                #expect(messages.contains("hello"))
+            }
+        }
+    }
+
+    @Test(
+        "mended: whatever happens at whichever step, no message is lost",
+        arguments: Disturbance.allCases
+    )
+    func careful(disturbance: Disturbance) async throws {
+        let report = try await disturbEveryStep(with: disturbance) { device in
+            try CarefulArchive(device).add("hello")
+        } _: { device in
+            try CarefulArchive(device).add("world")
+        } verify: { device in
+            let messages = try CarefulArchive(device).messages()
+            #expect(messages == ["hello"] || messages == ["hello", "world"])
+        }
+        #expect(report.failedSteps.isEmpty)
+    }
+
+    @Test("mended: launched while locked, it says so, and has all messages later")
+    func carefulLaunch() async throws {
+        try await inEachLockState([.beforeFirstUnlock, .locked]) { device in
+            try CarefulArchive(device).add("hello")
+        } _: { device in
+            #expect(throws: CocoaError.self) { try CarefulArchive(device).messages() }
+            try device.unlock()
+            #expect(try CarefulArchive(device).messages() == ["hello"])
+        }
+    }
+}
+
+extension CarelessArchive {
+    init(_ device: TestDevice) {
+        self.init(fileManager: device.fileManager, folder: device.documentURL())
+    }
+}
+
+extension CarefulArchive {
+    init(_ device: TestDevice) {
+        self.init(fileManager: device.fileManager, folder: device.documentURL())
+    }
+}
