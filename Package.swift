@@ -31,6 +31,7 @@ let package = Package(
             targets: ["ConfigurationProfiles", "ContentRestrictions", "Preferences"]
         ),
         .library(name: "PolicyAudit", targets: ["PolicyAudit"]),
+        .library(name: "ProtectedSQLite", targets: ["ProtectedSQLite"]),
         .executable(name: "protectctl", targets: ["protectctl"]),
     ],
     traits: [
@@ -58,6 +59,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", .upToNextMinor(from: "4.5.2")),
         .package(url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2")),
         .package(url: "https://github.com/apple/swift-system", .upToNextMinor(from: "1.8.1")),
+        // Only tests use it.
+        .package(url: "https://github.com/groue/GRDB.swift", .upToNextMinor(from: "7.10.0")),
         .package(url: "https://github.com/jpsim/Yams", .upToNextMinor(from: "6.2.2")),
         .package(url: "https://github.com/swiftlang/swift-syntax", .upToNextMinor(from: "603.0.1")),
     ] + documentation,
@@ -67,6 +70,11 @@ let package = Package(
             name: "CSodium",
             pkgConfig: "libsodium",
             providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]
+        ),
+        .systemLibrary(
+            name: "CSQLite",
+            pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
         ),
         .target(name: "CSystemShims"),
 
@@ -163,7 +171,7 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Floor 5: facts from the world.
+        // Floor 5: facts from the world; SQLite.
         .target(
             name: "AuditCollection",
             dependencies: [
@@ -188,6 +196,12 @@ let package = Package(
             resources: [
                 .embedInCode("Resources/report.css"), .embedInCode("Resources/report.js"),
             ],
+            swiftSettings: settings
+        ),
+
+        .target(
+            name: "ProtectedSQLite",
+            dependencies: ["CSQLite", "ProtectedStore", "ProtectionModel"],
             swiftSettings: settings
         ),
 
@@ -245,6 +259,15 @@ let package = Package(
             dependencies: [
                 "TestSupport", "DeviceSimulation", "ProtectedStore", "KeyManagement",
                 "SodiumCrypto", "SystemIO", "ProtectionModel",
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "ProtectedSQLiteTests",
+            dependencies: [
+                "ProtectedSQLite", "CSQLite", "TestSupport", "DeviceSimulation", "ProtectedStore",
+                "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings
         ),
