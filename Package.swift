@@ -39,6 +39,7 @@ let package = Package(
             ]
         ),
         .library(name: "StatePreservation", targets: ["StatePreservation"]),
+        .library(name: "ProtectedSQLite", targets: ["ProtectedSQLite"]),
         .executable(name: "protectctl", targets: ["protectctl"]),
     ],
     traits: [
@@ -66,6 +67,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", .upToNextMinor(from: "4.5.2")),
         .package(url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2")),
         .package(url: "https://github.com/apple/swift-system", .upToNextMinor(from: "1.8.1")),
+        // Only tests use it.
+        .package(url: "https://github.com/groue/GRDB.swift", .upToNextMinor(from: "7.10.0")),
         .package(url: "https://github.com/jpsim/Yams", .upToNextMinor(from: "6.2.2")),
         .package(url: "https://github.com/swiftlang/swift-syntax", .upToNextMinor(from: "603.0.1")),
     ] + documentation,
@@ -75,6 +78,11 @@ let package = Package(
             name: "CSodium",
             pkgConfig: "libsodium",
             providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]
+        ),
+        .systemLibrary(
+            name: "CSQLite",
+            pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
         ),
         .target(name: "CSystemShims"),
 
@@ -184,7 +192,7 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Floor 5: facts from the world.
+        // Floor 5: facts from the world; SQLite.
         .target(
             name: "AuditCollection",
             dependencies: [
@@ -220,6 +228,11 @@ let package = Package(
                 "DeviceIdentifiers", "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
                 "StructuredText",
             ],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "ProtectedSQLite",
+            dependencies: ["CSQLite", "ProtectedStore", "ProtectionModel"],
             swiftSettings: settings
         ),
 
@@ -277,6 +290,15 @@ let package = Package(
             dependencies: [
                 "TestSupport", "DeviceSimulation", "ProtectedStore", "KeyManagement",
                 "SodiumCrypto", "SystemIO", "ProtectionModel",
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "ProtectedSQLiteTests",
+            dependencies: [
+                "ProtectedSQLite", "CSQLite", "TestSupport", "DeviceSimulation", "ProtectedStore",
+                "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings
         ),
@@ -401,7 +423,7 @@ let package = Package(
             name: "StorageExampleTests",
             dependencies: [
                 "ProtectionTesting", "ProtectedFoundation", "ProtectedStore", "ProtectionModel",
-                "StatePreservation",
+                "StatePreservation", "ProtectedSQLite", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings
         ),

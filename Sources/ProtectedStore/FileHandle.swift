@@ -2,6 +2,7 @@ import KeyManagement
 public import ProtectionModel
 import SodiumCrypto
 import Synchronization
+import SystemIO
 
 /// A file of a device, open for random access.
 ///
@@ -84,6 +85,17 @@ public final class FileHandle: Sendable {
         file.foldWhileOpen(in: registry)
     }
 
+    /// Writes bytes that somebody lends.
+    ///
+    /// - Throws: as ``write(_:at:)``.
+    package func write(_ bytes: RawSpan, at offset: UInt64) throws(StoreError) {
+        let file = try file(unlessOnly: .read)
+        try perform(.write, UInt64(bytes.byteCount)) { () throws(StoreError) in
+            try file.write(bytes, at: offset)
+        }
+        file.foldWhileOpen(in: registry)
+    }
+
     /// Writes bytes behind the end, all or none.
     ///
     /// - Throws: as ``write(_:at:)``.
@@ -137,13 +149,21 @@ public final class FileHandle: Sendable {
     ///
     /// - Throws: ``StoreError`` with `io-error` when something written could not be made durable.
     public func close() throws(StoreError) {
+        try close(folding: true)
+    }
+
+    /// Ends the handle; without `folding` it leaves the log of what was written as it is, for a
+    /// file that is about to be removed or rewritten.
+    ///
+    /// - Throws: as ``close()``.
+    package func close(folding: Bool) throws(StoreError) {
         let file = openFile.withLock { file in
             defer { file = nil }
             return file
         }
         guard let file else { return }
         if registry.release(file) {
-            do throws(StoreError) { try file.finish() } catch {
+            do throws(StoreError) { try file.finish(folding: folding) } catch {
                 // Who only read has lost nothing.
                 guard mode == .read else { throw error }
             }
@@ -172,6 +192,22 @@ public final class FileHandle: Sendable {
 }
 
 extension FileHandle {
+    /// What all handles on the file in this process share while one of them is open; nil once this
+    /// one is closed.
+    package var openFileID: ObjectIdentifier? {
+        openFile.withLock { $0 }.map(ObjectIdentifier.init)
+    }
+
+    /// The inode that is open; nil once the handle is closed.
+    var identity: FileIdentity? { openFile.withLock { $0 }?.identity }
+
+    /// Asks for the file's key, as reading and writing do, and does nothing with it.
+    ///
+    /// - Throws: ``StoreError`` with `protected-data-unavailable`, `handle-closed`.
+    package func checkAccess() throws(StoreError) {
+        try file().use { _, _ in }
+    }
+
     /// Runs a read of many pieces over the content as it is now.
     func whileReading(
         _ body: (ContentSnapshot, OpenFile) throws(StoreError) -> Void

@@ -184,4 +184,15 @@ extension FileStore {
         }
         return status.kind == .directory ? .directory : .file
     }
+
+    /// Whether a path still leads to what a handle has open; also when that cannot be told.
+    package func leads(_ path: DevicePath, to handle: FileHandle) -> Bool {
+        do throws(StoreError) {
+            let (folder, name) = try tree.parent(of: path)
+            let status = try tree.status(of: name, in: folder, path)
+            return status?.identity == handle.identity
+        } catch {
+            return error.code != .notFound
+        }
+    }
 }

@@ -11,9 +11,9 @@ extension OpenFile {
     ///
     /// - Throws: `StoreError` with `io-error` when something written could not be made durable, now
     ///   or before.
-    func finish() throws(StoreError) {
+    func finish(folding: Bool = true) throws(StoreError) {
         // Asked for before anything is held: who asks may have to run a lock that is due.
-        let key = isFoldDueAtClose ? newKey() : nil
+        let key = folding && isFoldDueAtClose ? newKey() : nil
         try writing.withLock { (_) throws(StoreError) in
             defer { state.withLock { $0.isEnded = true } }
             try settleWhileWriting()

@@ -59,7 +59,9 @@ struct LossOracle: Sendable {
 
     private mutating func refuse(_ operation: FileOperation) {
         switch operation.kind {
-        case .open, .read, .write, .truncate: refusals[operation.path] = .locked(operation.kind)
+        // Who was refused a write has not taken the file for damaged: SQLite drops a log that it could
+        // not begin, and nothing is lost.
+        case .open, .read, .truncate: refusals[operation.path] = .locked(operation.kind)
         default: break
         }
     }

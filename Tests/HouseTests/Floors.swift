@@ -2,7 +2,7 @@
 enum Floors {
     /// The package's own targets from the ground up.
     static let all: [Set<String>] = [
-        ["CSodium", "CSystemShims"],
+        ["CSodium", "CSQLite", "CSystemShims"],
         ["SodiumCrypto", "SystemIO", "ProtectionModel", "StructuredText"],
         ["KeyManagement", "Preferences", "DeviceIdentifiers"],
         ["ProtectedStore", "ContentRestrictions"],
@@ -10,7 +10,7 @@ enum Floors {
             "KeyAgent", "PolicyAudit", "ProtectedFoundation", "DeviceSimulation",
             "ConfigurationProfiles", "StatePreservation",
         ],
-        ["AuditCollection", "AuditReports", "ProtectionTesting"],
+        ["AuditCollection", "AuditReports", "ProtectionTesting", "ProtectedSQLite"],
         ["protectctl"],
     ]
 
@@ -27,6 +27,7 @@ enum Floors {
     /// Modules that some targets alone may import.
     static let homes: [String: Set<String>] = [
         "CSodium": ["SodiumCrypto"],
+        "CSQLite": ["ProtectedSQLite"],
         "Glibc": ["SystemIO"], "Musl": ["SystemIO"], "Darwin": ["SystemIO"],
         "ArgumentParser": ["protectctl"],
         "Yams": ["StructuredText"],
@@ -49,6 +50,7 @@ enum Floors {
         "Preferences": "reads XML property lists",
     ]
 
-    /// Targets that may hold pointers.
-    static let unsafe: Set<String> = ["SodiumCrypto", "SystemIO"]
+    /// Targets that may hold pointers: what they are made on is C, and SQLite's interface is one
+    /// of tables of C functions.
+    static let unsafe: Set<String> = ["SodiumCrypto", "SystemIO", "ProtectedSQLite"]
 }

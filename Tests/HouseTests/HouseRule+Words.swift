@@ -77,7 +77,7 @@ extension HouseRule {
             }
         ),
         HouseRule(
-            sentence: "pointers stay in SodiumCrypto and SystemIO",
+            sentence: "pointers stay where C is",
             bad: [
                 Example(
                     path: "Sources/ProtectedStore/A.swift",
@@ -96,7 +96,10 @@ extension HouseRule {
             findings: { file in
                 guard file.isSource, !Floors.unsafe.contains(file.target) else { return [] }
                 return file.words.filter(\.isUnsafe).map {
-                    file.finding($0.line, "\($0.text) belongs in SodiumCrypto or SystemIO")
+                    file.finding(
+                        $0.line,
+                        "\($0.text) belongs in \(Floors.unsafe.sorted().joined(separator: " or "))"
+                    )
                 }
             }
         ),

@@ -50,8 +50,10 @@ struct LockStateTraitTests {
     func failure() async {
         await expectFailure(containing: "In the state locked (seed ") {
             try await inEachLockState([.unlocked, .locked]) { device in
-                let isAvailable = try device.isProtectedDataAvailable
-                #expect(isAvailable)
+                try device.files.write([1], to: "/Documents/a", as: .complete)
+            } _: { device in
+                guard (try? device.files.read("/Documents/a")) == nil else { return }
+                try device.files.remove("/Documents/a")
             }
         }
     }

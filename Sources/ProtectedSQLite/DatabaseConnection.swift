@@ -1,0 +1,111 @@
+import ProtectedStore
+import ProtectionModel
+import Synchronization
+
+/// One connection's hold on a database file of a device: its locks, and the index of its log.
+final class DatabaseConnection: Sendable {
+    private let shared: SharedDatabase
+    /// Nil once the connection resigned.
+    private let openFile: Mutex<ObjectIdentifier?>
+    private let files: FileStore
+    private let handle: FileHandle
+    private let device: ServedDevice
+    private let keepsLogFlag = Mutex(false)
+
+    /// Joins the other connections on the file; nil when the handle is closed.
+    init?(_ handle: FileHandle, in files: FileStore, on device: ServedDevice) {
+        guard let openFile = handle.openFileID else { return nil }
+        self.handle = handle
+        self.files = files
+        self.device = device
+        self.openFile = Mutex(openFile)
+        shared = SharedDatabase.join(openFile)
+    }
+
+    private var id: ObjectIdentifier { ObjectIdentifier(self) }
+
+    /// Whether the log stays when the last connection closes (`SQLITE_FCNTL_PERSIST_WAL`).
+    var keepsLog: Bool {
+        get { keepsLogFlag.withLock { $0 } }
+        set { keepsLogFlag.withLock { $0 = newValue } }
+    }
+
+    /// Whether the path it was opened by leads elsewhere by now, or nowhere.
+    var hasMoved: Bool { !files.leads(handle.path, to: handle) }
+
+    /// What it holds.
+    var lockLevel: LockLevel { shared.locks.withLock { $0.level(of: id) } }
+
+    /// Takes a lock, or says that another connection is in the way.
+    func lock(_ level: LockLevel) -> ResultCode {
+        let code = device.attempt(.lock) { () throws(StoreError) in
+            // Who begins to read needs the key, and learns here that it is away: before SQLite opens
+            // a journal, and fails as if the database had been opened anew.
+            if level == .shared { try handle.checkAccess() }
+            // A handle that is dead must not promise anything.
+            _ = try handle.size
+        }
+        guard code == .ok else { return code }
+        return shared.locks.withLock { $0.raise(id, to: level) } ? .ok : .busy
+    }
+
+    /// Gives a lock back, down to `level`.
+    func unlock(_ level: LockLevel) { shared.locks.withLock { $0.lower(id, to: level) } }
+
+    /// Whether some connection is about to write.
+    var isReserved: Bool { shared.locks.withLock { $0.isReserved } }
+
+    /// A region of the log's index; nil when there is none and none is to be made.
+    func indexRegion(_ number: Int, byteCount: Int, extending: Bool) -> UnsafeMutableRawPointer? {
+        shared.index.withLock {
+            $0.region(number, byteCount: byteCount, extending: extending, for: id)
+        }
+    }
+
+    /// Takes locks of the log's index.
+    ///
+    /// Asks for the file's key: with all pages of a query in SQLite's memory nothing else would, and
+    /// iOS refuses here, too: by SIGBUS, when the index is touched.
+    func lockIndex(_ slots: Range<Int>, alone: Bool) -> ResultCode {
+        let code = device.attempt(.lockIndex) { () throws(StoreError) in
+            try handle.checkAccess()
+        }
+        guard code == .ok else { return code }
+        let isTaken = shared.index.withLock { index in
+            alone ? index.locks.own(slots, id) : index.locks.share(slots, id)
+        }
+        return isTaken ? .ok : .busy
+    }
+
+    /// Gives locks of the log's index back.
+    func unlockIndex(_ slots: Range<Int>) {
+        shared.index.withLock { $0.locks.release(slots, id) }
+    }
+
+    /// Orders what connections write to and read from the log's index.
+    func indexBarrier() {
+        atomicMemoryFence(ordering: .sequentiallyConsistent)
+        shared.index.withLock { _ in }
+    }
+
+    /// Uses the log's index no more.
+    func unmapIndex() { shared.index.withLock { $0.unmap(id) } }
+
+    /// Tells that the handle is about to be closed.
+    ///
+    /// Locks and the log's index stay SQLite's until it gives them back.
+    func resign() {
+        let openFile = openFile.withLock { openFile in
+            defer { openFile = nil }
+            return openFile
+        }
+        if let openFile { SharedDatabase.resign(openFile) }
+    }
+
+    /// Gives back whatever it holds.
+    func leave() {
+        unlock(.none)
+        unmapIndex()
+        resign()
+    }
+}

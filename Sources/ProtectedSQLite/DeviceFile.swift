@@ -1,0 +1,67 @@
+import ProtectedStore
+import ProtectionModel
+import Synchronization
+
+/// A file of a device that SQLite opened: a database, a journal or a write-ahead log.
+///
+/// All goes straight through to the handle, so the file follows the lock and nothing of it is kept
+/// here.
+final class DeviceFile: ServedFile {
+    let handle: FileHandle
+    let database: DatabaseConnection?
+    private let device: ServedDevice
+    private let flags: OpenFlags
+
+    init(
+        _ handle: FileHandle,
+        on device: ServedDevice,
+        _ flags: OpenFlags,
+        database: DatabaseConnection?
+    ) {
+        self.handle = handle
+        self.device = device
+        self.flags = flags
+        self.database = database
+    }
+
+    func size(_ size: inout Int64) -> ResultCode {
+        device.attempt(.size) { () throws(StoreError) in size = Int64(clamping: try handle.size) }
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) -> ResultCode {
+        var count = 0
+        let code = device.attempt(.read) { () throws(StoreError) in
+            let content = try handle.content(at: UInt64(offset), count: buffer.count)
+            content.withBytes { bytes in
+                bytes.withUnsafeBytes { buffer.copyMemory(from: $0) }
+            }
+            count = content.count
+        }
+        return code == .ok ? buffer.endAfter(count) : code
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) -> ResultCode {
+        device.attempt(.write) { () throws(StoreError) in
+            try handle.write(RawSpan(_unsafeBytes: bytes), at: UInt64(offset))
+        }
+    }
+
+    func truncate(to length: Int64) -> ResultCode {
+        device.attempt(.truncate) { () throws(StoreError) in
+            try handle.truncate(to: UInt64(length))
+        }
+    }
+
+    func synchronize() -> ResultCode {
+        device.attempt(.synchronize) { () throws(StoreError) in try handle.synchronize() }
+    }
+
+    func close() -> ResultCode {
+        device.leave(self)
+        return device.attempt(.close) { () throws(StoreError) in
+            // SQLite removes a journal right after.
+            try handle.close(folding: !flags.contains(.journal))
+            if flags.contains(.deletingOnClose) { try device.files().remove(handle.path) }
+        }
+    }
+}

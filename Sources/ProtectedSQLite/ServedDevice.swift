@@ -1,0 +1,134 @@
+import ProtectedStore
+import ProtectionModel
+import Synchronization
+
+/// A device whose databases SQLite can open, and what it has open there.
+final class ServedDevice: Sendable {
+    private struct State {
+        var isEnded = false
+        var open: [ObjectIdentifier: DeviceFile] = [:]
+        var lastError: StoreError?
+    }
+
+    let root: ServedRoot
+    private let store: @Sendable () throws(StoreError) -> FileStore
+    private let state = Mutex(State())
+
+    init(at root: ServedRoot, _ store: @escaping @Sendable () throws(StoreError) -> FileStore) {
+        self.root = root
+        self.store = store
+    }
+
+    /// Whether SQLite has files open here.
+    var isInUse: Bool { state.withLock { !$0.open.isEmpty } }
+
+    /// What failed last.
+    var lastError: StoreError? { state.withLock { $0.lastError } }
+
+    /// The device's files as they are now.
+    ///
+    /// - Throws: `StoreError` with `handle-closed` after the end of the service.
+    func files() throws(StoreError) -> FileStore {
+        guard !isEnded else { throw Self.ended }
+        return try store()
+    }
+
+    /// Runs what SQLite asked for; a failure is noted, and its code returned.
+    func attempt(
+        _ operation: FileOperation,
+        _ body: () throws(StoreError) -> Void
+    ) -> ResultCode {
+        do throws(StoreError) {
+            try body()
+            return .ok
+        } catch {
+            state.withLock { $0.lastError = error }
+            let code = operation.resultCode(for: error)
+            LastFailure.note(error, code)
+            return code
+        }
+    }
+
+    /// Opens a file; a new one takes its folder's class.
+    ///
+    /// - Throws: `StoreError` as `FileStore.open`; `already-exists`.
+    func open(_ path: DevicePath, _ flags: OpenFlags) throws(StoreError) -> DeviceFile {
+        let files = try files()
+        if flags.contains(.exclusive), flags.contains(.creating), try exists(path, in: files) {
+            throw StoreError(.alreadyExists, path: path)
+        }
+        // Who has a database open keeps it from other processes, even for reading: they could not
+        // see its locks.
+        let isReader = flags.contains(.reading) && !flags.contains(.database)
+        let handle = try files.open(
+            path,
+            isReader ? .read : .readWrite,
+            creating: flags.contains(.creating)
+        )
+        return try join(handle, files, flags)
+    }
+
+    private func exists(_ path: DevicePath, in files: FileStore) throws(StoreError) -> Bool {
+        do throws(StoreError) {
+            _ = try files.kind(of: path)
+            return true
+        } catch {
+            guard error.code == .notFound else { throw error }
+            return false
+        }
+    }
+
+    private func join(
+        _ handle: FileHandle,
+        _ files: FileStore,
+        _ flags: OpenFlags
+    ) throws(StoreError) -> DeviceFile {
+        let file = DeviceFile(
+            handle,
+            on: self,
+            flags,
+            database: flags.contains(.database)
+                ? DatabaseConnection(handle, in: files, on: self) : nil
+        )
+        let isServed = state.withLock { state in
+            if !state.isEnded { state.open[ObjectIdentifier(file)] = file }
+            return !state.isEnded
+        }
+        guard isServed else {
+            file.database?.leave()
+            try handle.close()
+            throw Self.ended
+        }
+        return file
+    }
+
+    /// A file is about to be closed.
+    func leave(_ file: DeviceFile) {
+        file.database?.leave()
+        state.withLock { _ = $0.open.removeValue(forKey: ObjectIdentifier(file)) }
+        ServedRoots.forgetEnded()
+    }
+
+    /// Closes all files: whatever SQLite still wants of them fails.
+    func end() {
+        let open = state.withLock { state -> [DeviceFile] in
+            state.isEnded = true
+            return Array(state.open.values)
+        }
+        for file in open {
+            file.database?.resign()
+            _ = attempt(.close) { () throws(StoreError) in try file.handle.close() }
+        }
+    }
+
+    /// Whether the service ended.
+    var isEnded: Bool { state.withLock { $0.isEnded } }
+
+    /// Whether the service ended and SQLite let go of everything.
+    var isDone: Bool { state.withLock { $0.isEnded && $0.open.isEmpty } }
+
+    private static let ended = StoreError(
+        .handleClosed,
+        "the service of this device's databases has ended"
+    )
+}

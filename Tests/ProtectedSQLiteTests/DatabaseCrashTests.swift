@@ -1,0 +1,80 @@
+import DeviceSimulation
+import ProtectedSQLite
+import ProtectionModel
+import SystemIO
+import TestSupport
+import Testing
+
+@Suite("SQLite: crash")
+struct DatabaseCrashTests {
+    private let query = "SELECT sum(number) FROM rows"
+
+    @Test(
+        "what was committed survives a power loss, what was not does not show",
+        arguments: JournalMode.durable
+    )
+    func powerLoss(_ journal: JournalMode) throws {
+        let scene = try ServedScene()
+        let dead = try scene.makeDatabase(as: .complete, journal)
+        try dead.run(
+            """
+            PRAGMA cache_size = 5; CREATE TABLE blobs (bytes BLOB); INSERT INTO rows VALUES (4);
+            BEGIN; INSERT INTO rows VALUES (5); INSERT INTO blobs VALUES (randomblob(200000))
+            """
+        )
+        try scene.device.crash()
+        try scene.device.unlock()
+        let connection = try scene.open("/db/a.db")
+        #expect(try connection.value(query) == "10")
+        #expect(try connection.value("SELECT count(*) FROM blobs") == "0")
+        #expect(try connection.value("PRAGMA integrity_check") == "ok")
+        try connection.run("INSERT INTO rows VALUES (5)")
+        #expect(try connection.value(query) == "15")
+        #expect(try code { try dead.run("COMMIT") } != 0)
+        #expect(try connection.value("PRAGMA integrity_check") == "ok")
+    }
+
+    @Test(
+        "at every call to the disk, with whatever the power loss leaves: all of a transaction or none",
+        arguments: JournalMode.durable
+    )
+    func everyMoment(_ journal: JournalMode) throws {
+        let faulty = try FaultyDevice()
+        let scene = try ServedScene(faulty.device)
+        let connection = try scene.makeDatabase(as: .complete, journal)
+        try connection.run("CREATE TABLE pairs (a INTEGER PRIMARY KEY, b BLOB)")
+        let moments = try faulty.snapshots {
+            try connection.run(
+                """
+                BEGIN; INSERT INTO rows VALUES (4); INSERT INTO pairs VALUES (1, randomblob(12000));
+                COMMIT; PRAGMA wal_checkpoint(TRUNCATE)
+                """
+            )
+        }
+        var outcomes: Set<String> = []
+        for (index, moment) in moments.enumerated() {
+            let choices = moment.enumerateCrashStates(limit: 4, seed: UInt64(index))
+            for choice in choices {
+                let outcome = try recover(moment.crash(choice))
+                #expect(["6 0", "10 1"].contains(outcome), "\(index) \(choice)")
+                // What SQLite has returned from is there.
+                if index == moments.count - 1 { #expect(outcome == "10 1", "\(choice)") }
+                outcomes.insert(outcome)
+            }
+        }
+        // Both were seen, or nothing was tried.
+        #expect(outcomes.count == 2)
+    }
+
+    /// Starts what a power loss left, and says what is in the database.
+    private func recover(_ disk: InMemoryFileSystem) throws -> String {
+        let device = try RestartedDevice(on: disk)
+        try device.unlock()
+        let service = try ServedScene.at(device.files)
+        defer { service.end() }
+        let connection = try Connection(service.root + "/db/a.db")
+        #expect(try connection.value("PRAGMA integrity_check") == "ok")
+        let sum = try connection.value(query) ?? ""
+        return try sum + " " + (connection.value("SELECT count(*) FROM pairs") ?? "")
+    }
+}
