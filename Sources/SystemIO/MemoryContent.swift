@@ -38,7 +38,8 @@ struct MemoryContent: Sendable {
                 // The zeros are written twice; growing by exactly what is missing keeps small files
                 // small.
                 let missing = start + length - pages[page].count
-                pages[page].append(contentsOf: repeatElement(0, count: missing))
+                // An array is copied whole, where a repeated element is appended one by one.
+                pages[page].append(contentsOf: [UInt8](repeating: 0, count: missing))
             }
             pages[page].withUnsafeMutableBytes { target in
                 UnsafeMutableRawBufferPointer(rebasing: target[start..<start + length])
