@@ -423,7 +423,8 @@ let package = Package(
             name: "StorageExampleTests",
             dependencies: [
                 "ProtectionTesting", "ProtectedFoundation", "ProtectedStore", "ProtectionModel",
-                "StatePreservation", "ProtectedSQLite", .product(name: "GRDB", package: "GRDB.swift"),
+                "StatePreservation", "ProtectedSQLite",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings
         ),

@@ -137,9 +137,9 @@ final class NameMirror: OperationObserver {
 
     // MARK: What the host's tree tells
 
-    /// The file with which Foundation's `replaceItemAt` exchanged this one's name; nil when all is as it
-    /// should be. Both names stand for their own files again afterwards.
+    /// The file with which Foundation's `replaceItemAt` exchanged this one's name; nil for none.
     ///
+    /// Both names stand for their own files again afterwards.
     /// Where the kernel cannot exchange names, Foundation on Linux moves the original to the new name
     /// (swift-corelibs-foundation 6.3, `FileManager+POSIX.swift`), which is taken for the same.
     func takeExchange(_ path: DevicePath) -> DevicePath? {

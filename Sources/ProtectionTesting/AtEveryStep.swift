@@ -23,12 +23,9 @@
 ///
 /// A failure names the step, the seed and the last operations; the whole timeline is attached to the test.
 ///
-/// - Parameters:
-///   - options: what the devices are like.
-///   - only: the steps to disturb, from 1, to repeat what a failure named; nil for all.
-///   - prepare: makes what is there before; runs once, unlocked.
-///   - body: the code under test, which must take its files from the device it is handed.
-///   - verify: looks at what is left, unlocked.
+/// `prepare` makes what is there before, and runs once, unlocked; `body` must take its files from the device
+/// it is handed. `only` names the steps to disturb, from 1, to repeat what a failure named.
+///
 /// - Returns: how many steps there were, and which failed.
 /// - Throws: what `prepare` throws; what `body` or `verify` throws although nothing happened to the device.
 /// - Complexity: quadratic in the number of operations.

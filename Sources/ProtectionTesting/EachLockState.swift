@@ -2,11 +2,9 @@ public import ProtectionModel
 /// Runs `body` in each of some lock states, on a device of its own each time: the trait
 /// ``Testing/Trait/inEachLockState(options:preparing:)`` for XCTest, and for parts of a test.
 ///
-/// - Parameters:
-///   - states: the states; all that a phone with a passcode is in while it is on, unless said otherwise.
-///   - options: what the devices are like.
-///   - prepare: makes what is there before; runs unlocked, for each state anew.
-///   - body: the code under test.
+/// Unless said otherwise these are all the states that a phone with a passcode is in while it is on. `prepare`
+/// makes what is there before; it runs unlocked, for each state anew. `body` is the code under test.
+///
 /// - Throws: what `prepare` or `body` throws.
 public func inEachLockState(
     _ states: [LockState] = [.beforeFirstUnlock, .unlocked, .locking, .locked],

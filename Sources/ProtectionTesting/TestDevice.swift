@@ -30,8 +30,9 @@ public final class TestDevice: Sendable {
         public var grace: Duration = .seconds(10)
         /// Time since the lock after which the device restarts by itself, 72 h since iOS 18; nil never.
         public var inactivityReboot: Duration? = .seconds(72 * 3_600)
-        /// Time since the lock after which `completeWhenUserInactive` files close; nil never. Apple
-        /// names no length.
+        /// Time since the lock after which `completeWhenUserInactive` files close; nil never.
+        ///
+        /// Apple names no length.
         public var userInactiveAfter: Duration? = .seconds(3_600)
         /// The class of the container and, unless they say otherwise, of all that is in it: what the
         /// entitlement `com.apple.developer.default-data-protection` says, by default class C.

@@ -7,9 +7,11 @@ import ProtectionModel
 import ProtectionTesting
 import Testing
 
-/// The databases are the app's own, opened by their paths: a file system of SQLite takes them from the
-/// device, so that each page is read and written through handles that follow the lock. A copy of the
-/// database on the host would not, and would lie there in the clear.
+/// The databases are the app's own, opened by their paths.
+///
+/// A file system of SQLite takes them from the device, so that each page is read and written through
+/// handles that follow the lock. A copy of the database on the host would not, and would lie there in the
+/// clear.
 @Suite("Example: a database whose sidecar file has another class")
 struct DatabaseTests {
     @Test("caught: the log of a class A database can be read on the locked phone")

@@ -1,8 +1,9 @@
 import Foundation
 import ProtectedFoundation
 
-/// As ``CarelessArchive``, mended: only a key that is *missing* is made anew. One that cannot be read now is
-/// an error, which passes when the device is unlocked.
+/// As ``CarelessArchive``, mended: only a key that is *missing* is made anew.
+///
+/// One that cannot be read now is an error, which passes when the device is unlocked.
 struct CarefulArchive {
     let fileManager: FileManager
     let folder: URL

@@ -1,9 +1,9 @@
 import Foundation
 import ProtectedFoundation
 
-/// Messages, sealed under a key of their own that lies in a file beside them. **It has a bug.**
+/// Messages, sealed under a key of their own that lies in a file beside them.
 ///
-/// The field report: SignalServiceKit 99, where a push launched the app before the first unlock, the key
+/// **It has a bug.** The field report: SignalServiceKit 99, where a push launched the app before the first unlock, the key
 /// could not be read, and the database was taken for that of a fresh install.
 struct CarelessArchive {
     let fileManager: FileManager

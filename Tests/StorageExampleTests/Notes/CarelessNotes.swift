@@ -1,9 +1,9 @@
 import Foundation
 import ProtectedFoundation
 
-/// Notes that nobody shall read while the phone is locked. **It has a bug.**
+/// Notes that nobody shall read while the phone is locked.
 ///
-/// The field report: linphone-iphone 371, "I set a class, and it is another at the next start": an atomic
+/// **It has a bug.** The field report: linphone-iphone 371, "I set a class, and it is another at the next start": an atomic
 /// save makes a new file, which knows nothing of the old one's class.
 struct CarelessNotes {
     let fileManager: FileManager

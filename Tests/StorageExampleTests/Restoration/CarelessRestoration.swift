@@ -1,9 +1,9 @@
 import Foundation
 import ProtectedFoundation
 
-/// What the screen showed, kept for the next launch. **It has a bug.**
+/// What the screen showed, kept for the next launch.
 ///
-/// The field report: openradar-mirror 10211: the archive is class A, a launch in the background while the
+/// **It has a bug.** The field report: openradar-mirror 10211: the archive is class A, a launch in the background while the
 /// phone is locked cannot read it, and it is discarded as broken.
 struct CarelessRestoration {
     let fileManager: FileManager

@@ -1,9 +1,9 @@
 import Foundation
 import ProtectedFoundation
 
-/// An app's settings in a file of class C. **It has a bug.**
+/// An app's settings in a file of class C.
 ///
-/// The field reports: Loop pull request 1186 and openradar-mirror 12487, settings lost after a restart of
+/// **It has a bug.** The field reports: Loop pull request 1186 and openradar-mirror 12487, settings lost after a restart of
 /// the phone; linphone-iphone 371, a configuration erased by a call before the first unlock.
 struct CarelessSettings: Codable, Equatable {
     var server = "default.example.com"
