@@ -26,11 +26,8 @@ struct TutorialBeforeTests {
 
     @Test("the lock at every step catches the bug, in the words of the article")
     func failure() async throws {
-        let comments = Mutex<[String]>([])
-        var options = TestDevice.Options()
-        options.seed = 4711
-        try await withKnownIssue {
-            try await lockAtEveryStep(options: options) { device in
+        func addingSurvivesALock() async throws {
+            try await lockAtEveryStep { device in
                 try NoteStore(fileManager: device.fileManager).add("milk")
             } _: { device in
                 try NoteStore(fileManager: device.fileManager).add("bread")
@@ -38,6 +35,10 @@ struct TutorialBeforeTests {
                 let notes = NoteStore(fileManager: device.fileManager).notes()
                 #expect(notes == ["milk"] || notes == ["milk", "bread"])
             }
+        }
+        let comments = Mutex<[String]>([])
+        try await withKnownIssue {
+            try await addingSurvivesALock()
         } matching: { issue in
             comments.withLock { $0 += issue.comments.map(\.rawValue) }
             return true
@@ -45,9 +46,8 @@ struct TutorialBeforeTests {
         let shown = try Article.blocks("text").map(Article.words)
         #expect(shown.count == 1)
         let said = comments.withLock { $0.map(Article.words) }
+        #expect(said.count == 2)
         #expect(said.contains { $0.starts(with: shown[0]) }, "\(said)")
-        let summary = "3 steps failed; the 2 behind step 3 were not run"
-        #expect(said.contains(Article.words(summary)))
     }
 }
 
@@ -126,12 +126,14 @@ private enum Article {
     }
 
     static func lines(_ text: String) -> [String] {
-        text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        text.split(separator: "\n")
+            .map { $0.trimmingCharacters(in: .whitespaces).replacing("@Test func", with: "func") }
             .filter { !$0.isEmpty }
     }
 
+    /// All but the seed, which is another each time.
     static func words(_ text: String) -> [String] {
-        text.split { $0.isWhitespace }.map(String.init)
+        text.split { $0.isWhitespace }.map(String.init).filter { Int($0).map { $0 < 100 } ?? true }
     }
 
     /// Whether lines follow each other somewhere.
