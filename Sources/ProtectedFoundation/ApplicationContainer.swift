@@ -53,7 +53,7 @@ public final class ApplicationContainer: Sendable {
     ///   - identifiers: the device's identifiers, where the application is installed; without them
     ///     ``identifierForVendor`` is refused.
     ///   - notificationCenter: where to post.
-    /// - Throws: ``StoreError`` with `device-off`, `invalid-argument` for a folder that has something in
+    /// - Throws: `StoreError` with `device-off`, `invalid-argument` for a folder that has something in
     ///   it; `CocoaError` for one that cannot be made.
     public init(
         _ device: any ProtectedDevice,
@@ -183,7 +183,7 @@ public final class ApplicationContainer: Sendable {
 
     /// Makes the names on the host anew, as after a crash of the device or when the host's disk was full.
     ///
-    /// - Throws: ``StoreError`` with `device-off`; `CocoaError`.
+    /// - Throws: `StoreError` with `device-off`; `CocoaError`.
     public func refreshNames() throws {
         try mirror.rebuild(from: try device.files)
     }

@@ -29,7 +29,7 @@ extension ProtectionClass {
     /// The class of a constant of Foundation; nil for another text.
     ///
     /// Knows the two older names that Foundation still takes, `NSFileProtectionWriteOnly` for
-    /// ``completeUnlessOpen`` and `NSFileProtectionCompleteUntilUserAuthentication`
+    /// `completeUnlessOpen` and `NSFileProtectionCompleteUntilUserAuthentication`
     /// (swift-foundation, `FileManager+Files.swift`).
     public init?(_ type: FileProtectionType) {
         // Our own short names mean nothing to Foundation.
