@@ -135,8 +135,10 @@ public final class ApplicationContainer: Sendable {
         }
     }
 
-    /// The application's defaults as `UserDefaults` has them on iOS: before the first unlock reads find
-    /// what is registered, and writes are seen by this object alone and are never stored.
+    /// The application's defaults as `UserDefaults` has them on iOS, under the container's class.
+    ///
+    /// While that class cannot be opened, class C before the first unlock, reads find what is registered,
+    /// and writes are seen by this object alone and are never stored.
     ///
     /// - Throws: `PreferenceError` with `invalid-argument` for a suite that is no domain's name, or is
     ///   the application's own.
@@ -152,6 +154,8 @@ public final class ApplicationContainer: Sendable {
         let store = DefaultsStore(
             try .init(domain ?? own),
             in: device.documents,
+            protection: (try? device.files.metadata(of: .root).protection)
+                ?? .completeUntilFirstUserAuthentication,
             whenUnreadable: .keepInProcess
         )
         guard let defaults = ProtectedUserDefaults(store) else {

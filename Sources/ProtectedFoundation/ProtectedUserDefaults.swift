@@ -2,9 +2,9 @@ public import Foundation
 import Preferences
 import ProtectionModel
 
-/// A `UserDefaults` whose values are kept on a protected device, under class C as on iOS.
+/// A `UserDefaults` whose values are kept on a protected device, under the container's class.
 ///
-/// Before the first unlock nothing stored can be read: values that are not registered are missing, and
+/// While that class cannot be opened, class C before the first unlock, nothing stored can be read: values that are not registered are missing, and
 /// what is set is seen by this object alone and never stored, without an error, as on iOS. Code that
 /// must know asks ``isReadable``, which Apple's class has not.
 ///
@@ -18,7 +18,7 @@ public final class ProtectedUserDefaults: UserDefaults {
         super.init(suiteName: "ProtectedUserDefaults")
     }
 
-    /// Whether stored values can be read now; false before the first unlock.
+    /// Whether stored values can be read now; false before the first unlock, and with class A while locked.
     public var isReadable: Bool { store.isReadable }
 
     public override func object(forKey defaultName: String) -> Any? {

@@ -59,13 +59,30 @@ struct UserDefaultsTests {
 
     @Test("row 77: in a class A container a value that is set while locked is lost on relaunch")
     func locked() throws {
+        var options = TestDevice.Options()
+        options.defaultProtection = .complete
+        let device = try TestDevice(options: options)
+        let defaults = try device.container.userDefaults()
+        defaults.set("dark", forKey: "theme")
+        try device.lock()
+        #expect(!defaults.isReadable)
+        #expect(defaults.string(forKey: "theme") == nil)
+        defaults.set("blue", forKey: "theme")
+        #expect(defaults.string(forKey: "theme") == "blue")
+        // The app is launched anew.
+        try device.unlock()
+        #expect(try device.container.userDefaults().string(forKey: "theme") == "dark")
+    }
+
+    @Test("in a container of class C a lock after the first unlock hides no value")
+    func lockedClassC() throws {
         let device = try TestDevice()
         let defaults = try device.container.userDefaults()
         defaults.set("dark", forKey: "theme")
         try device.lock()
-        // Class C: a lock after the first unlock hides nothing.
         #expect(defaults.string(forKey: "theme") == "dark")
-        #expect(defaults.isReadable)
+        defaults.set("blue", forKey: "theme")
+        #expect(try device.container.userDefaults().string(forKey: "theme") == "blue")
     }
 
     @Test("a suite is a store of its own")
