@@ -62,6 +62,10 @@ extension PreferenceValue {
         case let integer as UInt64: self = .integer(Int128(integer))
         case let real as Double: self = .real(real)
         case let real as Float: self = .real(Double(real))
+        case let integer as any BinaryInteger:
+            guard let value = Int128(exactly: integer) else { return nil }
+            self = .integer(value)
+        case let real as any BinaryFloatingPoint: self = .real(Double(real))
         case let text as String: self = .string(text)
         case let data as Data: self = .data([UInt8](data))
         case let date as Date:

@@ -39,9 +39,9 @@ public final class ApplicationContainer: Sendable {
     public let fileManager: ProtectedFileManager
     /// Where the two notifications are posted, with the container as their object.
     public let notificationCenter: NotificationCenter
-    private let identifiers: IdentifierService?
+    private let identifiers: @Sendable () -> IdentifierService?
     private let mirror: NameMirror
-    private let observations = Mutex<[any Sendable]>([])
+    private let observation = Mutex<DeviceObservation?>(nil)
 
     /// Opens a container, and makes the folders an app finds at its first launch where they are missing.
     ///
@@ -50,8 +50,8 @@ public final class ApplicationContainer: Sendable {
     ///   - folder: an empty folder of the host, or one that does not exist, for the names of files. Its
     ///     path is what the app sees.
     ///   - application: whose identifier for vendor and defaults are given.
-    ///   - identifiers: the device's identifiers, where the application is installed; without them
-    ///     ``identifierForVendor`` is refused.
+    ///   - identifiers: the device's identifiers, where the application is installed, asked for at each
+    ///     use; without them ``identifierForVendor`` is refused.
     ///   - notificationCenter: where to post.
     /// - Throws: `StoreError` with `device-off`, `invalid-argument` for a folder that has something in
     ///   it; `CocoaError` for one that cannot be made.
@@ -59,7 +59,7 @@ public final class ApplicationContainer: Sendable {
         _ device: any ProtectedDevice,
         at folder: URL,
         application: BundleIdentifier,
-        identifiers: IdentifierService? = nil,
+        identifiers: @escaping @autoclosure @Sendable () -> IdentifierService? = nil,
         notificationCenter: NotificationCenter = .default
     ) throws {
         self.device = device
@@ -78,22 +78,20 @@ public final class ApplicationContainer: Sendable {
             resolved: folder.resolvingSymlinksInPath().path
         )
         root = URL(fileURLWithPath: paths.root, isDirectory: true)
-        mirror = NameMirror(paths)
+        mirror = NameMirror(paths, of: device)
         fileManager = ProtectedFileManager(
             ContainerItems(device: device, paths: paths, mirror: mirror)
         )
         let files = try device.files
-        let observation = files.observers.add(mirror)
-        try mirror.rebuild(from: files)
+        try mirror.start()
         for name in ContainerFolder.made {
             let path = try DevicePath("/" + name)
             do { try files.makeDirectory(path) } catch {
                 guard error.code == .alreadyExists else { throw error }
             }
         }
-        observations.withLock { $0 = [observation] }
         let events = device.observe { [weak self] in self?.post($0) }
-        observations.withLock { $0.append(events) }
+        observation.withLock { $0 = events }
     }
 
     private func post(_ event: DeviceEvent) {
@@ -128,7 +126,7 @@ public final class ApplicationContainer: Sendable {
     ///   container has no identifiers.
     public var identifierForVendor: UUID? {
         get throws(IdentifierError) {
-            guard let identifiers else {
+            guard let identifiers = identifiers() else {
                 throw IdentifierError(.notFound, "this container was opened without identifiers")
             }
             return try identifiers.vendorIdentifier(for: application)
@@ -150,6 +148,12 @@ public final class ApplicationContainer: Sendable {
         let own = try DefaultsDomain(application.description)
         let domain = try suiteName.map { (name) throws(PreferenceError) in
             try DefaultsDomain(name)
+        }
+        guard domain != own else {
+            throw PreferenceError(
+                .invalidArgument,
+                "'\(own)' is the application's own domain: leave the suite's name out"
+            )
         }
         let store = DefaultsStore(
             try .init(domain ?? own),
@@ -189,6 +193,6 @@ public final class ApplicationContainer: Sendable {
     ///
     /// - Throws: `StoreError` with `device-off`; `CocoaError`.
     public func refreshNames() throws {
-        try mirror.rebuild(from: try device.files)
+        try mirror.rebuild()
     }
 }

@@ -19,7 +19,8 @@ extension CocoaError {
         source: String? = nil,
         destination: String? = nil
     ) -> CocoaError {
-        let cause = POSIXErrorCode(error.code)
+        // A name that no file can have is the one argument of a call that can be wrong.
+        let cause = error.cause is DevicePathError ? .ENAMETOOLONG : POSIXErrorCode(error.code)
         var userInfo: [String: Any] = [
             NSFilePathErrorKey: path, NSURLErrorKey: URL(fileURLWithPath: path),
             NSUnderlyingErrorKey: POSIXError(cause),
@@ -53,11 +54,11 @@ extension CocoaError.Code {
             switch (errno, reading) {
             case (.ENOENT, true): .fileReadNoSuchFile
             case (.EPERM, true), (.EACCES, true): .fileReadNoPermission
-            case (.ENAMETOOLONG, true), (.EINVAL, true): .fileReadInvalidFileName
+            case (.ENAMETOOLONG, true): .fileReadInvalidFileName
             case (_, true): .fileReadUnknown
             case (.ENOENT, false): .fileNoSuchFile
             case (.EPERM, false), (.EACCES, false): .fileWriteNoPermission
-            case (.ENAMETOOLONG, false), (.EINVAL, false): .fileWriteInvalidFileName
+            case (.ENAMETOOLONG, false): .fileWriteInvalidFileName
             case (.ENOSPC, false): .fileWriteOutOfSpace
             case (.EEXIST, false): .fileWriteFileExists
             case (_, false): .fileWriteUnknown

@@ -40,14 +40,8 @@ extension ContainerItems {
                 try files.setModified(time, of: item)
             }
         }
-        guard let asked = attributes[.protectionKey] else { return }
-        guard let protection = ProtectionClass(attributes: attributes) else {
-            throw CocoaError.refusal(
-                StoreError(.invalidArgument, "'\(asked)' is no protection class"),
-                path: path,
-                reading: true
-            )
-        }
+        // As Foundation, which passes over a class it does not know.
+        guard let protection = ProtectionClass(attributes: attributes) else { return }
         try translating(path, reading: true) {
             let files = try device.files
             guard try files.metadata(of: item).protection != protection else { return }

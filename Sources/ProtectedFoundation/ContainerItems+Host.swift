@@ -22,13 +22,19 @@ extension ContainerItems {
             return try write(data, target, path, .atomic)
         }
         try makeFolder(target, path, intermediates: false, nil)
-        for name in try host.contentsOfDirectory(atPath: source) {
-            let child = try translating(path, reading: false) {
-                do throws(DevicePathError) { return try target.appending(name) } catch {
-                    throw StoreError(.invalidArgument, error.description)
+        do {
+            for name in try host.contentsOfDirectory(atPath: source) {
+                let child = try translating(path, reading: false) {
+                    do throws(DevicePathError) { return try target.appending(name) } catch {
+                        throw StoreError(.invalidArgument, error.description, cause: error)
+                    }
                 }
+                try bringIn(source + "/" + name, child, path + "/" + name)
             }
-            try bringIn(source + "/" + name, child, path + "/" + name)
+        } catch {
+            // Half a copy is worse than none.
+            try? remove(target, path)
+            throw error
         }
     }
 
@@ -40,8 +46,18 @@ extension ContainerItems {
             return try data.write(to: URL(fileURLWithPath: target), options: .withoutOverwriting)
         }
         try host.createDirectory(atPath: target, withIntermediateDirectories: false)
-        for name in try names(source, path) {
-            try takeOut(try source.appending(name), path + "/" + name, to: target + "/" + name)
+        do {
+            for name in try names(source, path) {
+                try takeOut(
+                    try source.appending(name),
+                    path + "/" + name,
+                    to: target + "/" + name
+                )
+            }
+        } catch {
+            // Half a copy would be plaintext that nobody wanted.
+            try? host.removeItem(atPath: target)
+            throw error
         }
     }
 }

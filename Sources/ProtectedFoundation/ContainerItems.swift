@@ -7,6 +7,13 @@ struct ContainerItems: Sendable {
     let device: any ProtectedDevice
     let paths: ContainerPaths
     let mirror: NameMirror
+    private let replacements = ReplacementWatch()
+
+    init(device: any ProtectedDevice, paths: ContainerPaths, mirror: NameMirror) {
+        self.device = device
+        self.paths = paths
+        self.mirror = mirror
+    }
 
     // MARK: Places
 
@@ -15,24 +22,38 @@ struct ContainerItems: Sendable {
     /// - Throws: `CocoaError` for a path that no file can have.
     func place(of path: String, reading: Bool = true) throws -> ContainerPaths.Place {
         try translating(path, reading: reading) {
-            let place = try paths.place(
-                of: path,
-                from: FileManager.default.currentDirectoryPath
-            )
-            if case .device(let path) = place { try settle(path) }
-            return place
+            for replacement in replacements.take() { try carryOut(replacement) }
+            if mirror.isStale { try? mirror.rebuild() }
+            return try paths.place(of: path, from: FileManager.default.currentDirectoryPath)
         }
     }
 
-    /// Carries out on the device what Foundation's `replaceItemAt` did to the names on the host.
-    private func settle(_ path: DevicePath) throws {
-        guard let other = mirror.takeExchange(path) else { return }
-        let folder = path.parent ?? .root
-        let between = try folder.appending(".exchange-\(UUID().uuidString)")
+    /// The attributes of an item are asked for, as `replaceItemAt` does before it begins.
+    func noteAttributes(_ path: String) {
+        guard let place = try? paths.place(of: path, from: FileManager.default.currentDirectoryPath)
+        else { return }
+        replacements.note(path, place)
+    }
+
+    /// Carries out on the device, in one step, what Foundation's `replaceItemAt` did to the names on the
+    /// host.
+    private func carryOut(_ replacement: ReplacementWatch.Replacement) throws {
         let files = try device.files
-        try files.rename(path, to: between)
-        try files.rename(other, to: path)
-        try files.rename(between, to: other)
+        mirror.restore(replacement.original)
+        guard let new = replacement.new else {
+            try FileManager.default.removeItem(atPath: replacement.newPath)
+            let content = try replacement.content?.readToEnd() ?? Data()
+            return try write(content, replacement.original, replacement.originalPath, .atomic)
+        }
+        mirror.restore(new)
+        guard try files.sort(of: replacement.original) == .file, try files.sort(of: new) == .file
+        else {
+            throw CocoaError.unsupported(
+                "replacement of folders",
+                path: replacement.originalPath
+            )
+        }
+        try files.rename(new, to: replacement.original)
     }
 
     func translating<Result>(
@@ -78,13 +99,30 @@ struct ContainerItems: Sendable {
         try translating(path, reading: false) {
             let files = try device.files
             if isAtomic {
-                try files.write(bytes, to: file, as: options.protection)
+                try save(bytes, file, as: options.protection)
             } else if mustBeNew {
+                if kind(file) == .directory { throw StoreError(.alreadyExists, path: file) }
                 try files.create(bytes, at: file, as: options.protection)
             } else {
-                try files.overwrite(bytes, to: file, as: options.protection)
+                // As the kernel has it: opened and cut, and then filled, with whatever comes between.
+                let handle = try files.open(file, .write, creating: true, as: options.protection)
+                try handle.truncate(to: 0)
+                try handle.write(bytes, at: 0)
+                try handle.close()
             }
         }
+    }
+
+    /// Puts a new file in the place of a name; as with Foundation it has the permissions of the one
+    /// before, else 0644, and nothing of its class.
+    private func save(
+        _ bytes: [UInt8],
+        _ file: DevicePath,
+        as protection: ProtectionClass?
+    ) throws {
+        let files = try device.files
+        let mode = (try? files.facts(of: file))?.mode ?? 0o644
+        try files.write(BytesSource(bytes), to: file, as: protection, mode: mode)
     }
 
     /// Makes a file as `createFile(atPath:contents:attributes:)` does: atomically, with the class that
@@ -96,15 +134,12 @@ struct ContainerItems: Sendable {
         _ attributes: [FileAttributeKey: Any]?
     ) throws {
         try translating(path, reading: false) {
-            try device.files.write(
-                [UInt8](data),
-                to: file,
-                as: ProtectionClass(attributes: attributes)
-            )
+            try save([UInt8](data), file, as: ProtectionClass(attributes: attributes))
         }
         var rest = attributes ?? [:]
         rest[.protectionKey] = nil
-        if !rest.isEmpty { try setAttributes(rest, file, path) }
+        // Foundation passes over what cannot be set on a new file.
+        if !rest.isEmpty { try? setAttributes(rest, file, path) }
     }
 
     // MARK: Names
@@ -114,9 +149,17 @@ struct ContainerItems: Sendable {
     }
 
     /// What is at a path; nil for nothing.
-    func kind(_ item: DevicePath) -> FileMetadata.Kind? {
-        try? device.files.kind(of: item)
+    ///
+    /// - Throws: `StoreError` when the device cannot be asked.
+    func sort(_ item: DevicePath) throws -> FileMetadata.Kind? {
+        do throws(StoreError) { return try device.files.kind(of: item) } catch {
+            guard error.code == .notFound || error.code == .notADirectory else { throw error }
+            return nil
+        }
     }
+
+    /// What is at a path; nil for nothing, and when the device cannot be asked.
+    func kind(_ item: DevicePath) -> FileMetadata.Kind? { try? sort(item) }
 
     func names(_ folder: DevicePath, _ path: String) throws -> [String] {
         try translating(path, reading: true) { try device.files.names(in: folder) }
@@ -143,12 +186,23 @@ struct ContainerItems: Sendable {
         try translating(path, reading: false) {
             let files = try device.files
             if intermediates {
-                if kind(folder) == .directory { return }
-                if let parent = folder.parent, kind(parent) != .directory {
+                if try sort(folder) == .directory { return }
+                if let parent = folder.parent, try sort(parent) != .directory {
+                    guard try sort(parent) == nil else {
+                        throw StoreError(.notADirectory, path: parent)
+                    }
                     try makeFolder(parent, path, intermediates: true, attributes)
                 }
             }
-            try files.makeDirectory(folder, as: ProtectionClass(attributes: attributes))
+            do throws(StoreError) {
+                try files.makeDirectory(folder, as: ProtectionClass(attributes: attributes))
+            } catch {
+                // Somebody was quicker, and nothing is missing.
+                guard intermediates, error.code == .alreadyExists,
+                    (try? files.sort(of: folder)) == .directory
+                else { throw error }
+                return
+            }
         }
         var rest = attributes ?? [:]
         rest[.protectionKey] = nil
@@ -163,10 +217,8 @@ struct ContainerItems: Sendable {
     func move(_ source: DevicePath, to target: DevicePath, _ path: String, _ other: String) throws {
         try translating(path, reading: false, source: path, destination: other) {
             let files = try device.files
-            guard source != target else { return }
-            guard kind(target) == nil else {
-                throw StoreError(.alreadyExists, "'\(target)' exists already", path: target)
-            }
+            guard try sort(source) != nil else { throw StoreError(.notFound, path: source) }
+            guard try sort(target) == nil else { throw StoreError(.alreadyExists, path: target) }
             try files.rename(source, to: target)
         }
     }
@@ -175,9 +227,7 @@ struct ContainerItems: Sendable {
     func copy(_ source: DevicePath, to target: DevicePath, _ path: String, _ other: String) throws {
         try translating(path, reading: false, source: path, destination: other) {
             let files = try device.files
-            guard kind(target) == nil else {
-                throw StoreError(.alreadyExists, "'\(target)' exists already", path: target)
-            }
+            guard try sort(target) == nil else { throw StoreError(.alreadyExists, path: target) }
             guard !source.contains(target) else {
                 throw StoreError(
                     .invalidArgument,

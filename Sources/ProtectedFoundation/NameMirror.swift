@@ -11,42 +11,64 @@ import Synchronization
 /// here, and each file a symbolic link that leads nowhere. Names can be read in every lock state, and
 /// nothing but names is here: a read that goes past the device fails with "no such file", and never
 /// gives other content than was written.
-final class NameMirror: OperationObserver {
+final class NameMirror: Sendable {
     private struct State {
+        /// Whether the tree may miss a change of the device, so that it must be made anew.
+        var isStale = false
         /// The files that have a link here.
         var files: Set<DevicePath> = []
-        /// Whether the host refused a change, so that the tree must be made anew.
-        var isStale = false
         /// Files that were written here past the device, and found when their name was needed.
         var strays: Set<DevicePath> = []
     }
 
     private let paths: ContainerPaths
-    private let state = Mutex(State())
+    private let device: any ProtectedDevice
+    // Recursive: asking the device may run a lock that is due, whose observers may use files.
+    private let lock = NSRecursiveLock()
+    private nonisolated(unsafe) var state = State()
+    private let observation = Mutex<OperationObservation?>(nil)
 
-    init(_ paths: ContainerPaths) {
+    init(_ paths: ContainerPaths, of device: any ProtectedDevice) {
         self.paths = paths
+        self.device = device
     }
 
     private var host: FileManager { .default }
 
+    private func withState<Result>(_ body: () throws -> Result) rethrows -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return try body()
+    }
+
+    /// Follows the device from now on, for as long as this object is there.
+    ///
+    /// - Throws: `StoreError`, or what the host refuses.
+    func start() throws {
+        let told = WeakObserver(self)
+        observation.withLock { $0 = nil }
+        let new = try device.files.observers.add(told)
+        observation.withLock { $0 = new }
+        try rebuild()
+    }
+
     // MARK: Following the device
 
-    func willPerform(_ operation: FileOperation) {}
-
     func didPerform(_ operation: FileOperation, _ failure: StoreError?) {
-        guard failure == nil, !operation.isDocument else { return }
-        state.withLock { state in
+        guard !operation.isDocument, operation.changesNames else { return }
+        switch failure?.code {
+        // Refused before anything was changed.
+        case .protectedDataUnavailable?, .notFound?, .alreadyExists?, .isADirectory?,
+            .notADirectory?, .directoryNotEmpty?, .invalidArgument?, .deviceOff?:
+            return
+        default: break
+        }
+        withState {
             do {
-                switch operation.kind {
-                case .save: try place(operation.path, &state)
-                case .open where operation.isCreating: try place(operation.path, &state)
-                case .makeDirectory: try makeFolder(operation.path)
-                case .remove, .removeDirectory: try take(operation.path, &state)
-                case .rename:
-                    guard let target = operation.target else { break }
-                    try move(operation.path, to: target, &state)
-                default: break
+                if operation.kind == .rename, let target = operation.target {
+                    try follow(operation.path, to: target)
+                } else {
+                    try look(at: operation.path)
                 }
             } catch {
                 state.isStale = true
@@ -54,23 +76,58 @@ final class NameMirror: OperationObserver {
         }
     }
 
-    /// Whether the tree misses a change of the device.
-    var isStale: Bool { state.withLock { $0.isStale } }
+    /// Makes a name here what it is on the device now: who did what in which order is no matter then.
+    private func look(at path: DevicePath) throws {
+        switch try kind(of: path) {
+        case .file?: try place(path)
+        case .directory?: try makeFolder(path)
+        case nil: try take(path)
+        }
+    }
+
+    private func kind(of path: DevicePath) throws -> FileMetadata.Kind? {
+        do throws(StoreError) { return try device.files.sort(of: path) } catch {
+            guard error.code == .notFound else { throw error }
+            return nil
+        }
+    }
+
+    private func follow(
+        _ source: DevicePath,
+        to target: DevicePath
+    ) throws {
+        guard try kind(of: target) == .directory, try kind(of: source) == nil else {
+            try look(at: target)
+            return try look(at: source)
+        }
+        // With all that is in it.
+        let moved = state.files.filter { source.contains($0) }
+        try host.moveItem(
+            atPath: paths.hostPath(of: source),
+            toPath: paths.hostPath(of: target)
+        )
+        for path in moved {
+            state.files.remove(path)
+            try place(path.moved(from: source, to: target))
+        }
+    }
+
+    /// Whether the tree may miss a change of the device.
+    var isStale: Bool { withState { state.isStale } }
 
     /// Makes the tree anew from what the device has.
     ///
     /// - Throws: `StoreError`, or what the host refuses.
-    func rebuild(from files: FileStore) throws {
-        // Looking is an operation, of which this object is told.
-        let entries = try entries(of: .root, files)
-        try state.withLock { state in
+    func rebuild() throws {
+        try withState {
+            let entries = try entries(of: .root, try device.files)
             state.strays.formUnion(findStrays())
             for name in try host.contentsOfDirectory(atPath: paths.root) {
                 try host.removeItem(atPath: paths.root + "/" + name)
             }
             state.files = []
             for (path, kind) in entries {
-                if kind == .directory { try makeFolder(path) } else { try place(path, &state) }
+                if kind == .directory { try makeFolder(path) } else { try place(path) }
             }
             state.isStale = false
         }
@@ -81,14 +138,14 @@ final class NameMirror: OperationObserver {
         of folder: DevicePath,
         _ files: FileStore
     ) throws -> [(DevicePath, FileMetadata.Kind)] {
-        try files.names(in: folder).flatMap { name -> [(DevicePath, FileMetadata.Kind)] in
+        try files.children(of: folder).flatMap { name -> [(DevicePath, FileMetadata.Kind)] in
             let path = try folder.appending(name)
-            let kind = try files.kind(of: path)
+            let kind = try files.sort(of: path)
             return [(path, kind)] + (kind == .directory ? try entries(of: path, files) : [])
         }
     }
 
-    private func place(_ path: DevicePath, _ state: inout State) throws {
+    private func place(_ path: DevicePath) throws {
         let name = paths.hostPath(of: path)
         state.files.insert(path)
         if link(at: path) == path { return }
@@ -109,7 +166,7 @@ final class NameMirror: OperationObserver {
         )
     }
 
-    private func take(_ path: DevicePath, _ state: inout State) throws {
+    private func take(_ path: DevicePath) throws {
         state.files.remove(path)
         let name = paths.hostPath(of: path)
         // What somebody wrote here past the device stays to be found, with its folder.
@@ -117,54 +174,26 @@ final class NameMirror: OperationObserver {
         try host.removeItem(atPath: name)
     }
 
-    private func move(
-        _ source: DevicePath,
-        to target: DevicePath,
-        _ state: inout State
-    ) throws {
-        guard source != target else { return }
-        try take(target, &state)
-        try host.moveItem(
-            atPath: paths.hostPath(of: source),
-            toPath: paths.hostPath(of: target)
-        )
-        // The links of what was moved name their new place.
-        for path in state.files where source.contains(path) {
-            state.files.remove(path)
-            try place(path.moved(from: source, to: target), &state)
-        }
-    }
-
     // MARK: What the host's tree tells
 
-    /// The file with which Foundation's `replaceItemAt` exchanged this one's name; nil for none.
-    ///
-    /// Both names stand for their own files again afterwards.
-    /// Where the kernel cannot exchange names, Foundation on Linux moves the original to the new name
-    /// (swift-corelibs-foundation 6.3, `FileManager+POSIX.swift`), which is taken for the same.
-    func takeExchange(_ path: DevicePath) -> DevicePath? {
-        state.withLock { state in
-            guard state.files.contains(path) else { return nil }
-            let known = link(at: path)
-            guard known != path else { return nil }
-            guard known != nil || !isThere(paths.hostPath(of: path)),
-                let other = known ?? state.files.first(where: { link(at: $0) == path }),
-                state.files.contains(other)
-            else { return nil }
+    /// Lets the name of a file stand for it again, whatever was put there; what was is no stray.
+    func restore(_ path: DevicePath) {
+        withState {
+            guard state.files.contains(path), link(at: path) != path else { return }
             do {
-                try place(path, &state)
-                try place(other, &state)
+                let name = paths.hostPath(of: path)
+                if isThere(name) { try host.removeItem(atPath: name) }
+                try place(path)
             } catch {
                 state.isStale = true
             }
-            return other
         }
     }
 
     /// The files that were written past the device so far, by `Data.write(to:)` and the like.
     func strays() -> [DevicePath] {
         let found = findStrays()
-        return state.withLock { state in
+        return withState {
             state.strays.formUnion(found)
             return state.strays.sorted { $0.description < $1.description }
         }
@@ -191,5 +220,16 @@ final class NameMirror: OperationObserver {
 
     private func isEmptyFolder(_ name: String) -> Bool {
         (try? host.contentsOfDirectory(atPath: name))?.isEmpty == true
+    }
+}
+
+extension FileOperation {
+    /// Whether a name may be another afterwards.
+    fileprivate var changesNames: Bool {
+        switch kind {
+        case .save, .makeDirectory, .remove, .removeDirectory, .rename: true
+        case .open: isCreating
+        default: false
+        }
     }
 }

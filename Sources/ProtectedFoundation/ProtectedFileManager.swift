@@ -6,10 +6,9 @@ import ProtectionModel
 /// learns what happens when the device locks.
 ///
 /// Paths below the container's root lead into the device, all others to the host, as an app's bundle
-/// does. Every method that Foundation lets a subclass override follows the device. Those that it
-/// declares in extensions read the host's folders by themselves, where a tree of names stands for the
-/// device's, so that enumerators and lists of URLs tell the truth in every lock state; called on this
-/// type they are answered by the device itself. See <doc:WhatDiffersFromApple>.
+/// does. Methods that Foundation declares in extensions cannot be overridden; they read the host's
+/// folders by themselves, where a tree of names stands for the device's, so that enumerators and lists of
+/// URLs tell the truth in every lock state. See <doc:WhatDiffersFromApple>.
 ///
 /// Errors are Foundation's: a file whose key is not there is `CocoaError.fileReadNoPermission` (257) or
 /// `.fileWriteNoPermission` (513) with `POSIXError.EPERM` underneath.
@@ -87,11 +86,13 @@ public final class ProtectedFileManager: FileManager, @unchecked Sendable {
     // MARK: Attributes
 
     public override func attributesOfItem(atPath path: String) throws -> [FileAttributeKey: Any] {
-        try dispatch(path, reading: true) {
+        let attributes = try dispatch(path, reading: true) {
             try items.attributes($0, path)
         } host: {
             try super.attributesOfItem(atPath: path)
         }
+        items.noteAttributes(path)
+        return attributes
     }
 
     public override func setAttributes(
@@ -147,6 +148,13 @@ public final class ProtectedFileManager: FileManager, @unchecked Sendable {
 
     private func hasMode(_ bit: UInt32, _ item: DevicePath, _ path: String) -> Bool {
         (try? items.metadata(item, path)).map { $0.mode & bit != 0 } ?? false
+    }
+
+    public override func attributesOfFileSystem(
+        forPath path: String
+    ) throws -> [FileAttributeKey: Any] {
+        let isHost = try items.place(of: path) == .host
+        return try super.attributesOfFileSystem(forPath: isHost ? path : items.paths.root)
     }
 
     // MARK: Folders
@@ -265,16 +273,6 @@ public final class ProtectedFileManager: FileManager, @unchecked Sendable {
         for path in paths where try items.place(of: path) != .host {
             throw CocoaError.unsupported(what, path: path)
         }
-    }
-
-    static func path(of url: URL, reading: Bool) throws -> String {
-        guard url.isFileURL else {
-            throw CocoaError(
-                reading ? .fileReadUnsupportedScheme : .fileWriteUnsupportedScheme,
-                userInfo: [NSURLErrorKey: url]
-            )
-        }
-        return url.path
     }
 
     // MARK: Where things are

@@ -28,10 +28,14 @@ public final class ProtectedUserDefaults: UserDefaults {
     public override func set(_ value: Any?, forKey defaultName: String) {
         guard let value else { return removeObject(forKey: defaultName) }
         if let url = value as? URL { return set(url.path, forKey: defaultName) }
-        guard let stored = PreferenceValue(value) else {
-            preconditionFailure("'\(defaultName)': no property list holds a \(type(of: value))")
-        }
-        put(stored, defaultName)
+        put(Self.stored(value), defaultName)
+    }
+
+    /// Foundation ends the process, too, for what no property list holds.
+    private static func stored(_ value: Any) -> PreferenceValue? {
+        let stored = PreferenceValue(value)
+        precondition(stored != nil, "no property list holds a \(type(of: value))")
+        return stored
     }
 
     public override func set(_ value: Int, forKey defaultName: String) {
@@ -66,7 +70,7 @@ public final class ProtectedUserDefaults: UserDefaults {
     }
 
     public override func register(defaults registrationDictionary: [String: Any]) {
-        store.register(registrationDictionary.compactMapValues { PreferenceValue($0) })
+        store.register(registrationDictionary.compactMapValues(Self.stored))
     }
 
     public override func dictionaryRepresentation() -> [String: Any] {
@@ -84,7 +88,7 @@ public final class ProtectedUserDefaults: UserDefaults {
     public override func setPersistentDomain(_ domain: [String: Any], forName domainName: String) {
         guard let name = try? DefaultsDomain(domainName) else { return }
         for (key, value) in domain {
-            try? store.set(PreferenceValue(value), forKey: key, in: name)
+            try? store.set(Self.stored(value), forKey: key, in: name)
         }
         for key in (try? store.values(in: name))?.keys ?? [:].keys where domain[key] == nil {
             try? store.set(nil, forKey: key, in: name)

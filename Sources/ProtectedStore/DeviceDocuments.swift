@@ -20,11 +20,15 @@ public final class DeviceDocuments: DocumentStore {
     private let opened = Mutex<FileStore?>(nil)
     private let updating = Mutex(())
     private let updates = Mutex(Updates())
+    let operations: OperationReport
+    /// Whether the observers were told already of what is under way: within the lock nobody is called.
+    @TaskLocal static var isReported = false
 
     /// The documents in a device directory.
     package init(in directory: DeviceDirectory, _ context: StoreContext) {
         self.directory = directory
         self.context = context
+        operations = OperationReport(documents: context.observers)
     }
 
     /// The content of a document; nil when there is none.
@@ -32,9 +36,11 @@ public final class DeviceDocuments: DocumentStore {
     /// - Throws: ``DocumentError`` with `device-off`, `protected-data-unavailable`,
     ///   `authentication-failure`, `io-error`.
     public func read(_ document: DocumentName) throws(DocumentError) -> [UInt8]? {
-        try translating {
-            guard let store = try existing() else { return nil }
-            return try missing { try store.read(try path(of: document)) }
+        try reporting(.read, document) { () throws(DocumentError) in
+            try translating {
+                guard let store = try existing() else { return nil }
+                return try missing { try store.read(try path(of: document)) }
+            }
         }
     }
 
@@ -60,14 +66,16 @@ public final class DeviceDocuments: DocumentStore {
         as protection: ProtectionClass,
         _ change: ([UInt8]?) throws(DocumentError) -> [UInt8]?
     ) throws(DocumentError) {
-        try withLock { () throws(DocumentError) in
-            let old = try read(document)
-            let new = try change(old)
-            guard new != old else { return }
-            try translating {
-                let path = try path(of: document)
-                guard let new else { return try existing()?.remove(path) ?? () }
-                try makeFolder(document.folder).write(new, to: path, as: protection)
+        try reporting(.save, document, as: protection) { () throws(DocumentError) in
+            try withLock { () throws(DocumentError) in
+                let old = try read(document)
+                let new = try change(old)
+                guard new != old else { return }
+                try translating {
+                    let path = try path(of: document)
+                    guard let new else { return try existing()?.remove(path) ?? () }
+                    try makeFolder(document.folder).write(new, to: path, as: protection)
+                }
             }
         }
     }
@@ -76,9 +84,11 @@ public final class DeviceDocuments: DocumentStore {
     ///
     /// - Throws: ``DocumentError`` with `device-off`, `busy`, `io-error`.
     public func remove(_ document: DocumentName) throws(DocumentError) {
-        try withLock { () throws(DocumentError) in
-            try translating {
-                _ = try missing { try existing()?.remove(try path(of: document)) }
+        try reporting(.remove, document) { () throws(DocumentError) in
+            try withLock { () throws(DocumentError) in
+                try translating {
+                    _ = try missing { try existing()?.remove(try path(of: document)) }
+                }
             }
         }
     }
@@ -137,7 +147,9 @@ public final class DeviceDocuments: DocumentStore {
     package func whileUnchanged(_ body: () throws -> Void) throws {
         var failure: (any Error)?
         try withLock { () throws(DocumentError) in
-            do { try body() } catch { failure = error }
+            Self.$isReported.withValue(true) {
+                do { try body() } catch { failure = error }
+            }
         }
         if let failure { throw failure }
     }
@@ -150,12 +162,12 @@ public final class DeviceDocuments: DocumentStore {
         try DevicePath("/\(folder.rawValue)")
     }
 
-    private func path(of document: DocumentName) throws -> DevicePath {
+    func path(of document: DocumentName) throws -> DevicePath {
         try DevicePath("/\(document.folder.rawValue)/\(document.name)")
     }
 
     /// The tree; nil when there is none yet.
-    func existing() throws(StoreError) -> FileStore? {
+    package func existing() throws(StoreError) -> FileStore? {
         if let known = opened.withLock({ $0 }) { return known }
         // Whether the device is on is asked first: an absent tree must not hide that it is off.
         _ = try context.volumeKeys()
@@ -273,24 +285,5 @@ public final class DeviceDocuments: DocumentStore {
             return true
         }
         if !mustWait { onChange() }
-    }
-
-    // MARK: Errors
-
-    /// Nil for what is not there.
-    func missing<Result>(_ body: () throws -> Result) throws -> Result? {
-        do { return try body() } catch let error as StoreError {
-            guard error.code == .notFound else { throw error }
-            return nil
-        }
-    }
-
-    func translating<Result>(
-        _ body: () throws -> Result
-    ) throws(DocumentError) -> Result {
-        do { return try body() } catch let error as DocumentError { throw error } catch {
-            let known = StoreError(translating: error, path: nil)
-            throw DocumentError(known.code, known.message)
-        }
     }
 }

@@ -162,6 +162,11 @@ public final class FileHandle: Sendable {
             return file
         }
         guard let file else { return }
+        guard mode != .read else { return try end(file, folding: folding) }
+        try perform(.close) { () throws(StoreError) in try end(file, folding: folding) }
+    }
+
+    private func end(_ file: OpenFile, folding: Bool) throws(StoreError) {
         if registry.release(file) {
             do throws(StoreError) { try file.finish(folding: folding) } catch {
                 // Who only read has lost nothing.

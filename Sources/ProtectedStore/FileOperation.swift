@@ -8,6 +8,8 @@ package struct FileOperation: Sendable, Hashable {
     /// What is done; raw values are the words of a timeline.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         case open, read, write, truncate, synchronize
+        /// A handle that may have written ends, which makes durable what it wrote.
+        case close
         /// A whole new file is put in the place of a name.
         case save
         case rename, remove, protect, list, status

@@ -157,6 +157,16 @@ extension FileStore {
         _ path: DevicePath,
         _ protection: ProtectionClass?
     ) throws(StoreError) -> FileHandle? {
+        try operations.perform(.save, path, as: protection) { () throws(StoreError) in
+            try makeUnreported(source, path, protection)
+        }
+    }
+
+    private func makeUnreported(
+        _ source: any ContentSource,
+        _ path: DevicePath,
+        _ protection: ProtectionClass?
+    ) throws(StoreError) -> FileHandle? {
         let (folder, name) = try tree.parent(of: path)
         let maker = InodeMaker(context: context)
         let inode = try maker.make(

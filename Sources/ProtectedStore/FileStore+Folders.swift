@@ -110,11 +110,14 @@ extension FileStore {
     ///
     /// - Throws: ``StoreError`` with `not-found`, `not-a-directory`.
     public func names(in path: DevicePath) throws(StoreError) -> [String] {
-        try operations.perform(.list, path) { () throws(StoreError) in
-            let folder = try tree.folder(at: path)
-            return try entries(of: folder, path).compactMap(\.name)
-                .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-        }
+        try operations.perform(.list, path) { () throws(StoreError) in try children(of: path) }
+    }
+
+    /// As ``names(in:)``, of which no observer is told.
+    package func children(of path: DevicePath) throws(StoreError) -> [String] {
+        let folder = try tree.folder(at: path)
+        return try entries(of: folder, path).compactMap(\.name)
+            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
     /// Every entry of a folder that is not ours alone, with its plain name where that is whole.
@@ -166,7 +169,8 @@ extension FileStore {
         try operations.perform(.status, path) { () throws(StoreError) in try facts(of: path) }
     }
 
-    func facts(of path: DevicePath) throws(StoreError) -> FileMetadata {
+    /// As ``metadata(of:)``, of which no observer is told.
+    package func facts(of path: DevicePath) throws(StoreError) -> FileMetadata {
         guard !path.isRoot else { return try metadata(of: tree.root, path) }
         let (folder, name) = try tree.parent(of: path)
         guard let status = try tree.status(of: name, in: folder, path) else {

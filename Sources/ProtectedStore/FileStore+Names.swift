@@ -176,7 +176,8 @@ extension FileStore {
         try operations.perform(.status, path) { () throws(StoreError) in try sort(of: path) }
     }
 
-    private func sort(of path: DevicePath) throws(StoreError) -> FileMetadata.Kind {
+    /// File or folder, of which no observer is told.
+    package func sort(of path: DevicePath) throws(StoreError) -> FileMetadata.Kind {
         guard !path.isRoot else { return .directory }
         let (folder, name) = try tree.parent(of: path)
         guard let status = try tree.status(of: name, in: folder, path) else {

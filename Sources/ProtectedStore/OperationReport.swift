@@ -6,9 +6,17 @@ struct OperationReport: Sendable {
     private let observers: OperationObservers
     private let isDocument: Bool
 
+    /// The device's documents are reported whole, by `DeviceDocuments`, and not file by file: that happens
+    /// under its lock, where no observer may be called.
     init(_ observers: OperationObservers, tree: String) {
-        self.observers = observers
         isDocument = tree == DeviceDirectory.system
+        self.observers = isDocument ? OperationObservers() : observers
+    }
+
+    /// For the documents as a whole.
+    init(documents observers: OperationObservers) {
+        isDocument = true
+        self.observers = observers
     }
 
     /// Runs an operation between the two calls.

@@ -14,8 +14,14 @@ final class DeviceMonitor: OperationObserver {
         var disturbance: (step: Int, run: @Sendable () -> Void)?
         /// What was about to be done when the disturbance came.
         var disturbed: FileOperation?
+        var disturbedStep = 0
         var isRetired = false
         var lateUseCount = 0
+        var isUsed = false
+        /// How many things are happening to the device right now.
+        var eventDepth = 0
+        /// The numbers of operations under way.
+        var numbers: [FileOperation: [Int?]] = [:]
     }
 
     /// Whether operations are the testing library's own.
@@ -38,13 +44,20 @@ final class DeviceMonitor: OperationObserver {
     func willPerform(_ operation: FileOperation) {
         guard !Self.isUnseen else { return }
         let run = state.withLock { state -> (@Sendable () -> Void)? in
+            state.isUsed = true
             if state.isRetired { state.lateUseCount += 1 }
-            guard state.isCounting else { return nil }
+            // What observers of a lock do belongs to the lock, within which no other can come.
+            guard state.isCounting, state.eventDepth == 0 else {
+                state.numbers[operation, default: []].append(nil)
+                return nil
+            }
             state.stepCount += 1
+            state.numbers[operation, default: []].append(state.stepCount)
             guard let disturbance = state.disturbance, disturbance.step == state.stepCount else {
                 return nil
             }
             state.disturbed = operation
+            state.disturbedStep = state.stepCount
             state.disturbance = nil
             return disturbance.run
         }
@@ -56,10 +69,12 @@ final class DeviceMonitor: OperationObserver {
         guard !Self.isUnseen else { return }
         let time = clock.now()
         state.withLock { state in
+            let number = state.numbers[operation]?.popLast() ?? nil
+            if state.numbers[operation]?.isEmpty == true { state.numbers[operation] = nil }
             state.timeline.append(
                 TimelineEntry(
                     time: time,
-                    step: state.isCounting ? state.stepCount : nil,
+                    step: number,
                     what: operation.sentence,
                     failure: failure?.code.description
                 )
@@ -70,18 +85,40 @@ final class DeviceMonitor: OperationObserver {
 
     // MARK: What happens to the device
 
+    /// Runs what happens to the device: operations of those who observe it are recorded and judged, and
+    /// neither counted nor disturbed.
+    func duringEvent<Result>(_ body: () throws -> Result) rethrows -> Result {
+        state.withLock { $0.eventDepth += 1 }
+        defer { state.withLock { $0.eventDepth -= 1 } }
+        return try body()
+    }
+
     func note(_ event: DeviceEvent) {
         note("the device: \(event.kind.rawValue) (\(event.state.rawValue))")
     }
 
-    func note(_ what: String) {
-        let entry = TimelineEntry(time: clock.now(), step: nil, what: "== " + what, failure: nil)
+    func note(_ what: String, isDisturbance: Bool = false) {
+        let entry = TimelineEntry(
+            time: clock.now(),
+            step: nil,
+            what: "== " + what,
+            failure: nil,
+            isDisturbance: isDisturbance
+        )
         state.withLock { $0.timeline.append(entry) }
     }
 
     // MARK: What a runner asks for
 
     var timeline: Timeline { state.withLock { $0.timeline } }
+
+    /// Begins the timeline anew.
+    func takeTimeline() -> Timeline {
+        state.withLock { state in
+            defer { state.timeline = Timeline() }
+            return state.timeline
+        }
+    }
 
     /// What was lost so far, each once.
     func takeLosses() -> [LossOracle.Loss] {
@@ -93,6 +130,12 @@ final class DeviceMonitor: OperationObserver {
 
     func allowLoss(at path: DevicePath) {
         state.withLock { $0.oracle.allowLoss(at: path) }
+    }
+
+    /// What may be lost of another device may be lost of this one.
+    func takeAllowances(from other: DeviceMonitor) {
+        let allowed = other.state.withLock { $0.oracle.allowed }
+        state.withLock { $0.oracle.allowed += allowed }
     }
 
     /// Counts from here on; before the operation of that number, from 1, `run` is called.
@@ -119,8 +162,24 @@ final class DeviceMonitor: OperationObserver {
     /// The operation that was disturbed; nil while none was.
     var disturbed: FileOperation? { state.withLock { $0.disturbed } }
 
+    /// The number of the operation before which the device was disturbed; 0 while it was not.
+    var disturbedStep: Int { state.withLock { $0.disturbedStep } }
+
+    /// Whether the device was asked for, or its files used, by the code under test.
+    var isUsed: Bool {
+        get { state.withLock { $0.isUsed } }
+        set { state.withLock { $0.isUsed = newValue } }
+    }
+
     /// From here on nobody should use the device any more.
-    func retire() { state.withLock { $0.isRetired = true } }
+    func retire() {
+        state.withLock { state in
+            state.isRetired = true
+            // Many runs would keep many timelines.
+            state.timeline = Timeline()
+            state.oracle.forgetRefusals()
+        }
+    }
 
     /// How often it was used all the same.
     var lateUseCount: Int { state.withLock { $0.lateUseCount } }

@@ -63,6 +63,7 @@ public final class DeviceTestClock: Clock, Sendable {
             state.next += 1
             return state.next
         }
+        defer { state.withLock { _ = $0.cancelled.remove(id) } }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let outcome = state.withLock { state -> Result<Void, any Error>? in
@@ -98,8 +99,8 @@ public final class DeviceTestClock: Clock, Sendable {
         let due = state.withLock { state in
             let due = state.sleepers.filter { $0.value.deadline <= now }
             for id in due.keys { state.sleepers[id] = nil }
-            return due.values.sorted { $0.deadline < $1.deadline }
+            return due.sorted { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
         }
-        for sleeper in due { sleeper.continuation.resume() }
+        for (_, sleeper) in due { sleeper.continuation.resume() }
     }
 }

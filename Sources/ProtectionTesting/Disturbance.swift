@@ -28,7 +28,7 @@ public enum Disturbance: String, Sendable, Hashable, CaseIterable {
 
     /// Lets it happen.
     func strike(_ device: TestDevice) {
-        device.monitor.note("\(sentence), as the test wants it")
+        device.monitor.note("\(sentence), as the test wants it", isDisturbance: true)
         // The code under test meets what it must meet; that these calls fail is not to be expected.
         switch self {
         case .lock: try? device.lock()
@@ -42,8 +42,13 @@ public enum Disturbance: String, Sendable, Hashable, CaseIterable {
     /// Makes all well again: the disk, the power and the lock.
     func recover(_ device: TestDevice) throws {
         device.monitor.note("the test makes all well again")
-        device.install(FaultPlan())
-        if self == .crash { try device.crash(.dropAll) }
+        if self == .crash {
+            // The dead machine stays dead: a task that is left over must not write to it now.
+            device.forgetFaults()
+            try device.crash(.dropAll)
+        } else {
+            device.install(FaultPlan())
+        }
         try device.unlock()
     }
 }

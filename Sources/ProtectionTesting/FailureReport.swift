@@ -42,16 +42,15 @@ struct FailureReport: Sendable {
     ///
     /// With XCTest only failures of the library's own have a context: its assertions cannot be added to.
     ///
-    /// - Returns: how many failures there were, as far as that can be known.
-    /// - Throws: what `body` throws.
+    /// - Returns: how many failures there were, as far as that can be known, and what `body` threw.
     func run(
         _ device: TestDevice,
         _ context: String,
         _ body: @escaping @Sendable () async throws -> Void
-    ) async throws -> Int {
+    ) async -> (failureCount: Int, error: (any Error)?) {
         guard let test = Test.current else {
-            try await body()
-            return 0
+            do { try await body() } catch { return (0, error) }
+            return (0, nil)
         }
         let count = Mutex(0)
         let trait = IssueHandlingTrait.compactMapIssues { issue in
@@ -60,17 +59,26 @@ struct FailureReport: Sendable {
             issue.comments.append(Comment(rawValue: Self.text(device, context)))
             return issue
         }
-        let outcome: Result<Void, any Error>
+        var thrown: (any Error)?
         do {
             try await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)
-            outcome = .success(())
         } catch {
-            outcome = .failure(error)
+            thrown = error
         }
         let failures = count.withLock { $0 }
         if failures > 0 { attach(device) }
-        try outcome.get()
-        return failures
+        return (failures, thrown)
+    }
+
+    /// Records an error as a failure.
+    func fail(_ device: TestDevice, _ error: any Error, _ context: String) {
+        let text = Self.text(device, context)
+        if Test.current != nil {
+            Issue.record(error, Comment(rawValue: text), sourceLocation: location)
+        } else {
+            fail("\(error)\n\(text)")
+        }
+        attach(device)
     }
 
     /// A context with the end of the timeline.
@@ -78,7 +86,7 @@ struct FailureReport: Sendable {
         """
         \(context)
         What happened (step, time, operation):
-        \(device.timeline.text(last: lineCount))
+        \(device.timeline.excerpt(lineCount))
         """
     }
 
@@ -87,7 +95,8 @@ struct FailureReport: Sendable {
         guard Test.current != nil else { return }
         Attachment.record(
             device.timeline.description + "\n",
-            named: "timeline.txt",
+            named:
+                "timeline\(device.monitor.disturbed == nil ? "" : "-step-\(device.monitor.disturbedStep)").txt",
             sourceLocation: location
         )
     }

@@ -3,16 +3,30 @@ import SystemIO
 
 /// What is wrong with a device's disk, also after a restart of the device.
 final class InstalledFaults: Sendable {
-    private let fileSystem = Mutex<FaultInjectingFileSystem?>(nil)
+    private struct State {
+        var fileSystem: FaultInjectingFileSystem?
+        var plan = FaultPlan()
+    }
 
-    /// Puts faults in front of the disk of a device that starts; all is well at first.
+    private let state = Mutex(State())
+
+    /// Puts faults in front of the disk of a device that starts.
     func wrap(_ memory: InMemoryFileSystem) -> any FileSystem {
-        let faulty = FaultInjectingFileSystem(memory)
-        fileSystem.withLock { $0 = faulty }
-        return faulty
+        state.withLock { state in
+            let faulty = FaultInjectingFileSystem(memory, state.plan)
+            state.fileSystem = faulty
+            return faulty
+        }
     }
 
     func install(_ plan: FaultPlan) {
-        fileSystem.withLock { $0 }?.install(plan)
+        let fileSystem = state.withLock { state in
+            state.plan = plan
+            return state.fileSystem
+        }
+        fileSystem?.install(plan)
     }
+
+    /// The disk stays as it is until the next start, and is well then.
+    func forget() { state.withLock { $0.plan = FaultPlan() } }
 }

@@ -43,6 +43,9 @@ public struct LockStateTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == LockStateTrait {
+    /// Runs the test before the first unlock, unlocked, in the grace and locked, with nothing prepared.
+    public static var inEachLockState: Self { inEachLockState() }
+
     /// Runs the test before the first unlock, unlocked, in the grace and locked.
     ///
     /// `prepare` runs unlocked, for each state anew; the test has its device as ``TestDevice/current``.

@@ -31,7 +31,15 @@ struct LossOracle: Sendable {
     }
 
     private var refusals: [DevicePath: Refusal] = [:]
-    private var allowed: [DevicePath] = []
+    /// Files that were deleted by somebody who may have been about to make them anew.
+    private var deleted: Set<DevicePath> = []
+    var allowed: [DevicePath] = []
+
+    /// Nothing of it will be asked for any more.
+    mutating func forgetRefusals() {
+        refusals = [:]
+        deleted = []
+    }
 
     mutating func allowLoss(at path: DevicePath) { allowed.append(path) }
 
@@ -39,31 +47,42 @@ struct LossOracle: Sendable {
     mutating func judge(_ operation: FileOperation, _ failure: StoreError?) -> Loss? {
         guard !operation.isDocument else { return nil }
         if let failure {
-            if failure.code == .protectedDataUnavailable { refuse(operation) }
-            return nil
+            guard failure.code == .protectedDataUnavailable else { return nil }
+            return refused(operation)
         }
         switch operation.kind {
         case .open: return opened(operation)
         case .read:
             refusals[operation.path] = nil
             return nil
-        case .save: return lose(operation.path, "replaced", "made anew")
+        case .save:
+            deleted.remove(operation.path)
+            return lose(operation.path, "replaced", "made anew")
         case .truncate: return lose(operation.path, "cut", "cut")
-        case .remove: return lose(operation.path, "deleted", nil)
+        case .remove:
+            deleted.insert(operation.path)
+            return lose(operation.path, "deleted", nil)
         case .rename: return renamed(operation)
-        case .write, .synchronize, .protect, .list, .status, .makeDirectory, .removeDirectory,
+        case .write, .synchronize, .close, .protect, .list, .status, .makeDirectory,
+            .removeDirectory,
             .setAttributes:
             return nil
         }
     }
 
-    private mutating func refuse(_ operation: FileOperation) {
+    private mutating func refused(_ operation: FileOperation) -> Loss? {
         switch operation.kind {
+        case .save where deleted.contains(operation.path),
+            .open where operation.isCreating && deleted.contains(operation.path):
+            deleted.remove(operation.path)
+            guard !allowed.contains(where: { $0.contains(operation.path) }) else { return nil }
+            return Loss(path: operation.path, verb: "deleted", refused: .save)
         // Who was refused a write has not taken the file for damaged: SQLite drops a log that it could
         // not begin, and nothing is lost.
         case .open, .read, .truncate: refusals[operation.path] = .locked(operation.kind)
         default: break
         }
+        return nil
     }
 
     private mutating func opened(_ operation: FileOperation) -> Loss? {
@@ -100,8 +119,15 @@ struct LossOracle: Sendable {
 extension LossOracle.Loss: CustomStringConvertible {
     /// The sentence a failure shows.
     var description: String {
-        "'\(path)' was \(verb), although it was merely locked: to \(refused.rawValue) it had been refused "
+        guard refused != .save else {
+            return "'\(path)' was deleted, and could not be made anew because the device is locked "
+                + "(EPERM). Save over a file instead of deleting it first: an atomic save that is refused "
+                + "leaves the old one"
+        }
+        return
+            "'\(path)' was \(verb), although it was merely locked: to \(refused.rawValue) it had been refused "
             + "with protected-data-unavailable (EPERM), and nobody had opened it since. Keep a file that "
-            + "cannot be read, and try again when protected data is available"
+            + "cannot be read, and try again when protected data is available; what may be lost, name by "
+            + "`device.allowLoss(at:)`"
     }
 }

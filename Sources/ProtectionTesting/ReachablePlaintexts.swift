@@ -20,7 +20,8 @@ public struct ReachablePlaintexts: Sendable, CustomStringConvertible {
 
     /// The state that was looked at.
     public let state: LockState
-    /// Every file, sorted by path.
+    /// Every file, sorted by path, and the property lists of the defaults, which are in
+    /// `/Library/Preferences` as on iOS.
     public let files: [File]
     /// How many handles are open, by class: what they read is reachable through them, whatever `files`
     /// says.
@@ -29,7 +30,26 @@ public struct ReachablePlaintexts: Sendable, CustomStringConvertible {
     init(of device: SimulatedDevice) throws {
         state = try device.state
         openHandles = device.files.handleCounts
-        files = try Self.files(in: .root, device.files)
+        guard state != .off else {
+            files = []
+            return
+        }
+        var files = try Self.files(in: .root, device.files)
+        if let documents = try device.documents.existing() {
+            let folder = try DevicePath("/Preferences")
+            let stored =
+                try (try? documents.sort(of: folder)) == .directory
+                ? Self.files(in: folder, documents) : []
+            files += try stored.map { file in
+                File(
+                    path: try DevicePath("/Library\(file.path)"),
+                    protection: file.protection,
+                    content: file.content,
+                    byteCount: file.byteCount
+                )
+            }
+        }
+        self.files = files.sorted { $0.path.description < $1.path.description }
     }
 
     private static func files(in folder: DevicePath, _ store: FileStore) throws -> [File] {

@@ -30,9 +30,16 @@ struct StepRunner: Sendable {
             )
             return StepReport(stepCount: 0, runCount: 0, failedSteps: [])
         }
+        guard options.hasPasscode || disturbance != .lock && disturbance != .reboot else {
+            report.fail(
+                "a device without a passcode never locks: leave the option 'hasPasscode' as it is"
+            )
+            return StepReport(stepCount: 0, runCount: 0, failedSteps: [])
+        }
         return try await Self.$isRunning.withValue(true) {
             let original = try await TestDevice(options: options, prepare: prepare)
             let retired = RetiredDevices()
+            retired.add(original.monitor)
             defer { reportLateUse(retired) }
             guard let stepCount = try await countSteps(original, retired) else {
                 return StepReport(stepCount: 0, runCount: 0, failedSteps: [])
@@ -58,38 +65,55 @@ struct StepRunner: Sendable {
         _ retired: RetiredDevices
     ) async throws -> Int? {
         let device = try TestDevice(copying: original, run: 0)
+        defer { retired.add(device.monitor) }
         let context = "In the run in which nothing happens (seed \(device.seed))"
-        var stepCount = 0
-        var isSound = true
         device.monitor.startCounting()
-        _ = try await report.run(device, context) { try await body(device) }
-        stepCount = device.monitor.stopCounting()
-        let handles = device.files.handleCounts.values.reduce(0, +)
-        if stepCount == 0 {
-            isSound = false
-            report.fail(misuse(device))
-        } else if handles > 0 {
-            isSound = false
-            report.fail(
-                "\(handles) \(handles == 1 ? "handle is" : "handles are") still open after the body. "
-                    + "Close what it opens, and keep no object that holds a handle outside of it: else "
-                    + "the runs meet each other's handles"
-            )
+        let outcome = await report.run(device, context) { try await body(device) }
+        let stepCount = device.monitor.stopCounting()
+        if let error = outcome.error {
+            report.attach(device)
+            throw error
         }
-        _ = try await report.run(device, context) { try await verify(device) }
-        if findsFault(device, context) { isSound = false }
-        retired.add(device.monitor)
-        return isSound ? stepCount : nil
+        if let misuse = misuse(device, stepCount) {
+            report.fail(misuse)
+            return nil
+        }
+        // As after the other runs, wherever the body left it.
+        try device.unlock()
+        let verified = await report.run(device, context) { try await verify(device) }
+        if let error = verified.error {
+            report.attach(device)
+            throw error
+        }
+        let isFaulty = verdict.findsFault(device, context)
+        guard outcome.failureCount + verified.failureCount == 0, !isFaulty else { return nil }
+        return stepCount
     }
 
-    private func misuse(_ device: TestDevice) -> String {
-        let past = device.container.writtenPastDevice
-        guard past.isEmpty else { return Self.text(past) }
-        return
-            "the body made no operation on the files of its device. Hand `device.fileManager` or "
-            + "`device.files` to the code under test, where it takes `FileManager.default` now; a device "
-            + "of the body's own is not watched"
+    private func misuse(_ device: TestDevice, _ stepCount: Int) -> String? {
+        guard stepCount > 0 else {
+            let past = device.container.writtenPastDevice
+            guard past.isEmpty else { return DeviceVerdict.text(past) }
+            return
+                "the body made no operation on the files of its device. Hand `device.fileManager` or "
+                + "`device.files` to the code under test, where it takes `FileManager.default` now; a "
+                + "device of the body's own is not watched"
+        }
+        let handles = device.files.handleCounts.values.reduce(0, +)
+        if handles > 0 {
+            return
+                "\(handles) \(handles == 1 ? "handle is" : "handles are") still open after the body. "
+                + "Close what it opens, and keep no object that holds a handle outside of it: else the "
+                + "runs meet each other's handles"
+        }
+        if let only, !only.overlaps(1...stepCount) {
+            return "the body has \(stepCount) \(stepCount == 1 ? "step" : "steps"), and only "
+                + "\(only.lowerBound)...\(only.upperBound) were asked for"
+        }
+        return nil
     }
+
+    private var verdict: DeviceVerdict { DeviceVerdict(report: report) }
 
     // MARK: Disturbed
 
@@ -100,15 +124,19 @@ struct StepRunner: Sendable {
     ) async throws -> StepReport {
         var failed: [Int] = []
         var runCount = 0
-        let steps = (only ?? 1...stepCount).clamped(to: 1...stepCount)
+        // The power can also go when all is done.
+        let last = disturbance == .crash && only == nil ? stepCount + 1 : stepCount
+        let steps = (only ?? 1...last).clamped(to: 1...last)
         for step in steps {
+            try Task.checkCancellation()
             runCount += 1
             guard try await fails(at: step, of: stepCount, original, retired) else { continue }
             failed.append(step)
             guard failed.count < Self.failureLimit || step == steps.upperBound else {
+                let rest = steps.upperBound - step
                 report.fail(
-                    "\(failed.count) steps failed; the \(steps.upperBound - step) behind step \(step) "
-                        + "were not run"
+                    "\(failed.count) steps failed; the \(rest) behind step \(step) "
+                        + "\(rest == 1 ? "was" : "were") not run"
                 )
                 break
             }
@@ -123,61 +151,49 @@ struct StepRunner: Sendable {
         _ retired: RetiredDevices
     ) async throws -> Bool {
         let device = try TestDevice(copying: original, run: step)
-        // As many as the first run had; one that goes another way may have fewer.
+        defer { retired.add(device.monitor) }
         device.monitor.startCounting(disturbingStep: step) { [weak device] in
             if let device { disturbance.strike(device) }
         }
-        var isFailed = false
-        do {
-            let context = context(device, step, stepCount)
-            isFailed = try await report.run(device, context) { try await body(device) } > 0
-        } catch {
-            // What the disturbance made it throw is the body's good right.
-            if device.monitor.disturbed == nil {
-                isFailed = true
-                report.fail("the body failed before \(disturbance.sentence): \(error)")
-            }
-        }
-        device.monitor.stopCounting()
         let context = context(device, step, stepCount)
-        try disturbance.recover(device)
-        do {
-            if try await report.run(device, context, { try await verify(device) }) > 0 {
-                isFailed = true
-            }
-        } catch {
+        let outcome = await report.run(device, context) { try await body(device) }
+        let reached = device.monitor.stopCounting()
+        var isFailed = outcome.failureCount > 0
+        if step > stepCount {
+            disturbance.strike(device)
+        } else if device.monitor.disturbed == nil {
             isFailed = true
-            report.fail(FailureReport.text(device, "\(context): the verification threw \(error)"))
-            report.attach(device)
+            if let error = outcome.error {
+                report.fail(device, error, "\(context), which it did not reach")
+            } else {
+                report.fail(
+                    "\(context): it made \(reached) \(reached == 1 ? "operation" : "operations"), so "
+                        + "nothing was disturbed. Each run must begin like the first: make anew in the "
+                        + "body what remembers something, such as a shared object or a cache"
+                )
+            }
         }
-        if findsFault(device, context) { isFailed = true }
-        retired.add(device.monitor)
+        // What the disturbance made the body throw is its good right.
+        try disturbance.recover(device)
+        let later = self.context(device, step, stepCount)
+        let verified = await report.run(device, later) { try await verify(device) }
+        if verified.failureCount > 0 { isFailed = true }
+        if let error = verified.error {
+            isFailed = true
+            report.fail(device, error, "\(later), the verification threw")
+        }
+        if verdict.findsFault(device, later) { isFailed = true }
         return isFailed
     }
 
     private func context(_ device: TestDevice, _ step: Int, _ stepCount: Int) -> String {
+        guard step <= stepCount else {
+            return
+                "In the run in which \(disturbance.sentence) after the last of \(stepCount) steps "
+                + "(seed \(options.seed ?? device.seed))"
+        }
         let operation = device.monitor.disturbed.map { ", \($0.sentence)" } ?? ""
         return "In the run in which \(disturbance.sentence) before step \(step) of \(stepCount)"
             + "\(operation) (`only: \(step)...\(step)` with seed \(options.seed ?? device.seed) repeats it)"
-    }
-
-    /// What the code did that no code may do.
-    private func findsFault(_ device: TestDevice, _ context: String) -> Bool {
-        var faults = device.monitor.takeLosses().map(\.description)
-        let past = device.container.writtenPastDevice
-        if !past.isEmpty { faults.append(Self.text(past)) }
-        for fault in faults {
-            report.fail(FailureReport.text(device, "\(fault).\n\(context)"))
-        }
-        if !faults.isEmpty { report.attach(device) }
-        return !faults.isEmpty
-    }
-
-    private static func text(_ past: [DevicePath]) -> String {
-        let names = past.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
-        return
-            "\(names) \(past.count == 1 ? "was" : "were") written past the device, with Foundation's "
-            + "own `write(to:)` or the like: nothing protects that. Write with "
-            + "`fileManager.write(_:to:options:)` or `write(to:options:on:)`"
     }
 }

@@ -9,11 +9,11 @@ import SystemIO
 extension TestDevice {
     /// Locks, and lets the grace end: keys of class A and B are gone when this returns.
     ///
-    /// Observers of `protectedDataWillBecomeUnavailable` run before.
+    /// Observers of `protectedDataWillBecomeUnavailable` run before. Nothing happens to a device that is off.
     ///
-    /// - Throws: `KeyError` for a device that is off.
+    /// - Throws: `KeyError` when the keys cannot be reached.
     public func lock() throws {
-        try simulation.holder.lock(skippingGrace: true)
+        try monitor.duringEvent { try simulation.holder.lock(skippingGrace: true) }
     }
 
     /// Locks, and stops in the grace: class A can still be read until ``Options/grace`` is over by
@@ -21,7 +21,7 @@ extension TestDevice {
     ///
     /// - Throws: as ``lock()``.
     public func beginLocking() throws {
-        try simulation.holder.lock(skippingGrace: false)
+        try monitor.duringEvent { try simulation.holder.lock(skippingGrace: false) }
     }
 
     /// Unlocks with the right passcode, and switches on what is off.
@@ -30,28 +30,29 @@ extension TestDevice {
     public func unlock() throws {
         try boot()
         guard options.hasPasscode, try state != .unlocked else { return }
-        try simulation.unlock(Self.passcode)
+        try monitor.duringEvent { try simulation.unlock(Self.passcode) }
     }
 
     /// Restarts: before the first unlock, and every handle is closed.
     ///
     /// - Throws: `KeyError` for a device that is off.
     public func reboot() throws {
-        try simulation.holder.reboot()
+        try monitor.duringEvent { try simulation.holder.reboot() }
     }
 
     /// Switches on; nothing happens when it is on.
     ///
     /// - Throws: `KeyError`.
     public func boot() throws {
-        if try state == .off { try simulation.holder.boot() }
+        guard try state == .off else { return }
+        try monitor.duringEvent { try simulation.holder.boot() }
     }
 
     /// Switches off.
     ///
     /// - Throws: `KeyError`.
     public func shutDown() throws {
-        try simulation.holder.shutDown()
+        try monitor.duringEvent { try simulation.holder.shutDown() }
     }
 
     /// Pulls the plug, and boots: what was not made durable is gone, handles are dead.
@@ -74,7 +75,7 @@ extension TestDevice {
     ///
     /// - Precondition: `duration` is not negative.
     public func advance(by duration: Duration) {
-        clock.advance(by: duration)
+        monitor.duringEvent { clock.advance(by: duration) }
     }
 
     /// Brings the device into a state from wherever it is.

@@ -12,6 +12,7 @@ extension TestDevice {
                         + "`try TestDevice(in: .locked)`; a detached task does not see it"
                 )
             }
+            device.monitor.isUsed = true
             return device
         }
     }

@@ -11,19 +11,26 @@ extension TestDevice: ProtectedDevice {
 
     /// Where the device stands now.
     public var state: LockState {
-        get throws(StoreError) { try simulation.state }
+        get throws(StoreError) {
+            monitor.isUsed = true
+            return try simulation.state
+        }
     }
 
     /// What `isProtectedDataAvailable` answers on iOS: false from the lock on, also in the grace.
     public var isProtectedDataAvailable: Bool {
-        get throws(StoreError) { try simulation.isProtectedDataAvailable }
+        get throws(StoreError) {
+            monitor.isUsed = true
+            return try simulation.isProtectedDataAvailable
+        }
     }
 
     /// Whether files of a class can be opened now.
     ///
     /// - Throws: `StoreError` with `internal-error`.
     public func isReadable(_ protection: ProtectionClass) throws(StoreError) -> Bool {
-        try simulation.isReadable(protection)
+        monitor.isUsed = true
+        return try simulation.isReadable(protection)
     }
 
     /// Calls `observer` at every event, synchronously: at `willBecomeUnavailable` no key is gone.

@@ -59,6 +59,7 @@ public final class TestDevice: Sendable {
     private let faults: InstalledFaults
     private let eventObservation: DeviceObservation
     private let operationObservation: OperationObservation
+    private let folder: TemporaryFolder
 
     /// Makes a device and brings it into a state.
     ///
@@ -116,6 +117,7 @@ public final class TestDevice: Sendable {
             wrapping: { faults.wrap($0) }
         )
         try self.init(simulation, other.options, faults, isNew: false)
+        monitor.takeAllowances(from: other.monitor)
     }
 
     private init(
@@ -136,27 +138,25 @@ public final class TestDevice: Sendable {
         if isNew {
             try simulation.identifiers().applications.install(NewApplication(application))
         }
-        let center = NotificationCenter()
-        container = try ApplicationContainer(
-            simulation,
-            at: FileManager.default.temporaryDirectory.appendingPathComponent(
-                "protection-testing-\(UUID().uuidString)",
-                isDirectory: true
-            ),
-            application: application,
-            identifiers: simulation.identifiers(),
-            notificationCenter: center
-        )
-        clock = DeviceTestClock(simulation)
+        // Before the container, whose observers would else come first in the timeline.
         let monitor = DeviceMonitor(clock: simulation.clock)
         self.monitor = monitor
-        operationObservation = simulation.observers.add(monitor)
         eventObservation = simulation.observe { monitor.note($0) }
-    }
-
-    deinit {
-        // Nothing but names is in there.
-        try? FileManager.default.removeItem(at: container.root)
+        operationObservation = simulation.observers.add(monitor)
+        let center = NotificationCenter()
+        let folder = TemporaryFolder()
+        self.folder = folder
+        container = try DeviceMonitor.unseen {
+            try ApplicationContainer(
+                simulation,
+                at: folder.url,
+                application: application,
+                identifiers: simulation.identifiers(),
+                notificationCenter: center
+            )
+        }
+        clock = DeviceTestClock(simulation)
+        _ = monitor.takeTimeline()
     }
 
     /// Serves the device's files to code that takes a `FileManager`.
@@ -172,11 +172,21 @@ public final class TestDevice: Sendable {
     /// What happened so far.
     public var timeline: Timeline { monitor.timeline }
 
+    /// The wall clock of the device, by which files get their times: it starts on 2007-01-09, stands still,
+    /// and is moved by ``advance(by:)``.
+    public var date: Date {
+        let time = simulation.clock.wallTime()
+        return Date(timeIntervalSince1970: Double(time.seconds) + Double(time.nanoseconds) / 1e9)
+    }
+
     /// The seed that repeats this device's keys and identifiers.
     public var seed: UInt64 { options.seed ?? 0 }
 
     /// Lets the host's disk go wrong, or be well again.
     func install(_ plan: FaultPlan) { faults.install(plan) }
+
+    /// The disk of a machine that lost its power works again after the next start.
+    func forgetFaults() { faults.forget() }
 
     /// What every file says to who has the keys of the present state.
     public func reachablePlaintexts() throws -> ReachablePlaintexts {
@@ -186,8 +196,14 @@ public final class TestDevice: Sendable {
     /// Says that the code under test may lose what is at a path and below it, even when it was refused
     /// because it was locked.
     ///
-    /// For what is deliberately thrown away while the device is locked, such as caches.
+    /// For what is deliberately thrown away while the device is locked, such as caches. Said in a
+    /// preparation it holds in each run.
     public func allowLoss(at path: DevicePath) {
         monitor.allowLoss(at: path)
+    }
+
+    /// The same by a URL of the container; others are no matter.
+    public func allowLoss(at url: URL) {
+        if let path = container.devicePath(of: url) { allowLoss(at: path) }
     }
 }

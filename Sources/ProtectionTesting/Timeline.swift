@@ -1,6 +1,6 @@
 /// What happened on a device, in order: operations on files and events of the lock.
 public struct Timeline: Sendable, CustomStringConvertible {
-    /// The most entries that are kept; of more the first are left out.
+    /// How many entries are kept at least; of twice as many the first half is left out.
     public static let limit = 10_000
 
     /// What is kept, the oldest first.
@@ -17,12 +17,20 @@ public struct Timeline: Sendable, CustomStringConvertible {
     }
 
     /// One line an entry: the number of a counted operation, the time, what it was, what it failed with.
-    public var description: String { text(last: entries.count) }
+    public var description: String { text(0..<entries.count) }
 
-    /// The last lines.
-    func text(last count: Int) -> String {
-        let omitted = omittedCount + max(0, entries.count - count)
-        let head = omitted > 0 ? ["       … \(omitted) before"] : []
-        return (head + entries.suffix(count).map(\.description)).joined(separator: "\n")
+    /// A part of so many lines: from a little before the test disturbed the device on, else the last.
+    func excerpt(_ count: Int) -> String {
+        let disturbed = entries.firstIndex { $0.isDisturbance }
+        let start = max(0, disturbed.map { $0 - count / 4 } ?? entries.count - count)
+        return text(start..<min(entries.count, start + count))
+    }
+
+    private func text(_ range: Range<Int>) -> String {
+        let before = omittedCount + range.lowerBound
+        let after = entries.count - range.upperBound
+        let head = before > 0 ? ["       … \(before) before"] : []
+        let tail = after > 0 ? ["       … \(after) after"] : []
+        return (head + entries[range].map(\.description) + tail).joined(separator: "\n")
     }
 }

@@ -9,6 +9,9 @@ public struct TimelineEntry: Sendable, Hashable, CustomStringConvertible {
     /// The code an operation failed with, such as `protected-data-unavailable`; nil for none.
     public let failure: String?
 
+    /// Whether it is what the test did to the device.
+    var isDisturbance = false
+
     /// One line, without the line's end.
     public var description: String {
         let number = step.map { "\($0)" } ?? ""

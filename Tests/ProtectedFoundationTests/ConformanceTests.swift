@@ -229,5 +229,9 @@ struct ConformanceTests {
         let identifier = try #require(try device.container.identifierForVendor)
         try device.lock()
         #expect(try device.container.identifierForVendor == identifier)
+        try device.crash()
+        #expect(try device.container.identifierForVendor == nil)
+        try device.unlock()
+        #expect(try device.container.identifierForVendor == identifier)
     }
 }

@@ -80,8 +80,8 @@ struct NameMirrorTests {
         )
         #expect(try device.files.read("/Documents/b") == [9])
         #expect(try device.protection("/Documents/b") == .none)
-        // Foundation on Linux exchanges the two.
-        #expect(manager.contents(atPath: device.path("/tmp/new")) == Data([2]))
+        #expect(!manager.fileExists(atPath: device.path("/tmp/new")))
+        #expect(enumerated(manager, device.url("/Documents")) == [".hidden", "b", "x", "x/a"])
         #expect(device.container.writtenPastDevice.isEmpty)
     }
 
@@ -95,9 +95,107 @@ struct NameMirrorTests {
             withItemAt: device.url("/tmp/new"),
             options: .usingNewMetadataOnly
         )
-        #expect(manager.contents(atPath: device.path("/Documents/b")) == Data([9]))
-        try manager.removeItem(at: device.url("/tmp/new"))
+        // Whatever the next call is about.
+        try manager.removeItem(at: device.url("/tmp"))
         #expect(try device.files.read("/Documents/b") == [9])
+        #expect(manager.contents(atPath: device.path("/Documents/b")) == Data([9]))
+    }
+
+    @Test("what was staged on the host replaces a file, and is gone there")
+    func replaceFromHost() throws {
+        let device = try device()
+        let manager: FileManager = device.fileManager
+        let staged = FileManager.default.temporaryDirectory.appendingPathComponent(
+            UUID().uuidString
+        )
+        try Data("staged".utf8).write(to: staged)
+        defer { try? FileManager.default.removeItem(at: staged) }
+        _ = try manager.replaceItemAt(device.url("/Documents/b"), withItemAt: staged)
+        #expect(try device.files.read("/Documents/b") == Array("staged".utf8))
+        #expect(!manager.fileExists(atPath: staged.path))
+        #expect(device.container.writtenPastDevice.isEmpty)
+        #expect(enumerated(manager, device.url("/Documents")) == [".hidden", "b", "x", "x/a"])
+    }
+
+    @Test(
+        "a file that is replaced is old or new, whatever happens at whichever step",
+        arguments: Disturbance.allCases
+    )
+    func replaceAtEveryStep(disturbance: Disturbance) async throws {
+        try await disturbEveryStep(with: disturbance) { device in
+            try device.files.write([1], to: "/Documents/b")
+        } _: { device in
+            let manager: FileManager = device.fileManager
+            try device.files.write([9], to: "/tmp/new")
+            _ = try manager.replaceItemAt(
+                device.url("/Documents/b"),
+                withItemAt: device.url("/tmp/new")
+            )
+        } verify: { device in
+            let content = try device.files.read("/Documents/b")
+            #expect(content == [1] || content == [9])
+            let names = try device.fileManager.contentsOfDirectory(
+                at: device.url("/Documents"),
+                includingPropertiesForKeys: nil
+            )
+            #expect(names.map(\.lastPathComponent) == ["b"])
+        }
+    }
+
+    @Test("names are right after a disk that failed in the middle of a change")
+    func failingDisk() throws {
+        let device = try device()
+        let manager: FileManager = device.fileManager
+        device.setDiskFailing(true)
+        try? device.files.rename("/Documents/b", to: "/Documents/c")
+        try? device.files.remove("/Documents/.hidden")
+        try? device.files.rename("/Documents/x", to: "/Documents/y")
+        device.setDiskFailing(false)
+        let names = try device.files.names(in: "/Documents")
+        #expect(manager.subpaths(atPath: device.path("/Documents"))?.count ?? 0 >= names.count)
+        let listed = try manager.contentsOfDirectory(
+            at: device.url("/Documents"),
+            includingPropertiesForKeys: nil
+        )
+        #expect(listed.map(\.lastPathComponent).sorted() == names)
+    }
+
+    @Test("names are right after many tasks changed them at once")
+    func manyTasks() async throws {
+        let device = try TestDevice()
+        let manager: FileManager = device.fileManager
+        await withTaskGroup(of: Void.self) { group in
+            for task in 0..<8 {
+                group.addTask {
+                    for number in 0..<40 {
+                        let path: DevicePath = number % 2 == 0 ? "/Documents/a" : "/Documents/b"
+                        if (task + number) % 3 == 0 {
+                            try? device.files.remove(path)
+                        } else {
+                            try? device.files.write([1], to: path, durability: .none)
+                        }
+                    }
+                }
+            }
+        }
+        let names = try device.files.names(in: "/Documents")
+        #expect(enumerated(manager, device.url("/Documents")) == names)
+    }
+
+    @Test("a file manager goes on following the device when nobody keeps the container")
+    func managerAlone() throws {
+        let device = try device()
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            UUID().uuidString
+        )
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let manager: FileManager = try ApplicationContainer(
+            device,
+            at: folder,
+            application: device.container.application
+        ).fileManager
+        try device.files.write([5], to: "/Documents/later")
+        #expect(enumerated(manager, folder).contains("Documents/later"))
     }
 
     @Test("what is written past the device is found, wherever it went")

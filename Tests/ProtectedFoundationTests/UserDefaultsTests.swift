@@ -85,6 +85,22 @@ struct UserDefaultsTests {
         #expect(try device.container.userDefaults().string(forKey: "theme") == "blue")
     }
 
+    @Test("numbers of every type are numbers")
+    func numbers() throws {
+        let defaults: UserDefaults = try TestDevice().container.userDefaults()
+        for value in [
+            Int64(5), UInt8(5), UInt(5), Int8(5), UInt64(5), CGFloat(5), Float(5),
+            NSNumber(value: 5),
+        ] as [Any] {
+            defaults.set(value, forKey: "n")
+            #expect(defaults.integer(forKey: "n") == 5, "\(type(of: value))")
+        }
+        defaults.register(defaults: ["r": Int32(7)])
+        #expect(defaults.integer(forKey: "r") == 7)
+        defaults.setPersistentDomain(["d": UInt16(9)], forName: "com.example.app")
+        #expect(defaults.integer(forKey: "d") == 9)
+    }
+
     @Test("a suite is a store of its own")
     func suites() throws {
         let device = try TestDevice()
@@ -95,6 +111,9 @@ struct UserDefaultsTests {
         )
         #expect(throws: PreferenceError.self) {
             try device.container.userDefaults(suiteName: "../x")
+        }
+        #expect(throws: PreferenceError.self) {
+            try device.container.userDefaults(suiteName: "com.example.app")
         }
     }
 

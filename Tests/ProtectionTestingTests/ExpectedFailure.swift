@@ -12,9 +12,8 @@ func expectFailure(
             try await body()
         } matching: { issue in
             // A summary may follow.
-            issue.comments.contains {
-                $0.rawValue.contains(text) || $0.rawValue.contains("steps failed; the")
-            }
+            let said = issue.comments.map(\.rawValue) + [issue.error.map { "\($0)" } ?? ""]
+            return said.contains { $0.contains(text) || $0.contains("steps failed; the") }
         }
     } catch {
         Issue.record(error, sourceLocation: sourceLocation)

@@ -46,6 +46,24 @@ struct LockStateTraitTests {
         #expect(seen.withLock { $0 } == [.beforeFirstUnlock, .unlocked, .locking, .locked])
     }
 
+    @Test("a body that throws fails with the state, and the other states have their turn")
+    func throwing() async {
+        let seen = Lines()
+        await expectFailure(containing: "In the state before-first-unlock") {
+            try await inEachLockState([.beforeFirstUnlock, .locked]) { device in
+                let state = try device.state
+                seen.append(state.rawValue)
+                if state == .beforeFirstUnlock { _ = try device.files.read("/Documents/missing") }
+            }
+        }
+        #expect(seen.all == ["before-first-unlock", "locked"])
+    }
+
+    @Test("the trait needs no parentheses", .inEachLockState)
+    func bare() throws {
+        #expect(try TestDevice.current.state != .off)
+    }
+
     @Test("a failure names the state")
     func failure() async {
         await expectFailure(containing: "In the state locked (seed ") {

@@ -108,12 +108,59 @@ struct MisuseTests {
         #expect(throws: TestingError.self) { try TestDevice(options: options) }
     }
 
-    @Test(
-        "two traits that ask for a device",
-        .lockStates(.locked),
-        .enabled(if: true)
-    )
-    func oneTrait() throws {
-        #expect(try TestDevice.current.state == .locked)
+    @Test("a body that remembers something, so that a later run has fewer steps")
+    func unreachedStep() async {
+        let runs = Lines()
+        await expectFailure(containing: "nothing was disturbed") {
+            try await lockAtEveryStep { device in
+                runs.append("run")
+                for number in 0..<(runs.all.count == 1 ? 3 : 1) {
+                    try device.files.write([1], to: DevicePath("/Documents/\(number)"))
+                }
+            }
+        }
+    }
+
+    @Test("steps that the body does not have")
+    func noSuchStep() async {
+        await expectFailure(containing: "the body has 1 step, and only 7...9 were asked for") {
+            try await lockAtEveryStep(only: 7...9) { _ = try $0.files.names(in: "/") }
+        }
+    }
+
+    @Test("a lock without a passcode", arguments: [Disturbance.lock, .reboot])
+    func noLock(disturbance: Disturbance) async {
+        var options = TestDevice.Options()
+        options.hasPasscode = false
+        await expectFailure(containing: "never locks") { [options] in
+            try await disturbEveryStep(with: disturbance, options: options) {
+                _ = try $0.files.names(in: "/")
+            }
+        }
+    }
+
+    @Test("a test in each lock state that does not use its device, or writes past it")
+    func statesWithoutDevice() async {
+        await expectFailure(containing: "the test does not use its device") {
+            try await inEachLockState([.locked]) { _ in }
+        }
+        await expectFailure(containing: "written past the device") {
+            try await inEachLockState([.unlocked]) { device in
+                try Data([1]).write(to: device.container.url(of: "/Documents/a"))
+                _ = try device.state
+            }
+        }
+    }
+
+    @Test("two traits that ask for a device")
+    func twoTraits() async throws {
+        let test = try #require(Test.current)
+        let trait: LockStateTrait = .lockStates(.locked)
+        await expectFailure(containing: "two traits ask for a device") {
+            try await trait.provideScope(for: test, testCase: nil) {
+                _ = try TestDevice.current
+                try await trait.provideScope(for: test, testCase: nil) {}
+            }
+        }
     }
 }

@@ -58,6 +58,12 @@ struct OracleTests {
             try device.unlock()
             try device.files.remove(file)
         },
+        Program("deletes it, and cannot make it anew") { device in
+            try device.files.remove(file)
+            #expect(throws: StoreError.self) {
+                try device.files.write([0], to: file, as: .complete)
+            }
+        },
         Program("was refused by a handle that was open") { device in
             try device.unlock()
             let handle = try device.files.open(file)
@@ -118,7 +124,19 @@ struct OracleTests {
 
     @Test("these lose a file that merely was locked", arguments: losses)
     func losing(program: Program) async {
-        await expectFailure(containing: "although it was merely locked") { try await run(program) }
+        await expectFailure(containing: "locked") { try await run(program) }
+    }
+
+    @Test("what a preparation allows to be lost may be lost in each run")
+    func allowedInPreparation() async throws {
+        try await lockAtEveryStep { device in
+            device.allowLoss(at: device.container.url(of: Self.file))
+            try device.files.write([1], to: Self.file, as: .complete)
+        } _: { device in
+            do { _ = try device.files.read(Self.file) } catch {
+                try device.files.remove(Self.file)
+            }
+        }
     }
 
     @Test("these do not", arguments: harmless)

@@ -49,6 +49,21 @@ struct ReachablePlaintextTests {
         try handle.close()
     }
 
+    @Test("defaults are within reach as their class says, where iOS has them")
+    func defaults() throws {
+        let device = try TestDevice()
+        try device.container.userDefaults().set("hunter2", forKey: "password")
+        try device.lock()
+        #expect(
+            try device.reachablePlaintexts().paths(containing: "hunter2")
+                == ["/Library/Preferences/com.example.app.plist"]
+        )
+        try device.reboot()
+        #expect(try device.reachablePlaintexts().paths(containing: "hunter2").isEmpty)
+        try device.shutDown()
+        #expect(try device.reachablePlaintexts().files.isEmpty)
+    }
+
     @Test("looking is no operation of the code under test")
     func unseen() throws {
         let device = try device()

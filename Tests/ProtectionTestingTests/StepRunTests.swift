@@ -84,7 +84,75 @@ struct StepRunTests {
             #expect(try device.files.check().isClean)
         }
         #expect(report.stepCount >= 1)
+        // The power can also go when all is done.
+        #expect(report.runCount == report.stepCount + (disturbance == .crash ? 1 : 0))
         #expect(report.failedSteps.isEmpty)
+    }
+
+    @Test("observers of the lock may store defaults while the body stores some")
+    func defaultsInHandler() async throws {
+        let report = try await lockAtEveryStep { device in
+            let container = device.container
+            let token = device.notificationCenter.addObserver(
+                forName: ApplicationContainer.protectedDataWillBecomeUnavailableNotification,
+                object: nil,
+                queue: nil
+            ) { _ in
+                try? container.userDefaults().set(true, forKey: "wasLocked")
+                _ = try? container.identifierForVendor
+            }
+            defer { device.notificationCenter.removeObserver(token) }
+            try container.userDefaults().set(1, forKey: "a")
+            _ = try container.userDefaults().integer(forKey: "a")
+            _ = try container.identifierForVendor
+        } verify: { device in
+            guard device.timeline.description.contains("as the test wants it") else { return }
+            let wasLocked = try device.container.userDefaults().bool(forKey: "wasLocked")
+            #expect(wasLocked)
+        }
+        #expect(report.stepCount >= 3)
+        #expect(report.failedSteps.isEmpty)
+    }
+
+    @Test("a body may lock the device itself, with observers who use files")
+    func bodyLocks() async throws {
+        try await lockAtEveryStep { device in
+            let files = device.files
+            let token = device.notificationCenter.addObserver(
+                forName: ApplicationContainer.protectedDataWillBecomeUnavailableNotification,
+                object: nil,
+                queue: nil
+            ) { _ in try? files.write([1], to: "/Documents/late") }
+            defer { device.notificationCenter.removeObserver(token) }
+            _ = try files.names(in: "/")
+            try device.lock()
+            _ = try files.names(in: "/")
+            try device.unlock()
+            try device.reboot()
+            _ = try files.names(in: "/")
+        } verify: { device in
+            let content = try device.files.read("/Documents/late")
+            #expect(content == [1])
+        }
+    }
+
+    @Test("what observers do stands behind the event and has no number")
+    func numbers() async throws {
+        let device = try TestDevice()
+        let files = device.files
+        let token = device.notificationCenter.addObserver(
+            forName: ApplicationContainer.protectedDataWillBecomeUnavailableNotification,
+            object: nil,
+            queue: nil
+        ) { _ in _ = try? files.names(in: "/") }
+        defer { device.notificationCenter.removeObserver(token) }
+        try device.lock()
+        #expect(
+            device.timeline.entries.map(\.what) == [
+                "== the device: will-become-unavailable (locking)", "list /",
+                "== the device: became-unavailable (locked)",
+            ]
+        )
     }
 
     @Test("a step that loses data is named, with the way to repeat it")

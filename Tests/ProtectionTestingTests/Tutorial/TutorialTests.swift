@@ -133,7 +133,9 @@ private enum Article {
 
     /// All but the seed, which is another each time.
     static func words(_ text: String) -> [String] {
-        text.split { $0.isWhitespace }.map(String.init).filter { UInt64($0).map { $0 < 100 } ?? true }
+        text.split { $0.isWhitespace }.map(String.init).filter {
+            UInt64($0).map { $0 < 100 } ?? true
+        }
     }
 
     /// Whether lines follow each other somewhere.

@@ -1,0 +1,30 @@
+import ProtectedFoundation
+import ProtectionModel
+
+/// Tells what code did to a device that no code may do.
+struct DeviceVerdict: Sendable {
+    let report: FailureReport
+
+    /// Lets the test fail for each thing.
+    ///
+    /// - Returns: whether there was one.
+    @discardableResult
+    func findsFault(_ device: TestDevice, _ context: String) -> Bool {
+        var faults = device.monitor.takeLosses().map(\.description)
+        let past = device.container.writtenPastDevice
+        if !past.isEmpty { faults.append(Self.text(past)) }
+        for fault in faults {
+            report.fail(FailureReport.text(device, "\(fault).\n\(context)"))
+        }
+        if !faults.isEmpty { report.attach(device) }
+        return !faults.isEmpty
+    }
+
+    static func text(_ past: [DevicePath]) -> String {
+        let names = past.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
+        return
+            "\(names) \(past.count == 1 ? "was" : "were") written past the device: nothing protects "
+            + "that. For Foundation's own `write(to:)` take `fileManager.write(_:to:options:)` or "
+            + "`write(to:options:on:)`; for SQLite keep the `DatabaseService` while a database is open"
+    }
+}
