@@ -56,7 +56,9 @@ public func lockAtEveryStep(
 }
 
 /// Runs `body` again and again, with a disturbance before the first, second, … last of its operations on
-/// files; see ``lockAtEveryStep(options:only:fileID:filePath:line:column:prepare:_:verify:)``.
+/// files: a lock, a restart, a full disk, a power loss.
+///
+/// All else is as with ``lockAtEveryStep(options:only:fileID:filePath:line:column:prepare:_:verify:)``.
 ///
 /// - Returns: how many steps there were, and which failed.
 /// - Throws: what `prepare` throws; what `body` or `verify` throws although nothing happened to the device.
@@ -87,97 +89,4 @@ public func disturbEveryStep(
             column: column
         )
     ).run()
-}
-
-/// As ``lockAtEveryStep(options:only:fileID:filePath:line:column:prepare:_:verify:)``, with a restart: before the first
-/// unlock class C is locked, too, and every handle is closed.
-///
-/// - Returns: how many steps there were, and which failed.
-/// - Throws: as that.
-@discardableResult
-public func rebootAtEveryStep(
-    options: TestDevice.Options = .init(),
-    only: ClosedRange<Int>? = nil,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
-    prepare: @escaping @Sendable (TestDevice) async throws -> Void = { _ in },
-    _ body: @escaping @Sendable (TestDevice) async throws -> Void,
-    verify: @escaping @Sendable (TestDevice) async throws -> Void = { _ in }
-) async throws -> StepReport {
-    try await disturbEveryStep(
-        with: .reboot,
-        options: options,
-        only: only,
-        fileID: fileID,
-        filePath: filePath,
-        line: line,
-        column: column,
-        prepare: prepare,
-        body,
-        verify: verify
-    )
-}
-
-/// As ``lockAtEveryStep(options:only:fileID:filePath:line:column:prepare:_:verify:)``, with a disk that is full from then
-/// on; `verify` finds room again.
-///
-/// - Returns: how many steps there were, and which failed.
-/// - Throws: as that.
-@discardableResult
-public func fillDiskAtEveryStep(
-    options: TestDevice.Options = .init(),
-    only: ClosedRange<Int>? = nil,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
-    prepare: @escaping @Sendable (TestDevice) async throws -> Void = { _ in },
-    _ body: @escaping @Sendable (TestDevice) async throws -> Void,
-    verify: @escaping @Sendable (TestDevice) async throws -> Void = { _ in }
-) async throws -> StepReport {
-    try await disturbEveryStep(
-        with: .diskFull,
-        options: options,
-        only: only,
-        fileID: fileID,
-        filePath: filePath,
-        line: line,
-        column: column,
-        prepare: prepare,
-        body,
-        verify: verify
-    )
-}
-
-/// As ``lockAtEveryStep(options:only:fileID:filePath:line:column:prepare:_:verify:)``, with a power loss: what was not
-/// made durable before is gone, and `verify` sees the device after its next start.
-///
-/// - Returns: how many steps there were, and which failed.
-/// - Throws: as that.
-@discardableResult
-public func crashAtEveryStep(
-    options: TestDevice.Options = .init(),
-    only: ClosedRange<Int>? = nil,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
-    prepare: @escaping @Sendable (TestDevice) async throws -> Void = { _ in },
-    _ body: @escaping @Sendable (TestDevice) async throws -> Void,
-    verify: @escaping @Sendable (TestDevice) async throws -> Void = { _ in }
-) async throws -> StepReport {
-    try await disturbEveryStep(
-        with: .crash,
-        options: options,
-        only: only,
-        fileID: fileID,
-        filePath: filePath,
-        line: line,
-        column: column,
-        prepare: prepare,
-        body,
-        verify: verify
-    )
 }

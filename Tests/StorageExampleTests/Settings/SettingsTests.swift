@@ -26,7 +26,7 @@ struct SettingsTests {
     @Test("caught: a restart while the app is launched")
     func carelessAtEveryStep() async {
         await expectFailure(containing: "'/Documents/settings.json' was replaced") {
-            try await rebootAtEveryStep { device in
+            try await disturbEveryStep(with: .reboot) { device in
                 try CarelessSettings(server: "mine.example.com").save(
                     device.fileManager,
                     device.documentURL("settings.json")
