@@ -423,7 +423,7 @@ let package = Package(
             name: "StorageExampleTests",
             dependencies: [
                 "ProtectionTesting", "ProtectedFoundation", "ProtectedStore", "ProtectionModel",
-                "StatePreservation", "ProtectedSQLite",
+                "StatePreservation", "ProtectedSQLite", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings

@@ -158,7 +158,7 @@ public final class ApplicationContainer: Sendable {
         let store = DefaultsStore(
             try .init(domain ?? own),
             in: device.documents,
-            protection: (try? device.files.metadata(of: .root).protection)
+            protection: (try? device.files.unreportedMetadata(of: .root).protection)
                 ?? .completeUntilFirstUserAuthentication,
             whenUnreadable: .keepInProcess
         )

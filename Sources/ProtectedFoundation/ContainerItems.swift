@@ -40,13 +40,10 @@ struct ContainerItems: Sendable {
     private func carryOut(_ replacement: ReplacementWatch.Replacement) throws {
         let files = try device.files
         mirror.restore(replacement.original)
-        guard let new = replacement.new else {
-            try FileManager.default.removeItem(atPath: replacement.newPath)
-            let content = try replacement.content?.readToEnd() ?? Data()
-            return try write(content, replacement.original, replacement.originalPath, .atomic)
-        }
+        guard let new = replacement.new else { return try bringInStaged(replacement) }
         mirror.restore(new)
-        guard try files.sort(of: replacement.original) == .file, try files.sort(of: new) == .file
+        guard try files.unreportedKind(of: replacement.original) == .file,
+            try files.unreportedKind(of: new) == .file
         else {
             throw CocoaError.unsupported(
                 "replacement of folders",
@@ -54,6 +51,26 @@ struct ContainerItems: Sendable {
             )
         }
         try files.rename(new, to: replacement.original)
+    }
+
+    /// Saves what was staged on the host in the original's place; when that is refused, it lies again where
+    /// it was.
+    private func bringInStaged(_ replacement: ReplacementWatch.Replacement) throws {
+        let url = URL(fileURLWithPath: replacement.newPath)
+        guard let staged = replacement.content else {
+            throw CocoaError(.fileReadNoPermission, userInfo: [NSURLErrorKey: url])
+        }
+        // An empty file has no bytes to the end.
+        let content = try staged.readToEnd() ?? Data()
+        do {
+            try write(content, replacement.original, replacement.originalPath, .atomic)
+        } catch {
+            try FileManager.default.removeItem(at: url)
+            try content.write(to: url)
+            throw error
+        }
+        // Where it was lies what stood for the original.
+        try FileManager.default.removeItem(at: url)
     }
 
     func translating<Result>(
@@ -121,7 +138,7 @@ struct ContainerItems: Sendable {
         as protection: ProtectionClass?
     ) throws {
         let files = try device.files
-        let mode = (try? files.facts(of: file))?.mode ?? 0o644
+        let mode = (try? files.unreportedMetadata(of: file))?.mode ?? 0o644
         try files.write(BytesSource(bytes), to: file, as: protection, mode: mode)
     }
 
@@ -151,7 +168,7 @@ struct ContainerItems: Sendable {
     /// What is at a path; nil for nothing.
     ///
     /// - Throws: `StoreError` when the device cannot be asked.
-    func sort(_ item: DevicePath) throws -> FileMetadata.Kind? {
+    func existingKind(_ item: DevicePath) throws -> FileMetadata.Kind? {
         do throws(StoreError) { return try device.files.kind(of: item) } catch {
             guard error.code == .notFound || error.code == .notADirectory else { throw error }
             return nil
@@ -159,7 +176,7 @@ struct ContainerItems: Sendable {
     }
 
     /// What is at a path; nil for nothing, and when the device cannot be asked.
-    func kind(_ item: DevicePath) -> FileMetadata.Kind? { try? sort(item) }
+    func kind(_ item: DevicePath) -> FileMetadata.Kind? { try? existingKind(item) }
 
     func names(_ folder: DevicePath, _ path: String) throws -> [String] {
         try translating(path, reading: true) { try device.files.names(in: folder) }
@@ -186,9 +203,9 @@ struct ContainerItems: Sendable {
         try translating(path, reading: false) {
             let files = try device.files
             if intermediates {
-                if try sort(folder) == .directory { return }
-                if let parent = folder.parent, try sort(parent) != .directory {
-                    guard try sort(parent) == nil else {
+                if try existingKind(folder) == .directory { return }
+                if let parent = folder.parent, try existingKind(parent) != .directory {
+                    guard try existingKind(parent) == nil else {
                         throw StoreError(.notADirectory, path: parent)
                     }
                     try makeFolder(parent, path, intermediates: true, attributes)
@@ -199,7 +216,7 @@ struct ContainerItems: Sendable {
             } catch {
                 // Somebody was quicker, and nothing is missing.
                 guard intermediates, error.code == .alreadyExists,
-                    (try? files.sort(of: folder)) == .directory
+                    (try? files.unreportedKind(of: folder)) == .directory
                 else { throw error }
                 return
             }
@@ -217,8 +234,10 @@ struct ContainerItems: Sendable {
     func move(_ source: DevicePath, to target: DevicePath, _ path: String, _ other: String) throws {
         try translating(path, reading: false, source: path, destination: other) {
             let files = try device.files
-            guard try sort(source) != nil else { throw StoreError(.notFound, path: source) }
-            guard try sort(target) == nil else { throw StoreError(.alreadyExists, path: target) }
+            guard try existingKind(source) != nil else { throw StoreError(.notFound, path: source) }
+            guard try existingKind(target) == nil else {
+                throw StoreError(.alreadyExists, path: target)
+            }
             try files.rename(source, to: target)
         }
     }
@@ -227,7 +246,9 @@ struct ContainerItems: Sendable {
     func copy(_ source: DevicePath, to target: DevicePath, _ path: String, _ other: String) throws {
         try translating(path, reading: false, source: path, destination: other) {
             let files = try device.files
-            guard try sort(target) == nil else { throw StoreError(.alreadyExists, path: target) }
+            guard try existingKind(target) == nil else {
+                throw StoreError(.alreadyExists, path: target)
+            }
             guard !source.contains(target) else {
                 throw StoreError(
                     .invalidArgument,

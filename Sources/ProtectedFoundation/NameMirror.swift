@@ -86,7 +86,7 @@ final class NameMirror: Sendable {
     }
 
     private func kind(of path: DevicePath) throws -> FileMetadata.Kind? {
-        do throws(StoreError) { return try device.files.sort(of: path) } catch {
+        do throws(StoreError) { return try device.files.unreportedKind(of: path) } catch {
             guard error.code == .notFound else { throw error }
             return nil
         }
@@ -138,9 +138,9 @@ final class NameMirror: Sendable {
         of folder: DevicePath,
         _ files: FileStore
     ) throws -> [(DevicePath, FileMetadata.Kind)] {
-        try files.children(of: folder).flatMap { name -> [(DevicePath, FileMetadata.Kind)] in
+        try files.unreportedNames(in: folder).flatMap { name -> [(DevicePath, FileMetadata.Kind)] in
             let path = try folder.appending(name)
-            let kind = try files.sort(of: path)
+            let kind = try files.unreportedKind(of: path)
             return [(path, kind)] + (kind == .directory ? try entries(of: path, files) : [])
         }
     }

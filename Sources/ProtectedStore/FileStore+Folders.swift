@@ -110,11 +110,12 @@ extension FileStore {
     ///
     /// - Throws: ``StoreError`` with `not-found`, `not-a-directory`.
     public func names(in path: DevicePath) throws(StoreError) -> [String] {
-        try operations.perform(.list, path) { () throws(StoreError) in try children(of: path) }
+        try operations.perform(.list, path) { () throws(StoreError) in try unreportedNames(in: path)
+        }
     }
 
     /// As ``names(in:)``, of which no observer is told.
-    package func children(of path: DevicePath) throws(StoreError) -> [String] {
+    package func unreportedNames(in path: DevicePath) throws(StoreError) -> [String] {
         let folder = try tree.folder(at: path)
         return try entries(of: folder, path).compactMap(\.name)
             .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -166,11 +167,13 @@ extension FileStore {
     ///
     /// - Throws: ``StoreError`` with `not-found`, `authentication-failure` for a damaged header.
     public func metadata(of path: DevicePath) throws(StoreError) -> FileMetadata {
-        try operations.perform(.status, path) { () throws(StoreError) in try facts(of: path) }
+        try operations.perform(.status, path) { () throws(StoreError) in
+            try unreportedMetadata(of: path)
+        }
     }
 
     /// As ``metadata(of:)``, of which no observer is told.
-    package func facts(of path: DevicePath) throws(StoreError) -> FileMetadata {
+    package func unreportedMetadata(of path: DevicePath) throws(StoreError) -> FileMetadata {
         guard !path.isRoot else { return try metadata(of: tree.root, path) }
         let (folder, name) = try tree.parent(of: path)
         guard let status = try tree.status(of: name, in: folder, path) else {

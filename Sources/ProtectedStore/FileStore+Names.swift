@@ -173,11 +173,13 @@ extension FileStore {
     ///
     /// - Throws: ``StoreError`` with `not-found`, `authentication-failure` for what is neither.
     package func kind(of path: DevicePath) throws(StoreError) -> FileMetadata.Kind {
-        try operations.perform(.status, path) { () throws(StoreError) in try sort(of: path) }
+        try operations.perform(.status, path) { () throws(StoreError) in
+            try unreportedKind(of: path)
+        }
     }
 
     /// File or folder, of which no observer is told.
-    package func sort(of path: DevicePath) throws(StoreError) -> FileMetadata.Kind {
+    package func unreportedKind(of path: DevicePath) throws(StoreError) -> FileMetadata.Kind {
         guard !path.isRoot else { return .directory }
         let (folder, name) = try tree.parent(of: path)
         guard let status = try tree.status(of: name, in: folder, path) else {

@@ -51,7 +51,7 @@ extension FileStore {
         _ place: OpenFile.Place,
         rekeying: Bool
     ) throws(StoreError) -> Bool {
-        let current = try facts(of: place.path).protection
+        let current = try unreportedMetadata(of: place.path).protection
         if rekeying || current == .none && protection != .none {
             do throws(StoreError) {
                 return try resave(place, as: protection, alone: true)

@@ -112,13 +112,8 @@ final class DeviceMonitor: OperationObserver {
 
     var timeline: Timeline { state.withLock { $0.timeline } }
 
-    /// Begins the timeline anew.
-    func takeTimeline() -> Timeline {
-        state.withLock { state in
-            defer { state.timeline = Timeline() }
-            return state.timeline
-        }
-    }
+    /// Begins the timeline anew: what made the device is no part of it.
+    func restartTimeline() { state.withLock { $0.timeline = Timeline() } }
 
     /// What was lost so far, each once.
     func takeLosses() -> [LossOracle.Loss] {

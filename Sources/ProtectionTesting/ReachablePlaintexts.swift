@@ -38,7 +38,7 @@ public struct ReachablePlaintexts: Sendable, CustomStringConvertible {
         if let documents = try device.documents.existing() {
             let folder = try DevicePath("/Preferences")
             let stored =
-                try (try? documents.sort(of: folder)) == .directory
+                try (try? documents.unreportedKind(of: folder)) == .directory
                 ? Self.files(in: folder, documents) : []
             files += try stored.map { file in
                 File(

@@ -156,7 +156,7 @@ public final class TestDevice: Sendable {
             )
         }
         clock = DeviceTestClock(simulation)
-        _ = monitor.takeTimeline()
+        monitor.restartTimeline()
     }
 
     /// Serves the device's files to code that takes a `FileManager`.

@@ -117,6 +117,26 @@ struct NameMirrorTests {
         #expect(enumerated(manager, device.url("/Documents")) == [".hidden", "b", "x", "x/a"])
     }
 
+    @Test("what was staged on the host lies there again when the device refuses it")
+    func replaceRefused() throws {
+        let device = try device()
+        try device.files.setProtection(.complete, of: "/Documents")
+        try device.lock()
+        let manager: FileManager = device.fileManager
+        let staged = FileManager.default.temporaryDirectory.appendingPathComponent(
+            UUID().uuidString
+        )
+        try Data("staged".utf8).write(to: staged)
+        defer { try? FileManager.default.removeItem(at: staged) }
+        let error = try cocoaError {
+            _ = try manager.replaceItemAt(device.url("/Documents/b"), withItemAt: staged)
+        }
+        #expect(error.code == .fileWriteNoPermission)
+        #expect(try Data(contentsOf: staged) == Data("staged".utf8))
+        #expect(try device.files.read("/Documents/b") == [2])
+        #expect(enumerated(manager, device.url("/Documents")) == [".hidden", "b", "x", "x/a"])
+    }
+
     @Test(
         "a file that is replaced is old or new, whatever happens at whichever step",
         arguments: Disturbance.allCases

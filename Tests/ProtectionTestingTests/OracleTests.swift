@@ -124,7 +124,10 @@ struct OracleTests {
 
     @Test("these lose a file that merely was locked", arguments: losses)
     func losing(program: Program) async {
-        await expectFailure(containing: "locked") { try await run(program) }
+        await expectFailure(
+            containing: "although it was merely locked",
+            "could not be made anew because the device is locked"
+        ) { try await run(program) }
     }
 
     @Test("what a preparation allows to be lost may be lost in each run")

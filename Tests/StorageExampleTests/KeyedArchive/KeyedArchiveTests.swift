@@ -1,6 +1,7 @@
 import Foundation
 import ProtectedFoundation
 import ProtectionTesting
+import TestSupport
 import Testing
 
 @Suite("Example: an archive that is wiped because its key was locked")

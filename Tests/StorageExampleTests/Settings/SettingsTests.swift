@@ -1,6 +1,7 @@
 import Foundation
 import ProtectedFoundation
 import ProtectionTesting
+import TestSupport
 import Testing
 
 @Suite("Example: settings that a launch before the first unlock overwrites")

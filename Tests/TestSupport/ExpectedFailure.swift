@@ -1,9 +1,8 @@
-import ProtectionTesting
-import Testing
+package import Testing
 
-/// Runs what must make a test fail with a text in it; any other outcome is a failure.
-func expectFailure(
-    containing text: String,
+/// Runs what must make a test fail with one of some texts in it; any other outcome is a failure.
+package func expectFailure(
+    containing texts: String...,
     sourceLocation: SourceLocation = #_sourceLocation,
     _ body: () async throws -> Void
 ) async {
@@ -11,9 +10,11 @@ func expectFailure(
         try await withKnownIssue("it is to fail", sourceLocation: sourceLocation) {
             try await body()
         } matching: { issue in
-            // A summary may follow.
             let said = issue.comments.map(\.rawValue) + [issue.error.map { "\($0)" } ?? ""]
-            return said.contains { $0.contains(text) || $0.contains("steps failed; the") }
+            // A summary may follow.
+            return said.contains { said in
+                said.contains("steps failed; the") || texts.contains { said.contains($0) }
+            }
         }
     } catch {
         Issue.record(error, sourceLocation: sourceLocation)
