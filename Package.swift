@@ -113,7 +113,11 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        .target(name: "Preferences", dependencies: ["ProtectionModel"], swiftSettings: settings),
+        .target(
+            name: "Preferences",
+            dependencies: ["ProtectionModel", "StructuredText"],
+            swiftSettings: settings
+        ),
 
         .target(
             name: "DeviceIdentifiers",
@@ -322,8 +326,8 @@ let package = Package(
         .testTarget(
             name: "KeyAgentTests",
             dependencies: [
-                "KeyAgent", "KeyManagement", "ProtectedStore", "SodiumCrypto", "SystemIO",
-                "ProtectionModel", .product(name: "Logging", package: "swift-log"),
+                "DeviceSimulation", "KeyAgent", "KeyManagement", "ProtectedStore", "SodiumCrypto",
+                "SystemIO", "ProtectionModel", .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings
         ),
@@ -339,8 +343,8 @@ let package = Package(
         .executableTarget(
             name: "MemoryProbe",
             dependencies: [
-                "KeyAgent", "ProtectedStore", "KeyManagement", "SodiumCrypto", "SystemIO",
-                "ProtectionModel",
+                "DeviceSimulation", "KeyAgent", "ProtectedStore", "KeyManagement", "SodiumCrypto",
+                "SystemIO", "ProtectionModel",
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/MemoryProbe",

@@ -1,8 +1,8 @@
 import Foundation
 import SodiumCrypto
 
-// Usage: protection-benchmarks PROTECTCTL [--quick] [--small|--media|--audit], the last three for
-// small files, decisions about content, or audits only
+// Usage: protection-benchmarks PROTECTCTL [--quick] [--small|--folders|--media|--audit], the last four
+// for small files, folder operations, decisions about content, or audits only
 let isQuick = CommandLine.arguments.contains("--quick")
 let watch = Stopwatch(runs: isQuick ? 1 : 5)
 var rows: [Row] = []
@@ -12,6 +12,10 @@ if CommandLine.arguments.contains("--media") {
 }
 if CommandLine.arguments.contains("--audit") {
     Row.print(try Auditing(watch: watch).rows(CommandLine.arguments[1]))
+    exit(0)
+}
+if CommandLine.arguments.contains("--folders") {
+    Row.print(try FolderOperations(watch: watch).rows(CommandLine.arguments[1]))
     exit(0)
 }
 rows += try SmallFiles(watch: watch).rows()
@@ -25,6 +29,7 @@ for suite in ChunkCipherSuite.allCases where suite.isAvailable {
 rows += try RandomAccess(watch: watch).rows()
 rows += try Locking().rows()
 rows += try Importing(watch: watch).rows(CommandLine.arguments[1])
+rows += try FolderOperations(watch: watch).rows(CommandLine.arguments[1])
 rows += try ToolStart(watch: watch).rows(CommandLine.arguments[1])
 rows += try Auditing(watch: watch).rows(CommandLine.arguments[1])
 rows += try Deciding(runs: watch.runs).rows() + CheckingMedia(watch: watch).rows()

@@ -13,6 +13,7 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
@@ -46,6 +47,31 @@ int shim_renameat(int fromDirectory, const char *from, int toDirectory, const ch
     if (noReplace)
         return RETRY(renameatx_np(fromDirectory, from, toDirectory, to, RENAME_EXCL));
     return RETRY(renameat(fromDirectory, from, toDirectory, to));
+#endif
+}
+
+int shim_open_nameless(int directory) {
+#ifdef __linux__
+    return RETRY(openat(directory, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, (mode_t)0600));
+#else
+    (void)directory;
+    return -ENOTSUP;
+#endif
+}
+
+int shim_link_open(int descriptor, int directory, const char *name) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
+    return RETRY(linkat(AT_FDCWD, path, directory, name, AT_SYMLINK_FOLLOW));
+}
+
+int shim_syncfs(int descriptor) {
+#ifdef __linux__
+    return RETRY(syncfs(descriptor));
+#else
+    (void)descriptor;
+    sync();
+    return 0;
 #endif
 }
 
@@ -147,16 +173,42 @@ int shim_hide_from_dumps_and_forks(void *address, size_t length) {
     return 0;
 }
 
+int64_t shim_descriptors_left(int64_t wanted) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return wanted;
+    rlim_t raised = limit.rlim_max < (rlim_t)wanted ? limit.rlim_max : (rlim_t)wanted;
+    if (limit.rlim_cur < raised) {
+        struct rlimit higher = {.rlim_cur = raised, .rlim_max = limit.rlim_max};
+        if (setrlimit(RLIMIT_NOFILE, &higher) == 0)
+            limit = higher;
+    }
+    int64_t count = limit.rlim_cur < (rlim_t)wanted ? (int64_t)limit.rlim_cur : wanted;
+    int64_t left = count;
+    for (int descriptor = 0; descriptor < count; descriptor++)
+        left -= fcntl(descriptor, F_GETFD) >= 0;
+    return left;
+}
+
 int shim_forbid_core_dumps(void) {
     struct rlimit none = {0, 0};
     return setrlimit(RLIMIT_CORE, &none) == 0 ? 0 : -errno;
 }
 
-int shim_harden_process(void) {
-    int outcome = shim_forbid_core_dumps();
+int shim_hide_process(void) {
 #ifdef __linux__
     if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0)
-        outcome = -errno;
+        return -errno;
+#endif
+    return 0;
+}
+
+int shim_harden_process(void) {
+    int outcome = shim_forbid_core_dumps();
+    int hidden = shim_hide_process();
+    if (hidden < 0)
+        outcome = hidden;
+#ifdef __linux__
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         outcome = -errno;
 #endif
@@ -305,7 +357,7 @@ int shim_listen(const char *path, int backlog) {
     return descriptor;
 }
 
-int shim_connect(const char *path) {
+int shim_connect(const char *path, int64_t milliseconds) {
     struct sockaddr_un name;
     int outcome = address(path, &name);
     if (outcome != 0)
@@ -313,6 +365,12 @@ int shim_connect(const char *path) {
     int descriptor = stream_socket();
     if (descriptor < 0)
         return -errno;
+    struct timeval limit = {.tv_sec = milliseconds / 1000, .tv_usec = milliseconds % 1000 * 1000};
+    if (setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit) != 0) {
+        outcome = -errno;
+        close(descriptor);
+        return outcome;
+    }
     outcome = RETRY(connect(descriptor, (struct sockaddr *)&name, sizeof name));
     if (outcome != 0) {
         close(descriptor);

@@ -45,10 +45,10 @@ public struct ProfileDocument: Sendable, Hashable {
             list = try PropertyList(reading: bytes, limits: limits)
         } catch {
             let line = error.line.map { "line \($0): " } ?? ""
-            throw .malformed("it is no property list: \(line)\(error.description)")
+            throw .malformed("it is not a property list: \(line)\(error.description)")
         }
         guard case .dictionary(let root) = list.root else {
-            throw .malformed("its property list is no dictionary")
+            throw .malformed("its property list is not a dictionary")
         }
         self.root = root
         format = list.format

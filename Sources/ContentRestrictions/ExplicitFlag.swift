@@ -1,7 +1,7 @@
 /// Words and numbers by which files and feeds mark explicit items.
 public enum ExplicitFlag {
     /// The `rtng` entry of a media file: 1 explicit, 4 explicit as older writers put it, 2 clean, 0
-    /// none; nil for any other number.
+    /// none; nil for any other number, which counts as explicit: readers differ on what it means.
     public static func advisory(_ number: Int) -> Bool? {
         switch number {
         case 1, 4: true

@@ -36,15 +36,14 @@ public enum LimitReading: String, Sendable, Hashable {
         // What Apple's number objects hold stands for both.
         case .integer(0), .real(0): return false
         case .integer(1), .real(1): return true
-        case .integer: throw .limitOutOfRange
-        case .real(let real): throw real.isFinite ? .limitOutOfRange : .limitNotFinite
         case .string(let text) where self == .lenient:
             switch RatingLabel.fold(text) {
             case "yes", "true", "1": return true
             case "no", "false", "0": return false
             default: throw .limitWrongType
             }
-        case .string, .date, .data, .array, .dictionary: throw .limitWrongType
+        // Nor is any other number a word about yes and no.
+        case .integer, .real, .string, .date, .data, .array, .dictionary: throw .limitWrongType
         }
     }
 }

@@ -1,6 +1,9 @@
+import Foundation
+
 /// How labels are compared.
 enum RatingLabel {
-    /// Lower case, one space where white space was, one dash for all sorts of dashes, nothing around.
+    /// In Unicode's compatibility form (NFKC), which has no full-width letters; lower case, one space
+    /// where white space was, one dash for all sorts of dashes, nothing around.
     static func fold(_ label: String) -> String {
         foldASCII(label) ?? foldScalars(label)
     }
@@ -43,7 +46,8 @@ enum RatingLabel {
     private static func foldScalars(_ label: String) -> String {
         var folded = String.UnicodeScalarView()
         var isSpaceDue = false
-        for scalar in label.lowercased().unicodeScalars {
+        let label = label.precomposedStringWithCompatibilityMapping.lowercased()
+        for scalar in label.unicodeScalars {
             guard !scalar.properties.isWhitespace, !invisible.contains(scalar) else {
                 isSpaceDue = !folded.isEmpty && (isSpaceDue || !invisible.contains(scalar))
                 continue

@@ -83,6 +83,9 @@ public struct RestrictionChecker: Sendable {
         }
         decision.limit = limit
         // Branches of their own: real classes have the number 0, and unrated apps 2000.
+        if limit == 0 || limit == 1000, case .unresolved(.labelUnknown, _) = resolution {
+            decision.notes.append(.labelUnknown)
+        }
         if limit == 0 { return decision.with(.deny) }
         if limit == 1000 { return decision.with(.allow) }
         return switch resolution {

@@ -34,7 +34,7 @@ public struct RestrictionDecision: Sendable, Hashable {
         case valueMismatch = "value-mismatch"
         /// Nobody knows the file's rating system; its number was taken.
         case systemUnknown = "system-unknown"
-        /// The system does not have the file's label; its number was taken.
+        /// The system does not have the label: the file's number was taken, or none was needed.
         case labelUnknown = "label-unknown"
         /// The item counts as unrated, which is above every class.
         case unrated

@@ -1,3 +1,5 @@
+import ProtectionModel
+
 /// The value of one fact about a step.
 package enum FactValue: Sendable, Encodable, CustomStringConvertible {
     /// Text, a name or a code.
@@ -41,12 +43,12 @@ extension FactValue: Equatable {
     /// Equal when the bytes are: Swift would call precomposed and decomposed texts equal.
     package static func == (left: FactValue, right: FactValue) -> Bool {
         switch (left, right) {
-        case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
+        case (.text(let left), .text(let right)): left.isSameName(as: right)
         case (.number(let left), .number(let right)): left == right
         case (.flag(let left), .flag(let right)): left == right
         case (.list(let left), .list(let right)):
             left.count == right.count
-                && zip(left, right).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
+                && zip(left, right).allSatisfy { $0.isSameName(as: $1) }
         default: false
         }
     }

@@ -11,14 +11,14 @@ extension ScenarioDevice {
     init(_ node: TextNode) throws(TextError) {
         var reader = try TextReader(node)
         self.init(passcode: try reader.optional("passcode", as: .newPasscode))
-        if let grace = try reader.optional("grace", as: .boundedDuration) {
+        if let grace = try reader.optional("grace", as: .duration) {
             settings.grace = grace
         }
-        settings.autoLock = try reader.optional("auto-lock", as: .boundedDurationOrNever) ?? nil
+        settings.autoLock = try reader.optional("auto-lock", as: .durationOrNever) ?? nil
         settings.inactivityReboot =
-            try reader.optional("inactivity-reboot", as: .boundedDurationOrNever) ?? nil
+            try reader.optional("inactivity-reboot", as: .durationOrNever) ?? nil
         settings.userInactiveAfter =
-            try reader.optional("user-inactive-after", as: .boundedDurationOrNever) ?? nil
+            try reader.optional("user-inactive-after", as: .durationOrNever) ?? nil
         settings.maximumFailedAttempts =
             try reader.optional("max-failed-attempts", as: .attemptLimit) ?? nil
         if let delays = try reader.optional("delays", as: .delays) { settings.delays = delays }

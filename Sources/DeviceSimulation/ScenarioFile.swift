@@ -1,13 +1,16 @@
 import StructuredText
 
-/// The reading of scenario files: YAML, and so JSON too.
+/// The reading of scenario files: YAML or JSON; a file whose name ends in `.json` is JSON.
 package enum ScenarioFile {
+    /// The greatest length in bytes.
+    package static let byteLimit = TextLimits.standard.byteCount
+
     /// The scenario in `text`; `file` names it in messages and reports.
     ///
     /// - Throws: ``ScenarioError`` with `malformed-scenario` and the place in the text.
     package static func load(text: String, file: String) throws(ScenarioError) -> [Scenario] {
         do throws(TextError) {
-            return [try Scenario(TextDocument.parse(text), file: file)]
+            return [try Scenario(TextDocument.parse(text, isJSON: isJSON(file)), file: file)]
         } catch { throw ScenarioError(error, file: file) }
     }
 
@@ -16,7 +19,9 @@ package enum ScenarioFile {
     /// - Throws: ``ScenarioError`` with `malformed-scenario` and the place in the text.
     package static func load(bytes: [UInt8], file: String) throws(ScenarioError) -> [Scenario] {
         do throws(TextError) {
-            return [try Scenario(TextDocument.parse(bytes), file: file)]
+            return [try Scenario(TextDocument.parse(bytes, isJSON: isJSON(file)), file: file)]
         } catch { throw ScenarioError(error, file: file) }
     }
+
+    private static func isJSON(_ file: String) -> Bool { file.lowercased().hasSuffix(".json") }
 }

@@ -144,6 +144,7 @@ package final class SimulatedDevice: Sendable {
             keySource: source,
             clock: clock,
             random: random,
+            derivation: SimulatedDerivation(),
             arena: SecureArena()
         )
         let observation = holder.observe { events.record($0) }
@@ -187,7 +188,7 @@ package final class SimulatedDevice: Sendable {
     /// Tries a passcode.
     ///
     /// - Throws: `KeyError`.
-    package func unlock(_ passcode: String) throws {
+    package func unlock(_ passcode: String) throws(KeyError) {
         try holder.unlock(try Passcode(published: passcode, arena: holder.arena))
     }
 

@@ -54,7 +54,7 @@ struct StepReader {
         _ argument: TextNode
     ) throws(TextError) -> StepOperation {
         switch name {
-        case .advance: return .advance(try argument.boundedDuration())
+        case .advance: return .advance(try argument.duration())
         case .advanceTo:
             return .advanceTo(
                 try argument.word("auto-lock, user-inactive or inactivity-reboot")

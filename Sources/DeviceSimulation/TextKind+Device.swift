@@ -32,20 +32,6 @@ extension TextKind where Value == UInt64 {
     static var boundedSize: Self { Self { node throws(TextError) in try node.boundedSize() } }
 }
 
-extension TextKind where Value == Duration {
-    /// A duration of at most a hundred years.
-    static var boundedDuration: Self {
-        Self { node throws(TextError) in try node.boundedDuration() }
-    }
-}
-
-extension TextKind where Value == Duration? {
-    /// A duration of at most a hundred years, or `nil` for `never`.
-    static var boundedDurationOrNever: Self {
-        Self { node throws(TextError) in try node.boundedDurationOrNever() }
-    }
-}
-
 extension TextKind where Value == FileHandle.Mode {
     /// What a handle may do.
     static var openMode: Self {

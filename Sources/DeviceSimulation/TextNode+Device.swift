@@ -9,7 +9,10 @@ extension TextNode {
     func path() throws(TextError) -> DevicePath {
         let text = try string()
         do throws(DevicePathError) { return try DevicePath(text) } catch {
-            throw TextError("\(spoken) is no path inside a device: \(error.reason)", at: location)
+            throw TextError(
+                "\(spoken) is not a path inside a device: \(error.reason)",
+                at: location
+            )
         }
     }
 
@@ -64,23 +67,5 @@ extension TextNode {
             throw expected("at most \(StepContent.byteLimit >> 20)MiB, as scenarios run in memory")
         }
         return size
-    }
-
-    /// A duration of at most a hundred years, so that no sum of them overflows.
-    func boundedDuration() throws(TextError) -> Duration {
-        try bounded(try duration())
-    }
-
-    /// A duration of at most a hundred years, or nil for `never`.
-    func boundedDurationOrNever() throws(TextError) -> Duration? {
-        guard let duration = try durationOrNever() else { return nil }
-        return try bounded(duration)
-    }
-
-    private func bounded(_ duration: Duration) throws(TextError) -> Duration {
-        guard duration <= .seconds(876_000 * 3_600) else {
-            throw expected("at most a hundred years (876000h)")
-        }
-        return duration
     }
 }

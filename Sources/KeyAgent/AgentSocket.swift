@@ -36,9 +36,17 @@ package struct AgentSocket: Sendable, Equatable {
         name = "\(device)-\(inode).sock"
     }
 
+    /// Whether what listens as the user `peer` may be taken for the agent of a device.
+    ///
+    /// An agent that locks must be the one that has the keys, and the folder of the usual place may
+    /// be anyone's: only one's own user is believed, and by root also `owner`, whose device it is.
+    package static func mayBeAgent(_ peer: UInt32, for user: UInt32, owner: UInt32?) -> Bool {
+        peer == user || user == UserID.root && peer == owner
+    }
+
     /// Makes the folder (0700) unless it is there, and checks that nobody else gets in.
     ///
-    /// - Throws: `KeyError` with `permission-denied` when the folder is somebody else's, open to
+    /// - Throws: `KeyError` with `permission-denied` when the folder is another user's, open to
     ///   others or a symbolic link; `invalid-argument` when the path is too long; `io-error`.
     package func prepareFolder(
         for userID: UInt32,

@@ -6,8 +6,11 @@ package struct Argon2idDerivation: PasscodeDerivation {
     /// Has nothing to configure.
     package init() {}
 
+    /// The cheapest that `init` offers: 2 passes over 64 MiB.
+    package var floor: Argon2id.Cost { .interactive }
+
     package func checkMemory(for cost: Argon2id.Cost) throws(CryptoError) {
-        guard SystemMemory.canGive(byteCount: Int(cost.memoryKiB) * 1_024) else {
+        guard SystemMemory().canGive(byteCount: cost.memoryByteCount) else {
             throw CryptoError(.outOfMemory)
         }
     }

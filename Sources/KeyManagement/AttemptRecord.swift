@@ -1,25 +1,35 @@
 import ProtectionModel
 import SodiumCrypto
 
-/// Wrong passcodes in a row, and the delay they earned.
+/// Wrong passcodes in a row, the delay they earned, and whether there is a passcode at all.
 ///
-/// File: `"PTATTMPT"`, version 1 (2), device id (16), failures (4), delay in milliseconds (8, 0 for
-/// none), how many verifiers (1), the verifiers (16 each), BLAKE2b-256 code under the device key
-/// (32). Little-endian.
+/// File, little-endian, 512 bytes: `"PTATTMPT"`, version (2), device id (16), flags (1: bit 0 a
+/// passcode is set), how many verifiers (1), failures (4), unfinished guesses (4), delay in
+/// milliseconds (8, 0 for none), room for ten verifiers (16 each), zeros up to 480, BLAKE2b-256 code
+/// under the device key (32).
+///
+/// One sector, written in place: a guess is counted on a full disk, too (unless its file system copies
+/// what is written), and a power loss leaves the record as it was before or after.
 package struct AttemptRecord: Sendable, Equatable {
     /// How many distinct wrong passcodes are remembered.
     package static let verifierLimit = 10
     /// A verifier is 16 bytes.
     package static let verifierByteCount = 16
-    /// The longest valid record, in bytes.
-    package static let byteLimit = headByteCount + verifierLimit * verifierByteCount + codeByteCount
+    /// The length of the file in bytes.
+    package static let byteCount = 512
 
-    private static let magic = Array("PTATTMPT".utf8) + [1, 0]
-    private static let headByteCount = 39
+    private static let magic = Array("PTATTMPT".utf8)
     private static let codeByteCount = 32
+    private static let contentByteCount = byteCount - codeByteCount
 
-    /// Distinct wrong passcodes since the last right one.
+    /// Distinct wrong passcodes since the last right one, each of them evaluated.
     package var failures: UInt32 = 0
+    /// Guesses since the last right one that were begun, and whose end nobody saw: the process was
+    /// killed, or the power went.
+    ///
+    /// They lengthen the delay, or killing the agent would make guessing free of it; they never count
+    /// towards an erase, because any of them may have been the right one.
+    package var unfinished: UInt32 = 0
     /// The delay that was running when this was written, in full; nil for none.
     ///
     /// Where in the delay the device stood is not stored: whoever starts the device starts the
@@ -28,26 +38,61 @@ package struct AttemptRecord: Sendable, Equatable {
     package var delay: Duration?
     /// Codes of the wrong guesses, so that the same guess counts once.
     package var verifiers: [[UInt8]] = []
+    /// Whether the device has a passcode, as far as this record knows: a keybag that says otherwise
+    /// was exchanged.
+    ///
+    /// Set only while the keybag in place has one, so a crash between the two raises no alarm.
+    package var isPasscodeSet: Bool
+    /// The record was missing or damaged; not stored.
+    package private(set) var isLost = false
 
     /// A clean record.
-    package init() {}
+    package init(isPasscodeSet: Bool) {
+        self.isPasscodeSet = isPasscodeSet
+    }
 
     /// A record that was lost or damaged counts as the longest delay.
     package init(lostWith table: DelayTable) {
         delay = table.longest
+        isPasscodeSet = false
+        isLost = true
+    }
+
+    /// Counts a guess before it is evaluated.
+    package mutating func begin(_ table: DelayTable) {
+        unfinished = unfinished == .max ? .max : unfinished + 1
+        delay = earnedDelay(table)
+        isLost = false
+    }
+
+    /// Counts a guess that was evaluated and is wrong.
+    package mutating func fail(_ verifier: [UInt8], _ table: DelayTable) {
+        failures = failures == .max ? .max : failures + 1
+        isLost = false
+        verifiers = Array(([verifier] + verifiers).prefix(Self.verifierLimit))
+        delay = earnedDelay(table)
+    }
+
+    private func earnedDelay(_ table: DelayTable) -> Duration? {
+        let (sum, isTooMuch) = failures.addingReportingOverflow(unfinished)
+        return table.delay(afterFailures: isTooMuch ? .max : sum)
     }
 
     func encode(
         for device: DeviceID,
         key: borrowing SecureBytes
     ) throws(CryptoError) -> [UInt8] {
-        var writer = ByteWriter(capacity: Self.byteLimit)
+        var writer = ByteWriter(capacity: Self.byteCount)
         writer.append(Self.magic)
+        writer.append(SealedFormat.current)
         writer.append(device.bytes)
-        writer.append(failures)
-        writer.append(UInt64(max(0, (delay ?? .zero).wholeMilliseconds)))
+        writer.append(UInt8(isPasscodeSet ? 1 : 0))
         writer.append(UInt8(verifiers.count))
+        writer.append(failures)
+        writer.append(unfinished)
+        writer.append(UInt64(max(0, (delay ?? .zero).wholeMilliseconds)))
         for verifier in verifiers { writer.append(verifier) }
+        writer.pad(to: Self.contentByteCount)
         writer.append(
             try KeyedHash.code(
                 of: writer.bytes.span.bytes,
@@ -64,13 +109,11 @@ package struct AttemptRecord: Sendable, Equatable {
         for device: DeviceID,
         key: borrowing SecureBytes
     ) throws(CryptoError) -> AttemptRecord? {
-        guard bytes.count >= headByteCount + codeByteCount, bytes.count <= byteLimit else {
-            return nil
-        }
-        let content = Array(bytes.dropLast(codeByteCount))
+        guard bytes.count == byteCount else { return nil }
+        let content = Array(bytes[..<contentByteCount])
         guard
             try KeyedHash.isValid(
-                Array(bytes.suffix(codeByteCount)),
+                Array(bytes[contentByteCount...]),
                 for: content.span.bytes,
                 key: key
             )
@@ -80,18 +123,23 @@ package struct AttemptRecord: Sendable, Equatable {
 
     private static func parse(_ content: [UInt8], _ device: DeviceID) -> AttemptRecord? {
         var reader = ByteReader(content)
-        var record = AttemptRecord()
-        guard reader.bytes(magic.count) == magic, reader.bytes(16) == device.bytes,
+        guard reader.bytes(magic.count) == magic,
+            reader.integer(UInt16.self) == SealedFormat.current,
+            reader.bytes(16) == device.bytes,
+            let flags = reader.integer(UInt8.self), flags <= 1,
+            let count = reader.integer(UInt8.self), count <= verifierLimit,
             let failures = reader.integer(UInt32.self),
-            let milliseconds = reader.integer(UInt64.self), milliseconds < UInt64(Int64.max),
-            let count = reader.integer(UInt8.self), count <= verifierLimit
+            let unfinished = reader.integer(UInt32.self),
+            let milliseconds = reader.integer(UInt64.self), milliseconds < UInt64(Int64.max)
         else { return nil }
+        var record = AttemptRecord(isPasscodeSet: flags == 1)
         record.failures = failures
+        record.unfinished = unfinished
         record.delay = milliseconds == 0 ? nil : .milliseconds(Int64(milliseconds))
         for _ in 0..<count {
             guard let verifier = reader.bytes(verifierByteCount) else { return nil }
             record.verifiers.append(verifier)
         }
-        return reader.remaining == 0 ? record : nil
+        return record
     }
 }

@@ -1,9 +1,9 @@
 package import ProtectionModel
 package import SystemIO
 
-/// The directory of one device on the host: `keybag`, `.holder` (the lock of whoever holds the
-/// keys, and where it answers), `.erased` once it was erased, `files`, the root of the sealed tree, and
-/// `system`, that of the device's own documents.
+/// The directory of one device on the host: `keybag`, `.holder` (who holds the keys, and where it
+/// answers), `.service` once a service manager ran its agent, `.erased` once it was erased, `files`,
+/// the root of the sealed tree, and `system`, that of the device's own documents.
 package final class DeviceDirectory: Sendable {
     /// The root of the sealed tree.
     package static let files = "files"
@@ -11,9 +11,6 @@ package final class DeviceDirectory: Sendable {
     package static let system = "system"
     /// Locked by whoever updates a document.
     package static let documentLock = ".documents"
-    private static let holder = ".holder"
-    /// The byte that is locked; unlike flock, that lock can be looked at without being taken.
-    private static let holderByte: UInt64 = 0
     private static let eraseMark = ".erased"
 
     /// The directory, open.
@@ -55,40 +52,44 @@ package final class DeviceDirectory: Sendable {
         try Keybag.deviceID(of: try keybag.read())
     }
 
-    /// Claims the right to hold the device's keys until the returned file is closed.
+    /// Claims the right to hold the device's keys until the returned object is released.
     ///
     /// - Throws: `KeyError` with `busy` when another process or object holds them.
-    package func claim() throws(KeyError) -> OwnedFile {
+    package func claim() throws(KeyError) -> DeviceClaim {
         do throws(SystemError) {
-            let file = try OwnedFile(
-                Self.holder,
-                in: directory.descriptor,
-                [.writing, .creating],
-                on: fileSystem
-            )
-            if try fileSystem.lockByte(file.descriptor, at: Self.holderByte, .exclusive) {
-                // What is left of an earlier holder leads nowhere.
-                try file.truncate(to: 0)
-                return file
-            }
+            if let claim = try DeviceClaim(directory) { return claim }
         } catch { throw KeyError(error, "the device '\(path)'") }
-        throw KeyError(.busy, "another process holds the keys of the device '\(path)'")
+        var record = HolderRecord()
+        if case .someone(let found)? = try? currentHolder() { record = found }
+        throw KeyError(.busy, "\(record) holds the keys of the device '\(path)'")
     }
 
-    /// Who holds the device's keys; its record is trusted only while it holds the lock.
+    /// Who holds the device's keys; its record is trusted only while it holds the record's lock.
     ///
     /// - Throws: `KeyError` with `permission-denied` or `io-error`.
     package func currentHolder() throws(KeyError) -> DeviceHolder {
         do throws(SystemError) {
-            let file = try OwnedFile(Self.holder, in: directory.descriptor, [], on: fileSystem)
-            guard try fileSystem.isByteLocked(file.descriptor, at: Self.holderByte) else {
-                return .nobody
+            let file = try OwnedFile(
+                DeviceClaim.fileName,
+                in: directory.descriptor,
+                [],
+                on: fileSystem
+            )
+            if try fileSystem.isByteLocked(file.descriptor, at: DeviceClaim.byte) {
+                let bytes = try file.read(HolderRecord.byteLimit, at: 0)
+                return .someone(HolderRecord(bytes: bytes))
             }
-            return DeviceHolder(record: try file.read(DeviceHolder.recordByteLimit, at: 0))
         } catch {
-            guard ErrorCode(error) != .notFound else { return .nobody }
-            throw KeyError(error, "the device '\(path)'")
+            guard ErrorCode(error) == .notFound || isHeld else {
+                throw KeyError(error, "the device '\(path)'")
+            }
         }
+        // A record that was removed makes no device free.
+        return isHeld ? .someone(HolderRecord()) : .nobody
+    }
+
+    private var isHeld: Bool {
+        (try? fileSystem.isByteLocked(directory.descriptor, at: DeviceClaim.byte)) ?? false
     }
 
     /// Tells this directory from a copy of it, which has the same device id.
@@ -96,6 +97,15 @@ package final class DeviceDirectory: Sendable {
     /// - Throws: `KeyError` with `io-error`.
     package func identity() throws(KeyError) -> FileIdentity {
         do throws(SystemError) { return try directory.status().identity } catch {
+            throw KeyError(error, "the device '\(path)'")
+        }
+    }
+
+    /// The user whose directory it is.
+    ///
+    /// - Throws: `KeyError` with `io-error`.
+    package func owner() throws(KeyError) -> UInt32 {
+        do throws(SystemError) { return try directory.status().owner } catch {
             throw KeyError(error, "the device '\(path)'")
         }
     }

@@ -1,23 +1,74 @@
-/// Whether somebody holds the keys of a device.
+import SystemIO
+
+/// Who holds the keys of a device.
 package enum DeviceHolder: Sendable, Equatable {
     /// Nobody: the device is off.
     case nobody
-    /// An agent, with the path of its socket, or a program that answers nobody; an agent that has
-    /// just started counts as one for a moment.
-    case someone(socket: String?)
+    /// An agent, or a program that answers nobody; an agent that has just started counts as one for
+    /// a moment.
+    case someone(HolderRecord)
+}
 
+/// What whoever holds a device's keys says of itself in the holder file: a line with its process id
+/// and its program, and, while an agent answers, one with the path of its socket.
+package struct HolderRecord: Sendable, Equatable {
     /// How long a record is at most, in bytes.
-    static let recordByteLimit = 4_096
+    static let byteLimit = 4_096
 
-    /// Who holds a device that is held, by the record in its holder file: one line.
-    init(record: [UInt8]) {
-        guard record.first == UInt8(ascii: "/"), record.last == UInt8(ascii: "\n"),
-            !record.dropLast().contains(where: { $0 == 0 || $0 == UInt8(ascii: "\n") }),
-            let path = String(validating: record.dropLast(), as: UTF8.self)
-        else {
-            self = .someone(socket: nil)
-            return
+    /// The process id, as the holder itself knows it; nil when the record cannot be read.
+    package var process: Int32?
+    /// The name of the program, for people to read.
+    package var program: String
+    /// Where the agent answers.
+    package var socket: String?
+
+    /// Gathers the facts.
+    package init(process: Int32? = nil, program: String = "", socket: String? = nil) {
+        self.process = process
+        self.program = program
+        self.socket = socket
+    }
+
+    /// This process, which answers nobody yet.
+    static var ofThisProcess: HolderRecord {
+        let name = ThisProcess.name
+        return HolderRecord(
+            process: ThisProcess.identifier,
+            program: name.isEmpty ? "unknown" : name
+        )
+    }
+
+    /// Reads a record; one that is malformed tells nothing.
+    init(bytes: [UInt8]) {
+        self.init()
+        guard bytes.last == UInt8(ascii: "\n"), !bytes.contains(0),
+            let text = String(validating: bytes.dropLast(), as: UTF8.self)
+        else { return }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let words = lines[0].split(separator: " ", maxSplits: 1)
+        guard lines.count <= 2, words.count == 2, let process = Int32(words[0]), process > 0
+        else { return }
+        if lines.count == 2 {
+            guard lines[1].hasPrefix("/") else { return }
+            socket = String(lines[1])
         }
-        self = .someone(socket: path)
+        self.process = process
+        program = String(words[1])
+    }
+
+    var bytes: [UInt8] {
+        Array("\(process ?? 0) \(program)\n\(socket.map { "\($0)\n" } ?? "")".utf8)
+    }
+}
+
+extension HolderRecord: CustomStringConvertible {
+    /// The holder as the subject of a sentence.
+    ///
+    /// The number is the holder's own; where this process finds another program by it, or none, as
+    /// with a holder in a container, it is left out.
+    package var description: String {
+        guard let process else { return "another process" }
+        return ThisProcess.name(of: process) == program
+            ? "process \(process) (\(program))" : "another process (\(program))"
     }
 }

@@ -27,8 +27,11 @@ package protocol DeviceKeySource: Sendable {
     ///
     /// - Throws: `KeyError` with `io-error`.
     func loadAttempts(for device: DeviceID) throws(KeyError) -> [UInt8]?
-    /// Replaces the record, atomically and durably.
+    /// Writes the record durably, over the one that is there.
     ///
-    /// - Throws: `KeyError` with `io-error` or `no-space`.
+    /// - Throws: `KeyError` with `io-error`; with `no-space` where it cannot be written over, because
+    ///   there was none, for example.
     func storeAttempts(_ record: [UInt8], for device: DeviceID) throws(KeyError)
+    /// Where the record is, for messages.
+    var attemptsPlace: String { get }
 }

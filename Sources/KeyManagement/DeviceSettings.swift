@@ -1,3 +1,4 @@
+import ProtectionModel
 package import SodiumCrypto
 
 /// What is decided when a device is made; stored in the keybag under its authentication code, so
@@ -22,4 +23,11 @@ package struct DeviceSettings: Sendable, Equatable {
 
     /// The defaults of `protectctl init`.
     package init() {}
+
+    /// Whether every duration can be kept and counted with.
+    package var areKept: Bool {
+        [grace, autoLock, inactivityReboot, userInactiveAfter].compactMap(\.self).allSatisfy {
+            (.zero...Duration.longestKept).contains($0)
+        }
+    }
 }

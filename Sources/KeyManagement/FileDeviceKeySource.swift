@@ -81,7 +81,7 @@ package struct FileDeviceKeySource: DeviceKeySource {
             throw KeyError(error, "the device key")
         }
         guard head.starts(with: Self.magic), count == Self.keyByteCount else {
-            throw KeyError(.authenticationFailure, "\(folder)/\(name) is no device key")
+            throw KeyError(.authenticationFailure, "\(folder)/\(name) is not a device key")
         }
         guard head == Self.magic + device.bytes else {
             throw KeyError(
@@ -163,7 +163,7 @@ package struct FileDeviceKeySource: DeviceKeySource {
         do throws(SystemError) {
             let directory = try openFolder()
             let file = try OwnedFile(attempts, in: directory.descriptor, [], on: fileSystem)
-            return try file.read(AttemptRecord.byteLimit + 1, at: 0)
+            return try file.read(AttemptRecord.byteCount + 1, at: 0)
         } catch {
             guard ErrorCode(error) != .notFound else { return nil }
             throw KeyError(error, "the record of passcode attempts")
@@ -173,9 +173,38 @@ package struct FileDeviceKeySource: DeviceKeySource {
     package func storeAttempts(_ record: [UInt8], for device: DeviceID) throws(KeyError) {
         do throws(SystemError) {
             let directory = try openFolder()
+            guard try !overwriteAttempts(record, in: directory) else { return }
             try directory.replace(attempts, with: record)
         } catch { throw KeyError(error, "the record of passcode attempts") }
     }
+
+    /// Writes over the record in place, which takes no room on a disk that has none.
+    ///
+    /// - Returns: false when there is none of that length that may be written, as after a backup was put
+    ///   back read-only, or a backup shares the inode.
+    private func overwriteAttempts(
+        _ record: [UInt8],
+        in directory: borrowing OwnedFile
+    ) throws(SystemError) -> Bool {
+        let file: OwnedFile
+        do throws(SystemError) {
+            file = try OwnedFile(attempts, in: directory.descriptor, .writing, on: fileSystem)
+        } catch {
+            switch ErrorCode(error) {
+            case .notFound, .permissionDenied: return false
+            default: throw error
+            }
+        }
+        let status = try file.status()
+        guard status.kind == .file, status.links == 1, status.size == UInt64(record.count) else {
+            return false
+        }
+        try file.write(record, at: 0)
+        try file.synchronize(dataOnly: true)
+        return true
+    }
+
+    package var attemptsPlace: String { "\(folder)/\(attempts)" }
 
     private var attempts: String { name + ".attempts" }
 

@@ -48,7 +48,12 @@ package struct KeyError: Error, Sendable, Equatable {
         }
     }
 
-    /// Says in our words what came between a passcode and its key; no memory is no fault of either.
+    /// How the refusal of a derivation for want of memory ends; other programs, or a limit, are the
+    /// reason, and not the passcode.
+    package static let memoryRefusal =
+        "bytes of memory, which neither the machine nor a limit on this process leaves free"
+
+    /// Says in our words what came between a passcode and its key; no memory is the fault of neither.
     init(derivation error: CryptoError, _ cost: Argon2id.Cost, _ subject: String) {
         guard error.code == .outOfMemory else {
             self.init(error, subject)
@@ -56,8 +61,7 @@ package struct KeyError: Error, Sendable, Equatable {
         }
         self.init(
             .busy,
-            "the machine has no \(max(1, cost.memoryKiB / 1_024)) MiB of memory free, which a "
-                + "passcode of this device takes",
+            "\(subject): its derivation takes \(cost.memoryByteCount) \(Self.memoryRefusal)",
             cause: error
         )
     }

@@ -92,14 +92,18 @@ extension KeyHolder: DeviceControl {
     private func load(_ state: inout State) throws(KeyError) -> Bool {
         try directory.keybag.discardTemporary()
         let secrets = try Self.secrets(try keySource.load(for: deviceID, arena: arena), deviceID)
-        let keybag = try Keybag.decode(try directory.keybag.read(), secrets)
+        let keybag = try Keybag.decode(
+            try directory.keybag.read(),
+            secrets,
+            floor: derivation.floor
+        )
         let rules = try Self.loadRules(directory, deviceID, secrets)
         let settings = keybag.settings.tightened(by: rules)
         let attempts = try Self.loadAttempts(keybag, secrets, from: keySource, for: deviceID)
         state.attempts = attempts
         guard !Self.hasSpentLimit(attempts, settings, keybag.hasPasscode) else { return false }
         let volume: VolumeKeys
-        var classKeys: [ProtectionClass: SecretBox] = [:]
+        let classKeys: [ProtectionClass: SecretBox]
         do throws(CryptoError) {
             let volumeKey = try keybag.open(
                 .volume,
@@ -108,16 +112,12 @@ extension KeyHolder: DeviceControl {
                 arena: arena
             )
             volume = try VolumeKeys(volumeKey: volumeKey.secret, device: deviceID)
-            let slots: [Keybag.Slot] = keybag.hasPasscode ? [.none] : Keybag.Slot.allCases
-            for slot in slots {
-                guard let protection = slot.protection else { continue }
-                classKeys[protection] = try keybag.open(
-                    slot,
-                    passcodeKey: nil,
-                    secrets: secrets,
-                    arena: arena
-                )
-            }
+            classKeys = try keybag.openClasses(
+                keybag.hasPasscode ? [.none] : Keybag.Slot.allCases,
+                passcodeKey: nil,
+                secrets: secrets,
+                arena: arena
+            )
         } catch { throw KeyError(error, "the keybag") }
         state.secrets = secrets
         state.volume = volume
@@ -135,11 +135,32 @@ extension KeyHolder: DeviceControl {
         from keySource: any DeviceKeySource,
         for deviceID: DeviceID
     ) throws(KeyError) -> AttemptRecord {
-        guard keybag.hasPasscode else { return AttemptRecord() }
-        let lost = AttemptRecord(lostWith: keybag.settings.delays)
-        guard let bytes = try keySource.loadAttempts(for: deviceID) else { return lost }
+        let record = try storedAttempts(secrets, from: keySource, for: deviceID)
+        if keybag.hasPasscode {
+            var known = record ?? AttemptRecord(lostWith: keybag.settings.delays)
+            known.isPasscodeSet = true
+            return known
+        }
+        // Without this, whoever exchanged the keybag would be let in, and so would any passcode.
+        guard record?.isPasscodeSet != true else {
+            throw KeyError(
+                .authenticationFailure,
+                "the keybag says that the device has no passcode, but by '\(keySource.attemptsPlace)' "
+                    + "it has one: the keybag was exchanged, or one of the two is an old copy"
+            )
+        }
+        return AttemptRecord(isPasscodeSet: false)
+    }
+
+    /// The record beside the device key; nil when it is missing or damaged.
+    private static func storedAttempts(
+        _ secrets: DeviceSecrets,
+        from keySource: any DeviceKeySource,
+        for deviceID: DeviceID
+    ) throws(KeyError) -> AttemptRecord? {
+        guard let bytes = try keySource.loadAttempts(for: deviceID) else { return nil }
         do throws(CryptoError) {
-            return try AttemptRecord.decode(bytes, for: deviceID, key: secrets.attemptCode) ?? lost
+            return try AttemptRecord.decode(bytes, for: deviceID, key: secrets.attemptCode)
         } catch { throw KeyError(error, "the record of passcode attempts") }
     }
 }

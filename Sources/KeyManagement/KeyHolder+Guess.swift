@@ -3,6 +3,9 @@ import SodiumCrypto
 import Synchronization
 
 /// How a passcode is tried: counted on disk first, then stretched, then judged.
+///
+/// What was counted and never judged lengthens the delay, but only guesses that were judged wrong
+/// erase the device: power losses and killed agents must not.
 extension KeyHolder {
     /// A guess that was counted on disk and is being stretched.
     struct Guess {
@@ -15,15 +18,17 @@ extension KeyHolder {
         let failureLimit: UInt32?
     }
 
-    /// Tries a passcode; nil when the device has none.
+    /// Tries a passcode.
     ///
     /// - Precondition: the caller holds ``guessing``, and keeps it until it has used the answer.
+    /// - Throws: `KeyError` with `passcode-not-set` on a device that has none: whoever gives one
+    ///   believes that it guards the device.
     func evaluate(
         _ passcode: borrowing Passcode
-    ) throws(KeyError) -> (Guess, passcodeKey: SecretBox)? {
+    ) throws(KeyError) -> (Guess, passcodeKey: SecretBox) {
         advance()
         try finishEarnedErase()
-        guard let guess = try beginGuess() else { return nil }
+        let guess = try beginGuess()
         return (guess, try verify(passcode, guess))
     }
 
@@ -52,36 +57,65 @@ extension KeyHolder {
         throw KeyError(.deviceErased, "the device erased itself after too many wrong passcodes")
     }
 
-    /// Counts a guess on disk before it is evaluated; nil when the device has no passcode.
-    private func beginGuess() throws(KeyError) -> Guess? {
-        try state.withLock { (state) throws(KeyError) -> Guess? in
+    /// Counts a guess on disk before it is evaluated.
+    private func beginGuess() throws(KeyError) -> Guess {
+        let (guess, delayStart) = try state.withLock { (state) throws(KeyError) in
             try Self.checkIsOn(state)
-            guard state.keybag.hasPasscode, let secrets = state.secrets else { return nil }
+            guard state.keybag.hasPasscode, let secrets = state.secrets else {
+                throw KeyError(.passcodeNotSet, "the device has no passcode")
+            }
             if let remaining = Self.remainingDelay(state, at: clock.now()) {
                 throw KeyError(
                     .passcodeDelayed,
-                    "no passcode is taken now, after too many wrong ones",
+                    "no passcode is taken now, " + reasonOfDelay(state.attempts),
                     retryAfter: remaining
                 )
             }
-            try checkMemory(for: state.keybag.settings.derivationCost)
-            let before = state.attempts
-            var counted = before
-            counted.failures += 1
-            // A device that dies before the guess is evaluated finds it wrong, delay and all.
-            counted.delay = state.keybag.settings.delays.delay(afterFailures: counted.failures)
-            try storeAttempts(counted, secrets)
-            state.attempts = counted
-            state.delayStart = clock.now()
-            return Guess(
+            let guess = Guess(
                 keybag: state.keybag,
                 secrets: secrets,
                 voidCount: state.voidCount,
                 isUnlocked: state.machine.state == .unlocked,
-                before: before,
+                before: state.attempts,
                 failureLimit: state.settings.maximumFailedAttempts
             )
+            return (guess, state.delayStart)
         }
+        try checkMemory(for: guess.keybag.settings.derivationCost)
+        try count(guess, delayStart)
+        return guess
+    }
+
+    /// Puts the count on disk, with the state free: a disk that stalls must not keep anybody from
+    /// locking the device.
+    ///
+    /// Other guesses wait for ``guessing``; in memory the count comes first, so that nobody stores an
+    /// older one meanwhile.
+    private func count(_ guess: Guess, _ delayStart: Duration) throws(KeyError) {
+        var counted = guess.before
+        counted.begin(guess.keybag.settings.delays)
+        let now = clock.now()
+        state.withLock { state in
+            state.attempts = counted
+            state.delayStart = now
+        }
+        do throws(KeyError) { try storeAttempts(counted, guess.secrets) } catch {
+            state.withLock { state in
+                state.attempts = guess.before
+                state.delayStart = delayStart
+            }
+            throw error
+        }
+    }
+
+    private func reasonOfDelay(_ attempts: AttemptRecord) -> String {
+        if attempts.isLost {
+            return "because the record of wrong ones, '\(keySource.attemptsPlace)', is missing or "
+                + "damaged; that counts as the longest delay"
+        }
+        return attempts.unfinished == 0
+            ? "after too many wrong ones"
+            : "after too many that were wrong or never checked to the end"
     }
 
     /// The passcode key if the passcode is right; otherwise what a wrong one costs.
@@ -126,7 +160,7 @@ extension KeyHolder {
             }
             throw try punish(verifier, guess)
         }
-        try record(AttemptRecord(), guess)
+        try record(AttemptRecord(isPasscodeSet: true), guess)
         return passcodeKey
     }
 
@@ -142,16 +176,12 @@ extension KeyHolder {
                 "the passcode is wrong, as it was before" + Self.warning(after, guess)
             )
         }
-        after.failures += 1
-        after.verifiers = Array(
-            ([verifier] + after.verifiers).prefix(AttemptRecord.verifierLimit)
-        )
-        after.delay = guess.keybag.settings.delays.delay(afterFailures: after.failures)
+        after.fail(verifier, guess.keybag.settings.delays)
         let isLast = guess.failureLimit.map { after.failures >= $0 } ?? false
         do throws(KeyError) {
             try record(after, guess)
         } catch {
-            // The guess was counted on disk before, so the erase needs no record of it.
+            // It was judged, so the erase needs no record of it.
             guard isLast else { throw error }
         }
         guard isLast else {

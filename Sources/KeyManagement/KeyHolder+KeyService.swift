@@ -71,6 +71,20 @@ extension KeyHolder: KeyService {
         }
     }
 
+    package func noteActivity() {
+        let now = clock.now()
+        state.withLock { state in
+            // A lock that is due comes, whoever notices it first.
+            guard let deadline = state.machine.autoLockDeadline, deadline > now else { return }
+            state.machine.noteActivity(at: now)
+        }
+    }
+
+    /// What was decided when the device was made, as rules from profiles tighten it.
+    package var settings: DeviceSettings {
+        state.withLock { $0.keybag.settings.tightened(by: $0.rules) }
+    }
+
     package func observe(
         _ observer: @escaping @Sendable (LockNotice) -> Void
     ) -> LockObservation {

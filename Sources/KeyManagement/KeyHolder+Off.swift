@@ -2,7 +2,7 @@ import ProtectionModel
 package import SodiumCrypto
 
 extension KeyHolder {
-    /// How a device stands that nobody holds: off, with what its records say.
+    /// How a device stands that nobody holds: off, with what its records say, and its settings.
     ///
     /// Takes no lock and leaves no key in memory.
     ///
@@ -11,14 +11,16 @@ extension KeyHolder {
     package static func statusWhileOff(
         _ directory: DeviceDirectory,
         keySource: any DeviceKeySource,
+        derivation: any PasscodeDerivation = Argon2idDerivation(),
         arena: SecureArena
-    ) throws(KeyError) -> DeviceStatus {
+    ) throws(KeyError) -> (status: DeviceStatus, settings: DeviceSettings) {
         let bytes = try directory.keybag.read()
         let device = try Keybag.deviceID(of: bytes)
         let secrets = try secrets(try keySource.load(for: device, arena: arena), device)
-        let keybag = try Keybag.decode(bytes, secrets)
+        let keybag = try Keybag.decode(bytes, secrets, floor: derivation.floor)
         let attempts = try loadAttempts(keybag, secrets, from: keySource, for: device)
-        return DeviceStatus(
+        let rules = try loadRules(directory, device, secrets)
+        let status = DeviceStatus(
             state: .off,
             hasPasscode: keybag.hasPasscode,
             failedAttempts: attempts.failures,
@@ -26,6 +28,7 @@ extension KeyHolder {
             retryAfter: attempts.delay,
             isMemoryLocked: arena.isMemoryLocked
         )
+        return (status, keybag.settings.tightened(by: rules))
     }
 
     /// How the passcode guards a device, whatever its state: from its records, with the device key
@@ -36,12 +39,13 @@ extension KeyHolder {
     package static func passcodeGuard(
         _ directory: DeviceDirectory,
         keySource: any DeviceKeySource,
+        derivation: any PasscodeDerivation = Argon2idDerivation(),
         arena: SecureArena
     ) throws(KeyError) -> PasscodeGuard {
         let bytes = try directory.keybag.read()
         let device = try Keybag.deviceID(of: bytes)
         let secrets = try secrets(try keySource.load(for: device, arena: arena), device)
-        let keybag = try Keybag.decode(bytes, secrets)
+        let keybag = try Keybag.decode(bytes, secrets, floor: derivation.floor)
         let rules = try loadRules(directory, device, secrets)
         return PasscodeGuard(
             hasPasscode: keybag.hasPasscode,

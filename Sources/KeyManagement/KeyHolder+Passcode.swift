@@ -5,7 +5,7 @@ import Synchronization
 extension KeyHolder {
     package func unlock(_ passcode: borrowing Passcode) throws(KeyError) {
         try guessing.withLock { (_) throws(KeyError) in
-            guard let (guess, passcodeKey) = try evaluate(passcode) else { return }
+            let (guess, passcodeKey) = try evaluate(passcode)
             try transition { (state, now) throws(KeyError) in
                 try Self.checkIsOn(state)
                 try Self.checkIsWanted(state, guess)
@@ -21,8 +21,10 @@ extension KeyHolder {
             let current = try currentWithoutPasscode()
             try checkRules(try new.traits())
             try checkMemory(for: current.keybag.settings.derivationCost)
-            try storeAttempts(AttemptRecord(), current.secrets)
+            try notePasscode(isSet: false, current)
             try replacePasscode(current, nil, stretch(new, cost: current.keybag.settings))
+            // The next right guess notes it, too.
+            try? notePasscode(isSet: true, current)
         }
     }
 
@@ -31,9 +33,7 @@ extension KeyHolder {
         to new: borrowing Passcode
     ) throws(KeyError) {
         try guessing.withLock { (_) throws(KeyError) in
-            guard let (guess, passcodeKey) = try evaluate(old) else {
-                throw KeyError(.passcodeNotSet, "the device has no passcode")
-            }
+            let (guess, passcodeKey) = try evaluate(old)
             // After the old one: whoever does not know it learns nothing of the rules' judgement.
             try checkRules(try new.traits())
             try replacePasscode(guess, passcodeKey, stretch(new, cost: guess.keybag.settings))
@@ -42,12 +42,30 @@ extension KeyHolder {
 
     package func removePasscode(_ old: borrowing Passcode) throws(KeyError) {
         try guessing.withLock { (_) throws(KeyError) in
-            guard let (guess, passcodeKey) = try evaluate(old) else {
-                throw KeyError(.passcodeNotSet, "the device has no passcode")
-            }
+            let (guess, passcodeKey) = try evaluate(old)
             try checkRules(nil)
-            try replacePasscode(guess, passcodeKey, nil)
+            try notePasscode(isSet: false, guess)
+            do throws(KeyError) { try replacePasscode(guess, passcodeKey, nil) } catch {
+                if state.withLock({ $0.keybag.hasPasscode }) {
+                    try? notePasscode(isSet: true, guess)
+                }
+                throw error
+            }
         }
+    }
+
+    /// Clears the record of wrong passcodes, and notes in it whether there is a passcode.
+    ///
+    /// It knows of one only while the keybag has it: it is told after a keybag with a passcode is in
+    /// place, and before one without it is.
+    private func notePasscode(isSet: Bool, _ guess: Guess) throws(KeyError) {
+        let record = AttemptRecord(isPasscodeSet: isSet)
+        do throws(KeyError) { try storeAttempts(record, guess.secrets) } catch {
+            // A power-off meanwhile wiped what hangs on the device key.
+            try state.withLock { (state) throws(KeyError) in try Self.checkIsOn(state) }
+            throw error
+        }
+        state.withLock { $0.attempts = record }
     }
 
     /// What stands in for a guess where there is no passcode to guess.
@@ -76,19 +94,13 @@ extension KeyHolder {
         _ secrets: DeviceSecrets,
         _ passcodeKey: SecretBox?
     ) throws(KeyError) -> [ProtectionClass: SecretBox] {
-        var keys: [ProtectionClass: SecretBox] = [:]
         do throws(CryptoError) {
-            for slot in Keybag.Slot.allCases {
-                guard let protection = slot.protection else { continue }
-                keys[protection] = try keybag.open(
-                    slot,
-                    passcodeKey: passcodeKey,
-                    secrets: secrets,
-                    arena: arena
-                )
-            }
+            return try keybag.openClasses(
+                passcodeKey: passcodeKey,
+                secrets: secrets,
+                arena: arena
+            )
         } catch { throw KeyError(error, "the keybag") }
-        return keys
     }
 
     /// A lock that somebody asked for meanwhile must not be undone.

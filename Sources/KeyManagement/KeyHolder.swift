@@ -16,7 +16,7 @@ package final class KeyHolder: Sendable {
         var secrets: DeviceSecrets?
         var volume: VolumeKeys?
         var classKeys: [ProtectionClass: SecretBox] = [:]
-        var attempts = AttemptRecord()
+        var attempts = AttemptRecord(isPasscodeSet: false)
         /// What configuration profiles demand.
         var rules = PasscodeRules()
         /// When the running delay started, on the clock.
@@ -44,7 +44,7 @@ package final class KeyHolder: Sendable {
     /// Held from the check of a passcode to the end of what it is for: guesses made at once cannot
     /// outrun their delay, and of two changes the second meets the first one's passcode.
     let guessing = Mutex(())
-    let claim: OwnedFile
+    let claim: DeviceClaim
     /// Of the device directory.
     package let directoryIdentity: FileIdentity
 
@@ -70,7 +70,7 @@ package final class KeyHolder: Sendable {
         }
         let key = try keySource.load(for: deviceID, arena: arena)
         let secrets = try Self.secrets(key, deviceID)
-        let keybag = try Keybag.decode(bytes, secrets)
+        let keybag = try Keybag.decode(bytes, secrets, floor: derivation.floor)
         guard keybag.settings.suite.isAvailable else {
             throw KeyError(
                 .cipherUnavailable,

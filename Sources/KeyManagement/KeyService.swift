@@ -17,6 +17,11 @@ package protocol KeyService: AnyObject, Sendable {
 
     /// Lets what is due by the clock take effect; a service elsewhere looks at its own.
     func advance()
+    /// Content moves, so the device is not idle; cheap enough for every piece of it.
+    ///
+    /// Called when something has moved, never while something is waited for: a transfer that stalls
+    /// does not keep a device unlocked.
+    func noteActivity()
     /// The keys for names and headers.
     ///
     /// - Throws: `KeyError` with `device-off`, `device-erased` or `agent-unreachable`.

@@ -29,37 +29,33 @@ extension Keybag {
         secrets: DeviceSecrets,
         random: any RandomSource
     ) throws(CryptoError) -> Keybag {
-        var wrapped: [[UInt8]] = []
-        for slot in Slot.allCases {
-            guard let key = keys[slot] else { throw CryptoError(.invalidInput) }
-            wrapped.append(
-                try wrap(
-                    key,
-                    slot,
-                    device,
-                    passcodeKey: passcodeKey,
-                    secrets: secrets,
-                    random: random
-                )
-            )
-        }
         guard let unlessOpen = keys[.completeUnlessOpen] else {
             throw CryptoError(.invalidInput)
         }
-        return Keybag(
+        var keybag = Keybag(
             deviceID: device,
             settings: settings,
             hasPasscode: passcodeKey != nil,
             salt: salt,
-            unlessOpenPublicKey: try X25519.publicKey(of: unlessOpen.secret),
-            wrapped: wrapped
+            unlessOpenPublicKey: try X25519.publicKey(of: unlessOpen.secret)
         )
+        let unwrapped = keybag
+        try keybag.wrapKeys { (slot) throws(CryptoError) in
+            guard let key = keys[slot] else { throw CryptoError(.invalidInput) }
+            return try unwrapped.wrap(
+                key,
+                slot,
+                passcodeKey: passcodeKey,
+                secrets: secrets,
+                random: random
+            )
+        }
+        return keybag
     }
 
-    private static func wrap(
+    private func wrap(
         _ key: SecretBox,
         _ slot: Slot,
-        _ device: DeviceID,
         passcodeKey: SecretBox?,
         secrets: DeviceSecrets,
         random: any RandomSource
@@ -68,7 +64,7 @@ extension Keybag {
         var sealed = [UInt8](repeating: 0, count: 48)
         var span = sealed.mutableSpan
         var output = span.mutableBytes
-        let data = binding(slot, device)
+        let data = binding(slot)
         if let passcodeKey, !slot.needsDeviceKeyOnly {
             try XChaCha20Poly1305.seal(
                 key.secret,
@@ -103,7 +99,7 @@ extension Keybag {
         let nonce = Array(bytes[..<XChaCha20Poly1305.nonceByteCount])
         let sealed = Array(bytes[XChaCha20Poly1305.nonceByteCount...])
         let key = try SecureBytes(count: 32, group: group ?? slot.group, arena: arena)
-        let data = Self.binding(slot, deviceID)
+        let data = binding(slot)
         if let passcodeKey, !slot.needsDeviceKeyOnly {
             try XChaCha20Poly1305.open(
                 sealed.span.bytes,
@@ -124,8 +120,34 @@ extension Keybag {
         return SecretBox(key)
     }
 
-    private static func binding(_ slot: Slot, _ device: DeviceID) -> [UInt8] {
-        Array("protection-toolkit keybag 1".utf8) + [slot.rawValue] + device.bytes
+    /// Opens the keys of every class among `slots`.
+    ///
+    /// Files made while locked are sealed to class B's public key, so one that does not belong to the
+    /// private key would send them to its owner.
+    ///
+    /// - Throws: `CryptoError.authenticationFailure` under the wrong passcode key, and for such a key.
+    func openClasses(
+        _ slots: [Slot] = Slot.allCases,
+        passcodeKey: SecretBox?,
+        secrets: DeviceSecrets,
+        arena: SecureArena
+    ) throws(CryptoError) -> [ProtectionClass: SecretBox] {
+        var keys: [ProtectionClass: SecretBox] = [:]
+        for slot in slots {
+            guard let protection = slot.protection else { continue }
+            keys[protection] = try open(
+                slot,
+                passcodeKey: passcodeKey,
+                secrets: secrets,
+                arena: arena
+            )
+        }
+        if let unlessOpen = keys[.completeUnlessOpen],
+            try X25519.publicKey(of: unlessOpen.secret) != unlessOpenPublicKey
+        {
+            throw CryptoError(.authenticationFailure)
+        }
+        return keys
     }
 }
 

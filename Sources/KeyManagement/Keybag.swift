@@ -7,9 +7,12 @@ import SodiumCrypto
 /// set), device id (16), Argon2id passes (4) and KiB (4), salt (16), cipher suite (1), delay table
 /// (1), zeros (2), failed attempts before an erase (4, 0 for never), then in milliseconds grace,
 /// auto-lock, inactivity reboot and user-inactive time (8 each, all ones for never), class B's
-/// public key (32), six wrapped keys of 72 bytes in the order of ``Slot``, and a BLAKE2b-256 code
-/// under the device key (32). Version and features are looked at first, the code next, the rest
-/// last.
+/// public key (32), which is the head; six wrapped keys of 72 bytes in the order of ``Slot``, each
+/// with the whole head as associated data; and a BLAKE2b-256 code under the device key (32). Version
+/// and features are looked at first, the code next, the rest last.
+///
+/// The code stops whoever has the directory alone. The head in the wraps stops whoever has the device
+/// key, too: under another salt, cost, flag, limit or public key the right passcode opens nothing.
 package struct Keybag: Sendable, Equatable {
     /// The wrapped keys, in file order.
     enum Slot: UInt8, CaseIterable {
@@ -37,6 +40,7 @@ package struct Keybag: Sendable, Equatable {
     package static let fileName = "keybag"
 
     private static let magic = Array("PTKEYBAG".utf8)
+    private static let headByteCount = 128
     private static let codeByteCount = 32
     private static let wrapByteCount = 72
 
@@ -46,11 +50,25 @@ package struct Keybag: Sendable, Equatable {
     let salt: [UInt8]
     /// Class B's public key, by which files can be made while locked.
     let unlessOpenPublicKey: [UInt8]
+    /// Everything before the wrapped keys, as it stands in the file.
+    let head: [UInt8]
     /// One wrapped key a ``Slot``.
-    let wrapped: [[UInt8]]
+    private(set) var wrapped: [[UInt8]] = []
 
-    func encode(_ secrets: DeviceSecrets) throws(CryptoError) -> [UInt8] {
-        var writer = ByteWriter(capacity: Self.byteCount)
+    /// A keybag that has no wrapped keys yet.
+    init(
+        deviceID: DeviceID,
+        settings: DeviceSettings,
+        hasPasscode: Bool,
+        salt: [UInt8],
+        unlessOpenPublicKey: [UInt8]
+    ) {
+        self.deviceID = deviceID
+        self.settings = settings
+        self.hasPasscode = hasPasscode
+        self.salt = salt
+        self.unlessOpenPublicKey = unlessOpenPublicKey
+        var writer = ByteWriter(capacity: Self.headByteCount)
         writer.append(Self.magic)
         writer.append(SealedFormat.current)
         writer.append(UInt32(0))
@@ -70,6 +88,24 @@ package struct Keybag: Sendable, Equatable {
             writer.append(duration.map { UInt64(max(0, $0.wholeMilliseconds)) } ?? .max)
         }
         writer.append(unlessOpenPublicKey)
+        head = writer.bytes
+    }
+
+    /// Adds the wrapped keys, made by `wrap` for one slot after the other.
+    mutating func wrapKeys(_ wrap: (Slot) throws(CryptoError) -> [UInt8]) throws(CryptoError) {
+        var keys: [[UInt8]] = []
+        for slot in Slot.allCases { keys.append(try wrap(slot)) }
+        wrapped = keys
+    }
+
+    /// What a wrapped key is bound to.
+    func binding(_ slot: Slot) -> [UInt8] {
+        Array("protection-toolkit keybag 2".utf8) + [slot.rawValue] + head
+    }
+
+    func encode(_ secrets: DeviceSecrets) throws(CryptoError) -> [UInt8] {
+        var writer = ByteWriter(capacity: Self.byteCount)
+        writer.append(head)
         for key in wrapped { writer.append(key) }
         let code = try KeyedHash.code(
             of: writer.bytes.span.bytes,
@@ -103,8 +139,17 @@ package struct Keybag: Sendable, Equatable {
         return device
     }
 
+    /// Reads a keybag whose derivation costs at least `floor`.
+    ///
+    /// A cheaper one was forged by somebody with the device key: what the owner types next would be
+    /// stretched so little that its verifier could be searched.
+    ///
     /// - Throws: `KeyError` with `unsupported-version` or `authentication-failure`.
-    static func decode(_ bytes: [UInt8], _ secrets: DeviceSecrets) throws(KeyError) -> Keybag {
+    static func decode(
+        _ bytes: [UInt8],
+        _ secrets: DeviceSecrets,
+        floor: Argon2id.Cost
+    ) throws(KeyError) -> Keybag {
         let device = try deviceID(of: bytes)
         let content = Array(bytes.dropLast(codeByteCount))
         do throws(CryptoError) {
@@ -118,6 +163,14 @@ package struct Keybag: Sendable, Equatable {
         } catch { throw KeyError(error, "the keybag") }
         guard let keybag = parse(content, device) else {
             throw KeyError(.authenticationFailure, "the keybag is damaged")
+        }
+        let cost = keybag.settings.derivationCost
+        guard cost.isAtLeast(floor) else {
+            throw KeyError(
+                .authenticationFailure,
+                "the keybag was forged: it asks for \(cost), and no device is made with less than "
+                    + "\(floor)"
+            )
         }
         return keybag
     }
@@ -147,16 +200,19 @@ package struct Keybag: Sendable, Equatable {
         settings.inactivityReboot = reboot
         settings.userInactiveAfter = inactive
         guard let publicKey = reader.bytes(X25519.byteCount) else { return nil }
-        let wrapped = Slot.allCases.compactMap { _ in reader.bytes(wrapByteCount) }
-        guard wrapped.count == Slot.allCases.count, reader.remaining == 0 else { return nil }
-        return Keybag(
+        var keybag = Keybag(
             deviceID: device,
             settings: settings,
             hasPasscode: flags == 1,
             salt: salt,
-            unlessOpenPublicKey: publicKey,
-            wrapped: wrapped
+            unlessOpenPublicKey: publicKey
         )
+        keybag.wrapped = Slot.allCases.compactMap { _ in reader.bytes(wrapByteCount) }
+        // The head is made anew from what was read, so it has one spelling.
+        guard keybag.head == Array(content[..<headByteCount]), reader.remaining == 0,
+            keybag.wrapped.count == Slot.allCases.count
+        else { return nil }
+        return keybag
     }
 
     /// Nil when the bytes run out or make no duration; an inner nil for never.

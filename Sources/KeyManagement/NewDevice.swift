@@ -13,8 +13,9 @@ package struct NewDevice: Sendable {
     ///
     /// A crash afterwards leaves an orphaned device key, which opens nothing.
     ///
-    /// - Throws: `KeyError` with `already-exists`, `cipher-unavailable`, `io-error`; `busy` when the
-    ///   memory that a derivation takes is not to be had.
+    /// - Throws: `KeyError` with `invalid-argument` for a time beyond a hundred years,
+    ///   `already-exists`, `cipher-unavailable`, `io-error`; `busy` when the memory that a derivation
+    ///   takes is not to be had.
     package static func make(
         _ deviceID: DeviceID,
         settings: DeviceSettings,
@@ -25,6 +26,12 @@ package struct NewDevice: Sendable {
     ) throws(KeyError) -> NewDevice {
         guard settings.suite.isAvailable else {
             throw KeyError(.cipherUnavailable, "this machine has no AES-256-GCM in hardware")
+        }
+        guard settings.areKept else {
+            throw KeyError(
+                .invalidArgument,
+                "a time in the device's settings is negative or over a hundred years"
+            )
         }
         let deviceKey = try keySource.create(for: deviceID, random: random, arena: arena)
         do throws(KeyError) {
@@ -75,7 +82,8 @@ package struct NewDevice: Sendable {
                 keybag: try keybag.encode(secrets),
                 volumeKeys: try VolumeKeys(volumeKey: volume.secret, device: deviceID)
             )
-            attempts = try AttemptRecord().encode(for: deviceID, key: secrets.attemptCode)
+            attempts = try AttemptRecord(isPasscodeSet: passcodeKey != nil)
+                .encode(for: deviceID, key: secrets.attemptCode)
         } catch { throw KeyError(derivation: error, settings.derivationCost, "the new keybag") }
         try keySource.storeAttempts(attempts, for: deviceID)
         return device

@@ -1,7 +1,10 @@
 package import SodiumCrypto
 
-/// What makes trying passcodes slow; a seam, because no test can use up a machine's memory.
+/// What makes trying passcodes slow; a seam, because no test can use up a machine's memory, nor wait
+/// for a thousand real derivations.
 package protocol PasscodeDerivation: Sendable {
+    /// The least that a device may ask for; a keybag that asks for less was forged.
+    var floor: Argon2id.Cost { get }
     /// Makes sure that a derivation can have its memory, as far as that can be known before.
     ///
     /// - Throws: `CryptoError.outOfMemory`.

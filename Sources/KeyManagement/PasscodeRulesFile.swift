@@ -100,7 +100,7 @@ extension PasscodeRules {
     private static func limit(_ milliseconds: UInt64) -> Duration?? {
         guard milliseconds != .max else { return .some(nil) }
         // A hundred years, so that no sum overflows.
-        guard milliseconds <= 3_153_600_000_000 else { return nil }
+        guard milliseconds <= UInt64(Duration.longestKept.wholeMilliseconds) else { return nil }
         return .some(.milliseconds(Int64(milliseconds)))
     }
 }

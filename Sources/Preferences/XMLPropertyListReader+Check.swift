@@ -1,9 +1,6 @@
 extension XMLPropertyListReader {
-    /// Refuses what Foundation's parser does not withstand.
-    ///
-    /// A name that is no UTF-8, an instruction without content (`<?x?>`) and the declaration of a
-    /// notation end the process; a declared entity reads as nothing; another encoding would hide
-    /// all of these. None has a place in a property list.
+    /// Refuses what has no place in a property list, though it may be XML: other encodings, control
+    /// characters, instructions and declarations.
     static func check(_ bytes: [UInt8]) throws(PropertyListError) {
         guard String(validating: bytes, as: UTF8.self) != nil else {
             throw PropertyListError("it is neither binary nor UTF-8")

@@ -1,12 +1,11 @@
-import Foundation
-import FoundationXML
 import ProtectionModel
+import StructuredText
 
-/// Reads an XML property list with libxml2, which bounds entities and looks nothing up.
+/// Reads an XML property list.
 ///
 /// Source of the grammar: Apple's `PropertyList-1.0.dtd`. Declarations of entities have no place in
 /// it and are refused.
-final class XMLPropertyListReader: NSObject {
+struct XMLPropertyListReader {
     /// A list or dictionary that is being filled.
     private enum Container {
         case array([PreferenceValue])
@@ -19,35 +18,70 @@ final class XMLPropertyListReader: NSObject {
     /// The text of the leaf that is being read; nil between elements.
     private var text: String?
     private var hasRoot = false
-    private var error: PropertyListError?
 
     static func read(
         _ bytes: [UInt8],
         _ limits: PropertyListLimits
     ) throws(PropertyListError) -> PreferenceValue {
-        let budget = try PropertyListBudget(limits, byteCount: bytes.count)
+        var reader = XMLPropertyListReader(
+            budget: try PropertyListBudget(limits, byteCount: bytes.count)
+        )
         try check(bytes)
-        let reader = XMLPropertyListReader(budget)
-        let parser = XMLParser(data: Data(bytes))
-        parser.shouldResolveExternalEntities = false
-        parser.delegate = reader
-        let isWellFormed = parser.parse()
-        if let error = reader.error { throw error }
-        guard isWellFormed else {
-            throw PropertyListError(
-                "it is neither binary nor well-formed XML",
-                line: parser.lineNumber
-            )
+        var markup = try wellFormed { () throws(SyntaxFault) in
+            // In the limit's containers stands a leaf, and around them <plist>; one level more is
+            // for the budget to refuse.
+            try MarkupReader(bytes, depth: limits.depth + 3)
+        }
+        while let event = try wellFormed({ () throws(SyntaxFault) in try markup.next() }) {
+            try reader.take(event)
         }
         guard let root = reader.root else { throw PropertyListError("it holds no value") }
         return root
     }
 
-    private init(_ budget: PropertyListBudget) {
+    private init(budget: PropertyListBudget) {
         self.budget = budget
     }
 
-    private func begin(_ element: String) throws(PropertyListError) {
+    private static func wellFormed<Result>(
+        _ body: () throws(SyntaxFault) -> Result
+    ) throws(PropertyListError) -> Result {
+        do throws(SyntaxFault) { return try body() } catch {
+            throw PropertyListError(
+                "it is neither binary nor well-formed XML: \(error.message)",
+                line: error.place.line
+            )
+        }
+    }
+
+    private mutating func take(_ event: MarkupEvent) throws(PropertyListError) {
+        let place: BytePlace
+        do throws(PropertyListError) {
+            switch event {
+            case .start(let element):
+                place = element.place
+                try begin(element.name)
+            case .end(let name, let end):
+                place = end
+                try finish(name)
+            case .text(let characters, let start):
+                place = start
+                try add(characters)
+            }
+        } catch {
+            throw PropertyListError(error.description, line: place.line)
+        }
+    }
+
+    private mutating func add(_ characters: String) throws(PropertyListError) {
+        if text != nil {
+            text?.append(characters)
+        } else if !characters.allSatisfy(\.isWhitespace) {
+            throw PropertyListError("text stands outside of a value")
+        }
+    }
+
+    private mutating func begin(_ element: String) throws(PropertyListError) {
         guard text == nil else { throw PropertyListError("<\(element)> stands inside a value") }
         guard hasRoot else {
             guard element == "plist" else { throw PropertyListError("it begins with <\(element)>") }
@@ -76,7 +110,7 @@ final class XMLPropertyListReader: NSObject {
         }
     }
 
-    private func end(_ element: String) throws(PropertyListError) {
+    private mutating func finish(_ element: String) throws(PropertyListError) {
         let text = text ?? ""
         self.text = nil
         switch element {
@@ -92,7 +126,7 @@ final class XMLPropertyListReader: NSObject {
         }
     }
 
-    private func name(_ key: String) throws(PropertyListError) {
+    private mutating func name(_ key: String) throws(PropertyListError) {
         guard case .dictionary(let values, _) = containers.popLast() else { return }
         guard values[key] == nil else {
             throw PropertyListError("the key '\(key.prefix(80))' stands there twice")
@@ -100,7 +134,7 @@ final class XMLPropertyListReader: NSObject {
         containers.append(.dictionary(values, key: key))
     }
 
-    private func add(_ value: PreferenceValue) throws(PropertyListError) {
+    private mutating func add(_ value: PreferenceValue) throws(PropertyListError) {
         switch containers.popLast() {
         case nil: root = value
         case .array(var values):
@@ -110,51 +144,5 @@ final class XMLPropertyListReader: NSObject {
             if let key { values[key] = value }
             containers.append(.dictionary(values, key: nil))
         }
-    }
-
-    private func step(
-        _ parser: XMLParser,
-        _ body: () throws(PropertyListError) -> Void
-    ) {
-        guard error == nil else { return }
-        do throws(PropertyListError) { try body() } catch {
-            self.error = PropertyListError(error.description, line: parser.lineNumber)
-            parser.abortParsing()
-        }
-    }
-}
-
-extension XMLPropertyListReader: XMLParserDelegate {
-    func parser(
-        _ parser: XMLParser,
-        didStartElement element: String,
-        namespaceURI: String?,
-        qualifiedName: String?,
-        attributes: [String: String] = [:]
-    ) {
-        step(parser) { () throws(PropertyListError) in try begin(element) }
-    }
-
-    func parser(
-        _ parser: XMLParser,
-        didEndElement element: String,
-        namespaceURI: String?,
-        qualifiedName: String?
-    ) {
-        step(parser) { () throws(PropertyListError) in try end(element) }
-    }
-
-    func parser(_ parser: XMLParser, foundCharacters string: String) {
-        step(parser) { () throws(PropertyListError) in
-            if text != nil {
-                text?.append(string)
-            } else if !string.allSatisfy(\.isWhitespace) {
-                throw PropertyListError("text stands outside of a value")
-            }
-        }
-    }
-
-    func parser(_ parser: XMLParser, foundCDATA block: Data) {
-        self.parser(parser, foundCharacters: String(decoding: block, as: UTF8.self))
     }
 }

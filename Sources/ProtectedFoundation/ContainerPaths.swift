@@ -21,17 +21,20 @@ struct ContainerPaths: Sendable {
 
     init(root: String, resolved: String) {
         self.root = "/" + Self.names(of: root).joined(separator: "/")
-        roots = Array(Set([Self.names(of: root), Self.names(of: resolved)]))
+        roots = [Self.names(of: root), Self.names(of: resolved)]
     }
 
     /// Where a path leads; a relative one starts at `folder`.
     ///
     /// - Throws: `StoreError` with `invalid-argument` for a name that no file can have.
     func place(of path: String, from folder: String) throws(StoreError) -> Place {
-        let names = Self.names(of: path.hasPrefix("/") ? path : folder + "/" + path)
-        guard let root = roots.first(where: { names.starts(with: $0, by: Self.areEqual) }) else {
-            return .host
-        }
+        let isAbsolute = path.utf8.first == UInt8(ascii: "/")
+        let names = Self.names(of: isAbsolute ? path : folder + "/" + path)
+        guard
+            let root = roots.first(where: { root in
+                names.starts(with: root) { $0.isSameName(as: $1) }
+            })
+        else { return .host }
         var inside = names.dropFirst(root.count)
         // What resolves a link of the mirror by hand ends there.
         if inside.first.map(String.init) == Self.contentFolder { inside = inside.dropFirst() }
@@ -55,8 +58,8 @@ struct ContainerPaths: Sendable {
     /// The file that a link stands for, by what it points to; nil for another link.
     func path(ofLinkTo target: String) -> DevicePath? {
         let prefix = root + "/" + Self.contentFolder
-        guard target.hasPrefix(prefix + "/") else { return nil }
-        return try? DevicePath(String(target.dropFirst(prefix.count)))
+        guard target.utf8.starts(with: (prefix + "/").utf8) else { return nil }
+        return try? DevicePath(String(Substring(target.utf8.dropFirst(prefix.utf8.count))))
     }
 
     private static func names(of path: String) -> [Substring] {
@@ -70,9 +73,5 @@ struct ContainerPaths: Sendable {
             }
         }
         return names
-    }
-
-    private static func areEqual(_ left: Substring, _ right: Substring) -> Bool {
-        left.utf8.elementsEqual(right.utf8)
     }
 }

@@ -167,11 +167,25 @@ final class NameMirror: Sendable {
     }
 
     private func take(_ path: DevicePath) throws {
-        state.files.remove(path)
+        // With all that was in it, should it have been a folder.
+        for file in state.files.filter(path.contains) {
+            state.files.remove(file)
+            guard link(at: file) != nil else { continue }
+            try host.removeItem(atPath: paths.hostPath(of: file))
+        }
         let name = paths.hostPath(of: path)
-        // What somebody wrote here past the device stays to be found, with its folder.
-        guard link(at: path) != nil || isEmptyFolder(name) else { return }
-        try host.removeItem(atPath: name)
+        guard link(at: path) == nil else { return try host.removeItem(atPath: name) }
+        try removeEmptyFolders(name)
+    }
+
+    /// What somebody wrote here past the device stays to be found, with its folder.
+    private func removeEmptyFolders(_ name: String) throws {
+        let type = try? host.attributesOfItem(atPath: name)[.type]
+        guard type as? FileAttributeType == .typeDirectory else { return }
+        for inner in try host.contentsOfDirectory(atPath: name) {
+            try removeEmptyFolders(name + "/" + inner)
+        }
+        if isEmptyFolder(name) { try host.removeItem(atPath: name) }
     }
 
     // MARK: What the host's tree tells

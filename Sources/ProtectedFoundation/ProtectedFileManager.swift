@@ -63,7 +63,8 @@ public final class ProtectedFileManager: FileManager, @unchecked Sendable {
         if let names = try? subpathsOfDirectory(atPath: path1),
             let others = try? subpathsOfDirectory(atPath: path2)
         {
-            return names.sorted() == others.sorted()
+            // As bytes: the two spellings of one letter are two names.
+            return Set(names.map { Array($0.utf8) }) == Set(others.map { Array($0.utf8) })
                 && names.allSatisfy { name in
                     isFolder(path1 + "/" + name)
                         ? isFolder(path2 + "/" + name)

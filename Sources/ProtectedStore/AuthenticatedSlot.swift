@@ -31,6 +31,8 @@ enum AuthenticatedSlot {
         case damaged
         /// Authentic, but by a later version than this.
         case unsupported
+        /// Authentic, but of something that was in another place.
+        case misplaced
     }
 
     static func seal(

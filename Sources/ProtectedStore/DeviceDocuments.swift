@@ -213,17 +213,13 @@ public final class DeviceDocuments: DocumentStore {
 
     private func makeTree() throws -> FileStore {
         let temporary = ".\(DeviceDirectory.system).new"
-        let maker = FolderMaker(
-            volume: try context.volumeKeys(),
-            deviceID: context.deviceID,
-            random: context.keys.random,
-            fileSystem: context.fileSystem
-        )
+        let maker = try FolderMaker(context)
         // What a crash left of an earlier try; nobody else is at work under the lock.
         maker.clear(temporary, in: device)
         try maker.fill(
             temporary,
             in: device,
+            for: FolderPlace(root: DeviceDirectory.system),
             protection: .completeUntilFirstUserAuthentication,
             mode: 0o700
         )

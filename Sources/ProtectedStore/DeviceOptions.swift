@@ -16,9 +16,7 @@ public struct DeviceOptions: Sendable {
 
     /// What one guess of the passcode costs (Argon2id).
     public enum PasscodeCost: Sendable {
-        /// 8 KiB: for tests only.
-        case minimum
-        /// 64 MiB, 2 passes.
+        /// 64 MiB, 2 passes: the least that any device is opened with.
         case interactive
         /// 256 MiB, 3 passes.
         case moderate
@@ -71,7 +69,6 @@ public struct DeviceOptions: Sendable {
             }
         settings.derivationCost =
             switch passcodeCost {
-            case .minimum: .minimum
             case .interactive: .interactive
             case .moderate: .moderate
             case .sensitive: .sensitive

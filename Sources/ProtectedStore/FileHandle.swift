@@ -230,7 +230,7 @@ extension FileHandle {
                         content: content,
                         file: file,
                         workerCount: file.context.workerCount
-                    ).run(into: sink)
+                    ).run(into: ActiveSink(sink, file.context.keys))
                 }
             }
         }

@@ -30,31 +30,20 @@ extension FileStore {
         _ onProgress: (DevicePath) -> Void,
         _ report: inout CheckReport
     ) throws(StoreError) {
-        if !path.isRoot {
-            let (folder, name) = try tree.parent(of: path)
-            guard let status = try tree.status(of: name, in: folder, path) else {
-                throw StoreError(.notFound, path: path)
-            }
-            guard status.kind == .directory else {
-                let place = OpenFile.Place(folder: folder, name: name, path: path)
-                onProgress(path)
-                FileCheck(context: context, registry: registry, repairing: repairing)
-                    .run(place, &report)
-                return
-            }
+        guard !path.isRoot else {
+            let open = { (_: inout CheckReport) throws(StoreError) in self.tree.root }
+            return try checkFolder(path, open, repairing, onProgress, &report)
         }
-        try checkFolder(
-            path,
-            { () throws(StoreError) in try tree.folder(at: path) },
-            repairing,
-            onProgress,
-            &report
-        )
+        let (folder, name) = try tree.parent(of: path)
+        guard try tree.status(of: name, in: folder, path) != nil else {
+            throw StoreError(.notFound, path: path)
+        }
+        try checkEntry(path, folder, repairing, onProgress, &report)
     }
 
     private func checkFolder(
         _ path: DevicePath,
-        _ open: () throws(StoreError) -> Folder,
+        _ open: (inout CheckReport) throws(StoreError) -> Folder,
         _ repairing: Bool,
         _ onProgress: (DevicePath) -> Void,
         _ report: inout CheckReport
@@ -62,7 +51,7 @@ extension FileStore {
         report.checked += 1
         let folder: Folder
         do throws(StoreError) {
-            folder = try open()
+            folder = try open(&report)
             try checkRecord(folder, path, repairing, &report)
         } catch {
             // Without the record no name in here can be read.
@@ -105,13 +94,10 @@ extension FileStore {
             if status.kind == .directory {
                 // From the folder it is in: anew from the root, a deep tree would need descriptors by
                 // the square of its depth.
-                return try checkFolder(
-                    path,
-                    { () throws(StoreError) in try tree.child(name, of: folder, path) },
-                    repairing,
-                    onProgress,
-                    &report
-                )
+                let open = { (report: inout CheckReport) throws(StoreError) in
+                    try self.folder(name, of: folder, path, repairing, &report)
+                }
+                return try checkFolder(path, open, repairing, onProgress, &report)
             }
         } catch {
             report.note(error, at: path.description)
@@ -122,6 +108,49 @@ extension FileStore {
             .run(OpenFile.Place(folder: folder, name: name, path: path), &report)
     }
 
+    /// Opens a folder; a repair gives one that was moved or copied on the host the place where it is.
+    private func folder(
+        _ name: SealedName,
+        of parent: Folder,
+        _ path: DevicePath,
+        _ repairing: Bool,
+        _ report: inout CheckReport
+    ) throws(StoreError) -> Folder {
+        do throws(StoreError) {
+            return try tree.child(name, of: parent, path)
+        } catch {
+            guard repairing, case .misplaced? = error.cause as? AuthenticatedSlot.Defect else {
+                throw error
+            }
+        }
+        let found = try Folder(misplaced: name, in: parent, context, path: path)
+        try Folder.withLock(on: [parent, found], path) {
+            let entries = try entries(of: found, path)
+            // None of the names opens under it: the record alone was copied, and with it a class.
+            guard entries.isEmpty || entries.contains(where: { $0.name != nil }) else {
+                throw StoreError(
+                    .authenticationFailure,
+                    "the record of the folder '\(path)' is that of another folder; put its own back "
+                        + "from a backup",
+                    path: path
+                )
+            }
+            try found.adopt(path, isEmpty: entries.isEmpty)
+        }
+        let folder = try tree.child(name, of: parent, path)
+        let protection = try folder.record(path).record.protection
+        report.noteRepair(
+            StoreError(
+                .authenticationFailure,
+                "the folder was moved or copied here on the host, and belongs here now; what is put "
+                    + "into it gets its class, '\(protection.name)'",
+                path: path
+            ),
+            at: path.description
+        )
+        return folder
+    }
+
     private func checkRecord(
         _ folder: Folder,
         _ path: DevicePath,
@@ -129,6 +158,11 @@ extension FileStore {
         _ report: inout CheckReport
     ) throws(StoreError) {
         guard try !folder.record(path).areEqual else { return }
+        // It may be on its way to another place.
+        let areEqual = try Folder.withLock(on: [folder], path) {
+            try folder.record(path).areEqual
+        }
+        guard !areEqual else { return }
         let finding = StoreError(
             .authenticationFailure,
             "the two copies of the folder's record differ",
@@ -146,33 +180,32 @@ extension FileStore {
         _ repairing: Bool,
         _ report: inout CheckReport
     ) throws(StoreError) {
-        let garbage = Garbage(context)
         guard repairing else { return try noteLeftovers(folder, path, &report) }
-        var filled: [String: StoreError] = [:]
-        let removed = try Folder.withLock(on: [folder], path) {
-            var removed: [String] = []
-            for name in try garbage.find(in: folder.descriptor) {
-                do {
-                    if try garbage.collect(name, in: folder.descriptor) { removed.append(name) }
-                } catch let error as StoreError {
-                    filled[name] = error
-                }
-            }
-            for name in try orphanedSideFiles(folder) {
+        let garbage = Garbage(context)
+        let (orphaned, items) = try Folder.withLock(on: [folder], path) {
+            let orphans = try orphanedSideFiles(folder)
+            for name in orphans {
                 try context.fileSystem.unlink(name, in: folder.descriptor, folder: false)
-                removed.append(name)
             }
-            if !removed.isEmpty { try folder.file.synchronize() }
-            return removed.sorted()
+            return (orphans, try garbage.claimAll(in: folder.descriptor))
         }
-        for name in removed {
+        var removed = orphaned
+        for item in items {
+            do {
+                try garbage.collect([item], in: folder)
+                removed.append(item.name)
+            } catch {
+                report.note(StoreError(translating: error, path: path), at: "\(path): \(item.name)")
+            }
+        }
+        if !removed.isEmpty {
+            try StoreError.translating(path) { try folder.file.synchronize() }
+        }
+        for name in removed.sorted() {
             report.noteRepair(
                 StoreError(.inputOutput, "a leftover of a crash was removed", path: path),
                 at: "\(path): \(name)"
             )
-        }
-        for (name, error) in filled.sorted(by: { $0.key < $1.key }) {
-            report.note(error, at: "\(path): \(name)")
         }
     }
 
@@ -184,7 +217,7 @@ extension FileStore {
         let sizes: [UInt64]
         do throws(StoreError) {
             sizes = try Folder.withLock(on: [folder], path) {
-                let names = try Garbage(context).find(in: folder.descriptor)
+                let names = try Garbage(context).claimAll(in: folder.descriptor).map(\.name)
                 // One that is gone by now was no leftover.
                 return try (names + orphanedSideFiles(folder)).compactMap {
                     try? context.fileSystem.status(of: $0, in: folder.descriptor).size

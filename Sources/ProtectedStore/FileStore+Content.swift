@@ -11,8 +11,8 @@ extension FileStore {
     /// and its key is not needed, as with atomic saves on iOS.
     ///
     /// - Throws: ``StoreError`` with `protected-data-unavailable`, `not-found` for a missing folder,
-    ///   `is-a-directory`, `no-space`, `io-error`; nothing has changed then, except that a folder
-    ///   that could not be synced may lead to the new content already.
+    ///   `is-a-directory`, `no-space`, `io-error`; nothing has changed then, unless the message says
+    ///   that the file has its new content and only its name could not be made durable.
     public func write(
         _ bytes: [UInt8],
         to path: DevicePath,
@@ -24,7 +24,9 @@ extension FileStore {
 
     /// Replaces a file's content by a stream of any size; see the variant for bytes.
     ///
+    /// - Returns: the class that the file got.
     /// - Throws: as for bytes, and what the source throws.
+    @discardableResult
     package func write(
         _ source: any ContentSource,
         to path: DevicePath,
@@ -32,10 +34,11 @@ extension FileStore {
         mode: UInt32 = 0o600,
         modified: Timestamp? = nil,
         durability: Durability = .full
-    ) throws(StoreError) {
+    ) throws(StoreError) -> ProtectionClass {
         try save(source, path, protection, mode, modified, durability, if: .freeOrFile)
     }
 
+    @discardableResult
     private func save(
         _ source: any ContentSource,
         _ path: DevicePath,
@@ -44,9 +47,16 @@ extension FileStore {
         _ modified: Timestamp?,
         _ durability: Durability,
         if condition: InodeMaker.Condition
-    ) throws(StoreError) {
+    ) throws(StoreError) -> ProtectionClass {
         try operations.perform(.save, path, as: protection) { () throws(StoreError) in
             try put(source, path, protection, mode, modified, durability, if: condition)
+        }
+    }
+
+    /// - Throws: `StoreError` with `not-found` for a new file by a path that says it leads to a folder.
+    func checkMayBeFile(_ path: DevicePath) throws(StoreError) {
+        guard !path.namesFolder else {
+            throw StoreError(.notFound, "there is no folder '\(path)'", path: path)
         }
     }
 
@@ -58,11 +68,12 @@ extension FileStore {
         _ modified: Timestamp?,
         _ durability: Durability,
         if condition: InodeMaker.Condition
-    ) throws(StoreError) {
+    ) throws(StoreError) -> ProtectionClass {
         let (folder, name) = try tree.parent(of: path)
         if let status = try tree.status(of: name, in: folder, path), status.kind == .directory {
             throw StoreError(.isADirectory, path: path)
         }
+        try checkMayBeFile(path)
         let protection = try protectionOfNew(in: folder, protection, path)
         let maker = InodeMaker(context: context)
         let inode = try maker.make(
@@ -75,6 +86,7 @@ extension FileStore {
             path
         )
         try maker.commit(inode, as: name, in: folder, if: condition, durability, path)
+        return protection
     }
 
     /// Writes into the existing file instead of putting a new one in its place: needs its key and
@@ -96,15 +108,8 @@ extension FileStore {
             }
             do throws(StoreError) {
                 // Whole from the start: a file made empty and then filled could stay empty.
-                return try save(
-                    BytesSource(bytes),
-                    path,
-                    protection,
-                    0o600,
-                    nil,
-                    .full,
-                    if: .free
-                )
+                try save(BytesSource(bytes), path, protection, 0o600, nil, .full, if: .free)
+                return
             } catch {
                 // Somebody was quicker, so there is something to write into.
                 guard error.code == .alreadyExists else { throw error }
@@ -168,6 +173,7 @@ extension FileStore {
         _ protection: ProtectionClass?
     ) throws(StoreError) -> FileHandle? {
         let (folder, name) = try tree.parent(of: path)
+        try checkMayBeFile(path)
         let maker = InodeMaker(context: context)
         let inode = try maker.make(
             source,

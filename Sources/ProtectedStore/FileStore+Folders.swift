@@ -21,7 +21,13 @@ extension FileStore {
                 deviceID: deviceID,
                 random: random,
                 fileSystem: fileSystem
-            ).fill(DeviceDirectory.files, in: device, protection: protection, mode: 0o700)
+            ).fill(
+                DeviceDirectory.files,
+                in: device,
+                for: FolderPlace(root: DeviceDirectory.files),
+                protection: protection,
+                mode: 0o700
+            )
             try fileSystem.synchronize(device, dataOnly: false)
         }
     }
@@ -60,14 +66,8 @@ extension FileStore {
         guard !path.isRoot else { throw StoreError(.alreadyExists, path: path) }
         let (folder, name) = try tree.parent(of: path)
         let protection = try protectionOfNew(in: folder, protection, path)
-        let volume = try context.volumeKeys()
-        let maker = FolderMaker(
-            volume: volume,
-            deviceID: context.deviceID,
-            random: context.keys.random,
-            fileSystem: context.fileSystem
-        )
-        try Folder.withLock(on: [folder], path) {
+        let maker = try FolderMaker(context)
+        try folder.withChanges(context, path) {
             guard try tree.status(of: name, in: folder, path) == nil else {
                 throw StoreError(.alreadyExists, path: path)
             }
@@ -78,6 +78,7 @@ extension FileStore {
                     try maker.fill(
                         temporary,
                         in: folder.descriptor,
+                        for: FolderPlace(name, in: folder),
                         protection: protection,
                         mode: mode
                     )

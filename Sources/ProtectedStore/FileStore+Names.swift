@@ -21,12 +21,15 @@ extension FileStore {
         }
         let (fromFolder, fromName) = try tree.parent(of: source)
         let (toFolder, toName) = try tree.parent(of: target)
-        let replaced = try Folder.withLock(on: [fromFolder, toFolder], source) {
+        let moved = try folder(fromName, in: fromFolder, source)
+        let locked = [fromFolder, toFolder] + (moved.map { [$0] } ?? [])
+        let replaced = try Folder.withLock(on: locked, source) {
             () -> OpenInode? in
-            guard let status = try tree.status(of: fromName, in: fromFolder, source) else {
-                throw StoreError(.notFound, path: source)
-            }
+            guard let status = try tree.status(of: fromName, in: fromFolder, source),
+                moved == nil || moved?.identity == status.identity
+            else { throw StoreError(.notFound, path: source) }
             let existing = try tree.status(of: toName, in: toFolder, target)
+            if status.kind == .file, existing == nil { try checkMayBeFile(target) }
             try checkReplacement(status, existing, source, target)
             guard status.identity != existing?.identity else { return nil }
             var old: OpenInode?
@@ -34,19 +37,36 @@ extension FileStore {
                 old = OpenInode(file, existing.identity)
             }
             try SideFile(context).prepare(toName, in: toFolder)
-            try context.fileSystem.rename(
-                fromName.onDisk,
-                in: fromFolder.descriptor,
-                to: toName.onDisk,
-                in: toFolder.descriptor,
-                replacing: existing != nil
-            )
-            try toFolder.file.synchronize()
-            if fromFolder.identity != toFolder.identity { try fromFolder.file.synchronize() }
+            func move() throws {
+                try context.fileSystem.rename(
+                    fromName.onDisk,
+                    in: fromFolder.descriptor,
+                    to: toName.onDisk,
+                    in: toFolder.descriptor,
+                    replacing: existing != nil
+                )
+                try toFolder.file.synchronize()
+                if fromFolder.identity != toFolder.identity { try fromFolder.file.synchronize() }
+            }
+            if let moved {
+                try moved.rebind(to: FolderPlace(toName, in: toFolder), source, while: move)
+            } else {
+                try move()
+            }
             SideFile(context).remove(fromName, in: fromFolder)
             return old
         }
         if let replaced { WrapEraser(context).erase(replaced.file) }
+    }
+
+    /// The folder of a name; nil when it is a file, or nothing.
+    private func folder(
+        _ name: SealedName,
+        in folder: Folder,
+        _ path: DevicePath
+    ) throws(StoreError) -> Folder? {
+        guard try tree.status(of: name, in: folder, path)?.kind == .directory else { return nil }
+        return try tree.child(name, of: folder, path)
     }
 
     private func checkReplacement(
@@ -70,96 +90,6 @@ extension FileStore {
             guard status.identity != existing?.identity else { return }
             throw StoreError(.alreadyExists, path: target)
         }
-    }
-
-    /// Removes a file, and overwrites its wraps, so that what remains opens with nothing.
-    ///
-    /// Works in every lock state. Handles that are open go on.
-    ///
-    /// - Throws: ``StoreError`` with `not-found`, `is-a-directory`.
-    public func remove(_ path: DevicePath) throws(StoreError) {
-        try operations.perform(.remove, path) { () throws(StoreError) in try unlink(path) }
-    }
-
-    private func unlink(_ path: DevicePath) throws(StoreError) {
-        let (folder, name) = try tree.parent(of: path)
-        let gone = Temporary.name(Temporary.gonePrefix, context.keys.random)
-        let removed = try Folder.withLock(on: [folder], path) { () -> OpenInode? in
-            guard let status = try tree.status(of: name, in: folder, path) else {
-                throw StoreError(.notFound, path: path)
-            }
-            guard status.kind == .file else { throw StoreError(.isADirectory, path: path) }
-            var inode: OpenInode?
-            // An inode with another name is somebody's backup, and stays as it is.
-            if let file = try WrapEraser(context).open(name.onDisk, in: folder), status.links == 1 {
-                inode = OpenInode(file, status.identity)
-            }
-            try context.fileSystem.rename(
-                name.onDisk,
-                in: folder.descriptor,
-                to: gone,
-                in: folder.descriptor,
-                replacing: false
-            )
-            try folder.file.synchronize()
-            SideFile(context).remove(name, in: folder)
-            return inode
-        }
-        // The file is gone; what is left to do is tidying up, and needs no lock on the folder.
-        if let removed { try? WrapEraser(context).overwrite(removed.file) }
-        try? context.fileSystem.unlink(gone, in: folder.descriptor, folder: false)
-    }
-
-    /// Removes an empty folder, in every lock state.
-    ///
-    /// - Throws: ``StoreError`` with `not-found`, `not-a-directory`, `directory-not-empty`,
-    ///   `invalid-argument` for the root.
-    public func removeDirectory(_ path: DevicePath) throws(StoreError) {
-        try operations.perform(.removeDirectory, path) { () throws(StoreError) in
-            try unlinkFolder(path)
-        }
-    }
-
-    private func unlinkFolder(_ path: DevicePath) throws(StoreError) {
-        guard !path.isRoot else {
-            throw StoreError(.invalidArgument, "the root folder cannot be removed", path: path)
-        }
-        let (folder, name) = try tree.parent(of: path)
-        let child = try tree.folder(at: path)
-        try Folder.withLock(on: [folder, child], path) {
-            guard let status = try tree.status(of: name, in: folder, path),
-                status.identity == child.identity
-            else { throw StoreError(.notFound, path: path) }
-            guard try entries(of: child, path).isEmpty else {
-                throw StoreError(.directoryNotEmpty, path: path)
-            }
-            let gone = Temporary.name(Temporary.gonePrefix, context.keys.random)
-            try context.fileSystem.rename(
-                name.onDisk,
-                in: folder.descriptor,
-                to: gone,
-                in: folder.descriptor,
-                replacing: false
-            )
-            try folder.file.synchronize()
-            SideFile(context).remove(name, in: folder)
-            Garbage(context).removeFolder(gone, child, from: folder)
-        }
-    }
-
-    /// Removes a file, or a folder with everything in it.
-    ///
-    /// - Throws: as ``remove(_:)`` and ``removeDirectory(_:)``; what was removed before a failure
-    ///   stays removed.
-    public func removeTree(_ path: DevicePath) throws(StoreError) {
-        guard !path.isRoot else {
-            throw StoreError(.invalidArgument, "the root folder cannot be removed", path: path)
-        }
-        guard try kind(of: path) == .directory else { return try remove(path) }
-        for name in try names(in: path) {
-            try removeTree(try child(name, of: path))
-        }
-        try removeDirectory(path)
     }
 
     /// The path of a folder's child.

@@ -33,11 +33,14 @@ public final class FileStore: Sendable {
         self.registry = registry
         let root = try Folder(root: name, in: device, context)
         tree = FolderTree(root: root, context)
+        let lanes = context.lanes
         observation = context.keys.observe { notice in
             switch notice {
             case .willDiscard: registry.allBeforeDiscard().forEach { $0.followClass() }
             case .willEnd: registry.removeAll().forEach { $0.end() }
-            case .event, .didDiscard, .didEnd: break
+            // Not before the keys go: until then a worker may open more.
+            case .didDiscard, .didEnd: lanes.followKeys()
+            case .event: break
             }
         }
     }
@@ -192,6 +195,7 @@ public final class FileStore: Sendable {
         _ mode: FileHandle.Mode,
         _ protection: ProtectionClass?
     ) throws(StoreError) -> FileHandle? {
+        try checkMayBeFile(place.path)
         let protection = try protectionOfNew(in: place.folder, protection, place.path)
         let maker = InodeMaker(context: context)
         let inode = try maker.make(
@@ -225,7 +229,6 @@ public final class FileStore: Sendable {
         do throws(StoreError) {
             try maker.commit(
                 temporary,
-                file.inode.file.descriptor,
                 as: place.name,
                 in: place.folder,
                 if: .free,

@@ -1,5 +1,6 @@
 import KeyManagement
 import ProtectionModel
+import SodiumCrypto
 import Synchronization
 import SystemIO
 
@@ -15,19 +16,37 @@ final class Folder: Sendable {
     /// The folder it is in, nil for the root, and its name there.
     private let parent: Folder?
     private let name: String
+    private let place: FolderPlace
     /// In-process half of the folder's lock: `flock` does not exclude threads of one descriptor.
     private let gate = Mutex(())
+    /// Whether this process has looked for what was left over in it.
+    let isSwept = Atomic(false)
 
     /// Opens the folder `name` of another.
     ///
     /// - Throws: `StoreError` with `not-found`, `not-a-directory` or `authentication-failure`.
     convenience init(
-        _ name: String,
+        _ name: SealedName,
         in parent: Folder,
         _ context: StoreContext,
         path: DevicePath
     ) throws(StoreError) {
-        try self.init(name, in: parent.descriptor, parent, context, path)
+        let place = FolderPlace(name, in: parent)
+        try self.init(name.onDisk, in: parent.descriptor, parent, place, context, path)
+    }
+
+    /// Opens the folder `name` of another, wherever its record says that it belongs.
+    ///
+    /// - Throws: as for a folder in its place.
+    convenience init(
+        misplaced name: SealedName,
+        in parent: Folder,
+        _ context: StoreContext,
+        path: DevicePath
+    ) throws(StoreError) {
+        let place = FolderPlace(name, in: parent)
+        let folder = parent.descriptor
+        try self.init(name.onDisk, in: folder, parent, place, isAnywhere: true, context, path)
     }
 
     /// Opens the root folder of a tree in the folder of a device.
@@ -38,19 +57,22 @@ final class Folder: Sendable {
         in device: Descriptor,
         _ context: StoreContext
     ) throws(StoreError) {
-        try self.init(name, in: device, nil, context, .root)
+        try self.init(name, in: device, nil, FolderPlace(root: name), context, .root)
     }
 
     private init(
         _ name: String,
         in directory: Descriptor,
         _ parent: Folder?,
+        _ place: FolderPlace,
+        isAnywhere: Bool = false,
         _ context: StoreContext,
         _ path: DevicePath
     ) throws(StoreError) {
         self.context = context
         self.parent = parent
         self.name = name
+        self.place = place
         do throws(SystemError) {
             file = try OwnedFile(name, in: directory, .directory, on: context.fileSystem)
             identity = try file.status().identity
@@ -71,14 +93,74 @@ final class Folder: Sendable {
             }
             throw StoreError(error, path: path)
         }
-        folderID = try Self.read(recordFile, context, path).record.folderID
+        do throws(StoreError) {
+            let expected = isAnywhere ? nil : place
+            folderID = try Self.read(recordFile, in: expected, context, path).record.folderID
+        } catch {
+            let isHere = try? Self.isInPlace(file, name, in: parent, context)
+            throw isHere == false ? StoreError(.notFound, path: path) : error
+        }
     }
 
     var descriptor: Descriptor { file.descriptor }
 
     /// The folder's class and mode, and whether both copies of the record agree.
     func record(_ path: DevicePath) throws(StoreError) -> SlotPair<FolderRecord> {
-        try Self.read(recordFile, context, path)
+        do throws(StoreError) {
+            return try Self.read(recordFile, in: place, context, path)
+        } catch {
+            // Whoever moved it in order has bound its record to the new place.
+            let isHere = try StoreError.translating(path) { try isInPlace() }
+            throw isHere ? error : StoreError(.notFound, path: path)
+        }
+    }
+
+    /// Gives the folder, which `move` renames, a record that is whole in both places until it is done.
+    ///
+    /// After a failure it stays so, and the next change makes both copies equal.
+    ///
+    /// - Precondition: the folder is locked.
+    func rebind(
+        to newPlace: FolderPlace,
+        _ path: DevicePath,
+        while move: () throws -> Void
+    ) throws {
+        let pair = try record(path)
+        var record = pair.record
+        record.place = newPlace
+        record.generation &+= 1
+        let slot = try record.encode(try context.volumeKeys(), device: context.deviceID)
+        try recordFile.writeSlot(slot, at: pair.olderIndex)
+        try move()
+        // The folder is where it is to be; what is left is no reason to say that it is not.
+        try? recordFile.writeSlot(slot, at: 1 - pair.olderIndex)
+    }
+
+    /// Binds a folder that was moved or copied on the host to the place where it is.
+    ///
+    /// With nothing in it, it becomes a folder of its own: two with one identifier could have their
+    /// contents exchanged.
+    ///
+    /// - Precondition: the folder is locked.
+    func adopt(_ path: DevicePath, isEmpty: Bool) throws(StoreError) {
+        let keys = try context.volumeKeys()
+        try StoreError.translating(path) {
+            let pair = try FolderRecord.read(
+                try recordFile.read(SealedHeader.byteCount, at: 0)[...],
+                in: nil,
+                device: context.deviceID,
+                keys: keys
+            )
+            let record = FolderRecord(
+                generation: pair.record.generation &+ 1,
+                folderID: isEmpty ? context.keys.random.bytes(16) : folderID,
+                protection: pair.record.protection,
+                mode: pair.record.mode,
+                place: place
+            )
+            let slot = try record.encode(keys, device: context.deviceID)
+            try recordFile.writeSlots(slot, olderIndex: pair.olderIndex)
+        }
     }
 
     /// Changes the record durably, and makes its copies equal.
@@ -88,7 +170,7 @@ final class Folder: Sendable {
         _ path: DevicePath,
         _ change: (inout FolderRecord) -> Void
     ) throws(StoreError) {
-        let pair = try Self.read(recordFile, context, path)
+        let pair = try record(path)
         var record = pair.record
         change(&record)
         guard record != pair.record || !pair.areEqual else { return }
@@ -142,8 +224,17 @@ final class Folder: Sendable {
 
     private func acquire(_ path: DevicePath) throws(StoreError) {
         try StoreError.translating(path) {
-            let isHeld = try context.patience.wait {
-                try context.fileSystem.lock(descriptor, .exclusive)
+            var isHeld = false
+            // Whoever removes a folder holds it as long as that takes: nobody waits for that.
+            _ = try context.patience.wait {
+                isHeld = try context.fileSystem.lock(descriptor, .exclusive)
+                return try isHeld || !isInPlace()
+            }
+            do {
+                guard try isInPlace() else { throw StoreError(.notFound, path: path) }
+            } catch {
+                if isHeld { release() }
+                throw error
             }
             guard isHeld else {
                 throw StoreError(
@@ -152,12 +243,6 @@ final class Folder: Sendable {
                     path: path
                 )
             }
-            do {
-                guard try isInPlace() else { throw StoreError(.notFound, path: path) }
-            } catch {
-                release()
-                throw error
-            }
         }
     }
 
@@ -165,11 +250,21 @@ final class Folder: Sendable {
     ///
     /// Who removes a folder renames it first, and may be killed before it is gone: then it is still
     /// there, but what is put into it is lost.
-    private func isInPlace() throws(SystemError) -> Bool {
-        guard let parent else { return try file.status().links > 0 }
+    func isInPlace() throws(SystemError) -> Bool {
+        try Self.isInPlace(file, name, in: parent, context)
+    }
+
+    private static func isInPlace(
+        _ file: borrowing OwnedFile,
+        _ name: String,
+        in parent: Folder?,
+        _ context: StoreContext
+    ) throws(SystemError) -> Bool {
+        let status = try file.status()
+        guard let parent else { return status.links > 0 }
         do throws(SystemError) {
             return try context.fileSystem.status(of: name, in: parent.descriptor).identity
-                == identity
+                == status.identity
         } catch {
             guard ErrorCode(error) != .notFound else { return false }
             throw error
@@ -183,13 +278,19 @@ final class Folder: Sendable {
 
     private static func read(
         _ file: borrowing OwnedFile,
+        in place: FolderPlace?,
         _ context: StoreContext,
         _ path: DevicePath
     ) throws(StoreError) -> SlotPair<FolderRecord> {
         let keys = try context.volumeKeys()
         return try StoreError.translating(path) {
             let bytes = try file.read(SealedHeader.byteCount, at: 0)
-            return try FolderRecord.read(bytes[...], device: context.deviceID, keys: keys)
+            return try FolderRecord.read(
+                bytes[...],
+                in: place,
+                device: context.deviceID,
+                keys: keys
+            )
         }
     }
 }

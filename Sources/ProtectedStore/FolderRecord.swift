@@ -2,9 +2,59 @@ import KeyManagement
 package import ProtectionModel
 import SodiumCrypto
 
+/// Where a folder is, as its record says it.
+///
+/// Whoever can write to the device directory needs no key to copy a folder, or its record, to where
+/// another one was: so that files put there would take its class. In the wrong place it is refused.
+package struct FolderPlace: Sendable, Equatable {
+    private static let parentByteCount = 16
+    private static let codeByteCount = 24
+
+    /// The identifier of the folder it is in; zeros for the root of a tree.
+    let parentID: [UInt8]
+    /// The code of its name there; for the root of a tree the tree's own name, padded with zeros.
+    let nameCode: [UInt8]
+
+    /// Under a name in a folder.
+    init(_ name: SealedName, in parent: Folder) {
+        self.init(name, inFolder: parent.folderID)
+    }
+
+    /// Under a name in the folder with that identifier.
+    init(_ name: SealedName, inFolder parentID: [UInt8]) {
+        self.init(parentID: parentID, nameCode: name.code)
+    }
+
+    /// The root of the tree of that name.
+    init(root tree: String) {
+        let name = Array(tree.utf8)
+        let zeros = [UInt8](repeating: 0, count: Self.codeByteCount - name.count)
+        self.init(
+            parentID: [UInt8](repeating: 0, count: Self.parentByteCount),
+            nameCode: name + zeros
+        )
+    }
+
+    private init(parentID: [UInt8], nameCode: [UInt8]) {
+        self.parentID = parentID
+        self.nameCode = nameCode
+    }
+
+    fileprivate init?(_ body: inout ByteReader) {
+        guard let parentID = body.bytes(Self.parentByteCount),
+            let nameCode = body.bytes(Self.codeByteCount)
+        else { return nil }
+        self.init(parentID: parentID, nameCode: nameCode)
+    }
+}
+
 /// What a folder knows about itself: the file `.folder` in it, two slots of 512 bytes.
 ///
-/// Body of the slot, from byte 40: folder id (16), class (1), zeros (3), POSIX mode (4).
+/// Body of the slot, from byte 40: folder id (16), class (1), zeros (3), POSIX mode (4), id of the
+/// folder it is in (16), code of its name there (24).
+///
+/// A slot counts only in its place. While the folder is moved one slot is bound to the old place and
+/// the other to the new one, so that it is whole in either.
 package struct FolderRecord: Sendable, Equatable {
     static let fileName = ".folder"
     static let magic = "PTFOLDER"
@@ -16,12 +66,16 @@ package struct FolderRecord: Sendable, Equatable {
     package var protection: ProtectionClass
     /// Permission bits, as `put` found them.
     package var mode: UInt32
+    /// Where the folder is.
+    var place: FolderPlace
 
     func encode(_ keys: VolumeKeys, device: DeviceID) throws(CryptoError) -> [UInt8] {
-        var body = ByteWriter(capacity: 24)
+        var body = ByteWriter(capacity: 64)
         body.append(folderID)
         body.append([protection.rawValue, 0, 0, 0])
         body.append(mode)
+        body.append(place.parentID)
+        body.append(place.nameCode)
         return try AuthenticatedSlot.seal(
             magic: Self.magic,
             generation: generation,
@@ -32,8 +86,10 @@ package struct FolderRecord: Sendable, Equatable {
         )
     }
 
+    /// Reads both slots; with `place` nil those that are bound to any.
     static func read(
         _ bytes: ArraySlice<UInt8>,
+        in place: FolderPlace?,
         device: DeviceID,
         keys: VolumeKeys
     ) throws -> SlotPair<FolderRecord> {
@@ -47,15 +103,18 @@ package struct FolderRecord: Sendable, Equatable {
             )
             guard let id = body.bytes(16),
                 let protection = body.integer(UInt8.self).flatMap(ProtectionClass.init(rawValue:)),
-                body.bytes(3) == [0, 0, 0], let mode = body.integer(UInt32.self)
+                body.bytes(3) == [0, 0, 0], let mode = body.integer(UInt32.self),
+                let found = FolderPlace(&body)
             else { throw AuthenticatedSlot.Defect.unsupported }
+            guard place == nil || found == place else { throw AuthenticatedSlot.Defect.misplaced }
             return (
                 generation,
                 FolderRecord(
                     generation: generation,
                     folderID: id,
                     protection: protection,
-                    mode: mode
+                    mode: mode,
+                    place: found
                 )
             )
         }

@@ -38,13 +38,18 @@ final class FolderTree: Sendable {
 
     /// The folder that `path` is in, and the last name.
     ///
-    /// - Throws: as ``folder(at:)``; `is-a-directory` for the root, which is in no folder.
+    /// - Throws: as ``folder(at:)``; `is-a-directory` for the root, which is in no folder;
+    ///   `not-a-directory` for a file by a path that says it is none.
     func parent(of path: DevicePath) throws(StoreError) -> (folder: Folder, name: SealedName) {
         guard let parent = path.parent, let name = path.name else {
             throw StoreError(.isADirectory, path: path)
         }
         let folder = try folder(at: parent)
-        return (folder, try folder.seal(name, path))
+        let sealed = try folder.seal(name, path)
+        if path.namesFolder, try status(of: sealed, in: folder, path)?.kind == .file {
+            throw StoreError(.notADirectory, path: path)
+        }
+        return (folder, sealed)
     }
 
     /// What an entry is now; nil when the name is free.
@@ -65,7 +70,7 @@ final class FolderTree: Sendable {
         guard status.kind == .file || status.kind == .directory else {
             throw StoreError(
                 .authenticationFailure,
-                "'\(path)' is a symbolic link or special file that somebody put there",
+                "'\(path)' is a symbolic link or special file, which a device never holds",
                 path: path
             )
         }
@@ -88,7 +93,7 @@ final class FolderTree: Sendable {
         if let known = cache.withLock({ $0[key] }), known.identity == status.identity {
             return known
         }
-        let child = try Folder(name.onDisk, in: folder, context, path: path)
+        let child = try Folder(name, in: folder, context, path: path)
         cache.withLock { cache in
             if cache.count >= Self.cacheLimit { cache.removeAll(keepingCapacity: true) }
             cache[key] = child

@@ -1,11 +1,31 @@
 import KeyManagement
 import ProtectionModel
+import Synchronization
 import SystemIO
 
-/// Collects what crashes and interrupted removals leave behind.
+/// Takes away what has a reserved name: what is removed, and what crashes and interrupted work left.
+///
+/// It is ours to finish, files in folders too. A folder with entries gets a `.gone-` name only from
+/// whoever removes it, under its lock, and nobody puts anything into it from then on: who gets its
+/// lock later sees that its name no longer leads to it. A `.new-` folder never had another name, and
+/// belongs to whoever holds its lock. Wraps are overwritten, and that made durable, before anything
+/// is unlinked, so that a crash at any point leaves either the whole of it or nothing that opens.
 struct Garbage {
-    /// Each level is a removal that was interrupted; nobody has more than a few.
-    private static let depthLimit = 64
+    /// Hears how many files were overwritten, then of how many entries how many are unlinked.
+    typealias Progress = (_ done: Int, _ total: Int?) -> Void
+
+    /// Something with a reserved name that nobody else holds, nor gets as long as this is there.
+    final class Item: Sendable {
+        let name: String
+        let file: OwnedFile
+        let isFolder: Bool
+
+        init(_ name: String, _ file: consuming OwnedFile, isFolder: Bool) {
+            self.name = name
+            self.file = file
+            self.isFolder = isFolder
+        }
+    }
 
     private let context: StoreContext
 
@@ -13,75 +33,250 @@ struct Garbage {
         self.context = context
     }
 
-    /// Removes a renamed-away folder and everything of ours that is still in it.
-    func removeFolder(_ gone: String, _ child: Folder, from folder: Folder) {
-        // The name is gone already; a failure leaves garbage that `fsck --repair` collects.
-        try? clear(child.descriptor, depth: 0)
-        try? context.fileSystem.unlink(gone, in: folder.descriptor, folder: true)
-    }
+    private var fileSystem: any FileSystem { context.fileSystem }
 
-    /// The temporaries in a folder that no writer holds.
-    func find(in folder: Descriptor) throws -> [String] {
-        try context.fileSystem.names(in: folder).filter { name in
-            Temporary.isTemporary(name) && isAbandoned(name, in: folder)
-        }
-    }
-
-    /// Removes one abandoned temporary.
+    /// What nobody works on in a folder.
     ///
-    /// - Returns: false when its maker holds it by now.
-    /// - Throws: `SystemError`; `StoreError` with `directory-not-empty` for a folder with files of
-    ///   the user in it, which stay.
-    func collect(_ name: String, in folder: Descriptor) throws -> Bool {
-        let isFolder = try context.fileSystem.status(of: name, in: folder).kind == .directory
-        let file = try OwnedFile(
-            name,
-            in: folder,
-            isFolder ? .directory : .writing,
-            on: context.fileSystem
-        )
-        // Held until it is gone: a maker between making and locking must not go on with it.
-        guard try context.fileSystem.lock(file.descriptor, .exclusive) else { return false }
-        if isFolder { try clear(file.descriptor, depth: 0) }
-        try context.fileSystem.unlink(name, in: folder, folder: isFolder)
-        return true
+    /// - Precondition: the folder is locked, or what is just being made would be taken for garbage.
+    func claimAll(in folder: Descriptor) throws(SystemError) -> [Item] {
+        try fileSystem.names(in: folder).filter(Temporary.isTemporary).compactMap {
+            claim($0, in: folder)
+        }
     }
 
-    /// Removes our own files, and folders whose making or removing a crash interrupted.
+    /// One of them; nil when somebody holds it, or it is nothing that we make.
+    func claim(_ name: String, in folder: Descriptor) -> Item? {
+        guard let item = open(name, in: folder),
+            // Held until it is gone: a maker between making and locking must not go on with it.
+            (try? fileSystem.lock(item.file.descriptor, .exclusive)) == true
+        else { return nil }
+        return item
+    }
+
+    /// Takes away a folder that its maker has emptied, or gives up with what is in it.
+    func discard(_ item: Item, in folder: Descriptor) {
+        do throws(SystemError) {
+            try fileSystem.unlink(item.name, in: folder, folder: true)
+        } catch {
+            try? destroy([item], in: folder)
+        }
+    }
+
+    /// Finishes the removal of something that was just given its reserved name.
     ///
-    /// Sealed entries stay: nobody removes a folder that has any, so whoever put them there did it
-    /// on the host.
-    private func clear(_ folder: Descriptor, depth: Int) throws {
-        let names = try context.fileSystem.names(in: folder)
-        guard names.allSatisfy({ $0.hasPrefix(".") }) else {
-            throw StoreError(
-                .directoryNotEmpty,
-                "a folder that was being removed has files in it; give it its name back on the "
-                    + "host, or remove it there"
-            )
-        }
-        for name in names {
-            let status = try context.fileSystem.status(of: name, in: folder)
-            let isFolder = status.kind == .directory
-            if isFolder, Temporary.isTemporary(name), depth < Self.depthLimit {
-                let child = try OwnedFile(name, in: folder, .directory, on: context.fileSystem)
-                try clear(child.descriptor, depth: depth + 1)
-            }
-            try context.fileSystem.unlink(name, in: folder, folder: isFolder)
-        }
+    /// A disk that fails leaves it to whoever changes the folder next.
+    func finishRemoving(
+        _ name: String,
+        from folder: Descriptor,
+        _ onProgress: @escaping Progress
+    ) {
+        guard let item = open(name, in: folder) else { return }
+        // So that nobody helps. Who has the lock already does no harm: a file's maker whose handle is
+        // open, another collector, or who is about to see that the folder is gone.
+        _ = try? fileSystem.lock(item.file.descriptor, .exclusive)
+        try? destroy([item], in: folder, onProgress: onProgress)
     }
 
-    private func isAbandoned(_ name: String, in folder: Descriptor) -> Bool {
+    private func open(_ name: String, in folder: Descriptor) -> Item? {
+        guard let status = try? fileSystem.status(of: name, in: folder),
+            status.kind == .file || status.kind == .directory
+        else { return nil }
+        let isFolder = status.kind == .directory
         guard
-            let status = try? context.fileSystem.status(of: name, in: folder),
             let file = try? OwnedFile(
                 name,
                 in: folder,
-                status.kind == .directory ? .directory : .writing,
-                on: context.fileSystem
+                isFolder ? .directory : .writing,
+                on: fileSystem
             )
-        else { return false }
-        // Folders are made and removed under their parent's lock, which the caller holds.
-        return (try? context.fileSystem.lock(file.descriptor, .exclusive)) == true
+        else { return nil }
+        return Item(name, file, isFolder: isFolder)
+    }
+
+    /// Destroys what others left.
+    ///
+    /// Their reserved names may not be durable yet: a power loss would give a file that is overwritten
+    /// its own name back.
+    ///
+    /// - Throws: as ``destroy(_:in:onProgress:)``.
+    func collect(_ items: [Item], in folder: Folder) throws {
+        guard !items.isEmpty else { return }
+        try folder.file.synchronize()
+        try destroy(items, in: folder.descriptor)
+    }
+
+    /// Overwrites the wraps in these, waits until that is durable, and unlinks them.
+    ///
+    /// Two that do the same at once are not in each other's way. What fails stays for the next one.
+    ///
+    /// - Throws: `SystemError`; `StoreError` with `busy` when somebody works in a folder for longer
+    ///   than the store's patience.
+    private func destroy(
+        _ items: [Item],
+        in folder: Descriptor,
+        onProgress: @escaping Progress = { _, _ in }
+    ) throws {
+        var count = Counter(onProgress)
+        var trees: [[String]] = []
+        for item in items {
+            var inner: [String] = []
+            if item.isFolder {
+                try overwriteTree(item.file.descriptor, &inner, &count)
+            } else {
+                try overwrite(item.file, &count)
+            }
+            trees.append(inner)
+        }
+        // One alone need not wait for whatever else is written on the volume.
+        if items.count == 1, let item = items.first, !item.isFolder {
+            try item.file.synchronize(dataOnly: true)
+        } else if !items.isEmpty {
+            try fileSystem.synchronizeVolume(of: folder)
+        }
+        count.turn()
+        for (item, inner) in zip(items, trees) {
+            for name in inner.reversed() {
+                let child = try OwnedFile(
+                    name,
+                    in: item.file.descriptor,
+                    .directory,
+                    on: fileSystem
+                )
+                try clear(child.descriptor, &count)
+                try unlink(name, in: item.file.descriptor, isFolder: true)
+            }
+            if item.isFolder { try clear(item.file.descriptor, &count) }
+            try unlink(item.name, in: folder, isFolder: item.isFolder)
+        }
+    }
+
+    /// Overwrites everything in a folder and below, and moves every folder below into the folder
+    /// itself: so a few descriptors do for any depth.
+    private func overwriteTree(
+        _ root: Descriptor,
+        _ moved: inout [String],
+        _ count: inout Counter
+    ) throws {
+        try overwriteFolder(root, into: root, &moved, &count)
+        var next = 0
+        while next < moved.count {
+            let folder = try OwnedFile(moved[next], in: root, .directory, on: fileSystem)
+            // Whoever works in it got its lock before it was moved. What he takes out is his, and
+            // must not be overwritten behind his back.
+            let isHeld = try context.patience.wait { () throws(SystemError) in
+                try fileSystem.lock(folder.descriptor, .exclusive)
+            }
+            guard isHeld else { throw StoreError(.busy, "a folder being removed is in use") }
+            try overwriteFolder(folder.descriptor, into: root, &moved, &count)
+            next += 1
+        }
+    }
+
+    private func overwriteFolder(
+        _ folder: Descriptor,
+        into root: Descriptor,
+        _ moved: inout [String],
+        _ count: inout Counter
+    ) throws {
+        for name in try fileSystem.names(in: folder) where !Self.hasNoWrap(name) {
+            do throws(SystemError) {
+                let file = try OwnedFile(name, in: folder, .writing, on: fileSystem)
+                try overwrite(file, &count)
+            } catch {
+                switch ErrorCode(error) {
+                case .isADirectory:
+                    let new = Temporary.name(Temporary.gonePrefix, context.keys.random)
+                    try fileSystem.rename(name, in: folder, to: new, in: root, replacing: false)
+                    moved.append(new)
+                // Gone already, or a link that was put there on the host.
+                case .notFound, .authenticationFailure: break
+                default: throw error
+                }
+            }
+        }
+    }
+
+    private static func hasNoWrap(_ name: String) -> Bool {
+        name == FolderRecord.fileName || name.hasPrefix(SealedName.sidePrefix)
+    }
+
+    private func overwrite(
+        _ file: borrowing OwnedFile,
+        _ count: inout Counter
+    ) throws(SystemError) {
+        count.advance()
+        let status = try file.status()
+        // An inode with another name is somebody's backup, and stays as it is.
+        guard status.kind == .file, status.links == 1, status.size > 0 else { return }
+        do throws(SystemError) {
+            try WrapEraser(context).overwrite(file, isDurable: false)
+        } catch {
+            // A disk so full that nothing can be overwritten must not stay so for ever.
+            guard ErrorCode(error) == .noSpace else { throw error }
+        }
+    }
+
+    /// Unlinks the files of a folder that has no folders in it any more.
+    private func clear(_ folder: Descriptor, _ count: inout Counter) throws(SystemError) {
+        for name in try fileSystem.names(in: folder) {
+            try unlink(name, in: folder, isFolder: false)
+            count.advance()
+        }
+    }
+
+    private func unlink(
+        _ name: String,
+        in folder: Descriptor,
+        isFolder: Bool
+    ) throws(SystemError) {
+        do throws(SystemError) {
+            try fileSystem.unlink(name, in: folder, folder: isFolder)
+        } catch {
+            // Another collector's, or its maker's who gave up.
+            guard ErrorCode(error) == .notFound else { throw error }
+        }
+    }
+
+    private struct Counter {
+        private let onProgress: Progress
+        private var done = 0
+        private var total: Int?
+
+        init(_ onProgress: @escaping Progress) {
+            self.onProgress = onProgress
+        }
+
+        mutating func advance() {
+            done += 1
+            onProgress(done, total)
+        }
+
+        /// From overwriting to unlinking.
+        mutating func turn() {
+            total = done
+            done = 0
+        }
+    }
+}
+
+extension Folder {
+    /// As ``withLock(on:_:_:)``, for changes of what is in one folder: what was left over in it is
+    /// taken away afterwards, the first time that this process changes it.
+    func withChanges<Result: Sendable>(
+        _ context: StoreContext,
+        _ path: DevicePath,
+        and others: [Folder] = [],
+        _ body: () throws -> Result
+    ) throws(StoreError) -> Result {
+        let garbage = Garbage(context)
+        let (result, leftovers) = try Self.withLock(on: [self] + others, path) {
+            let result = try body()
+            // What fails here, fails again and is told where a repair is asked for.
+            let isFirst = isSwept.exchange(true, ordering: .relaxed) == false
+            return (result, isFirst ? (try? garbage.claimAll(in: descriptor)) ?? [] : [])
+        }
+        // Not with the folder locked, since there may be much of it.
+        try? garbage.collect(leftovers, in: self)
+        return result
     }
 }

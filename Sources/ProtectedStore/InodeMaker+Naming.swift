@@ -30,21 +30,12 @@ extension InodeMaker {
         _ durability: Durability,
         _ path: DevicePath
     ) throws(StoreError) {
-        try commit(
-            inode.temporaryName,
-            inode.file.descriptor,
-            as: name,
-            in: folder,
-            if: condition,
-            durability,
-            path
-        )
+        try commit(inode.temporaryName, as: name, in: folder, if: condition, durability, path)
     }
 
     /// The same for an inode that an open file has already.
     func commit(
         _ temporary: String,
-        _ file: Descriptor,
         as name: SealedName,
         in folder: Folder,
         if condition: Condition,
@@ -52,79 +43,63 @@ extension InodeMaker {
         _ path: DevicePath
     ) throws(StoreError) {
         do throws(StoreError) {
-            let old = try Folder.withLock(on: [folder], path) {
+            let old = try folder.withChanges(context, path) {
                 let old = try rename(
                     temporary,
-                    file,
+                    from: folder.descriptor,
                     to: name,
                     in: folder,
                     if: condition,
                     durability,
                     path
                 )
-                if durability == .full { try folder.file.synchronize() }
+                if durability == .full { try makeNamesDurable(in: folder, path) }
                 return old
             }
             context.unfinished.settle(temporary)
-            erase(old.map { [$0] } ?? [], durability, isClaimed: condition.isClaimed)
+            // Not before the rename is durable, since a power loss may bring the old file back; and not
+            // with the folder locked, since whoever changes a class may hold the slots for long.
+            guard let old, durability == .full else { return }
+            WrapEraser(context).erase(old.file, isClaimed: condition.isClaimed)
         } catch {
             discard(temporary, in: folder)
             throw error
         }
     }
 
-    /// Gives several new inodes their names, which may all be taken by files.
-    ///
-    /// - Throws: as for one; those before the one that failed have their names then.
-    func commit(
-        _ pending: [PendingInode],
-        in folder: Folder,
-        _ durability: Durability,
-        _ path: DevicePath
-    ) throws(StoreError) {
-        var unnamed = pending[...]
-        defer { for item in unnamed { discard(item.inode.temporaryName, in: folder) } }
-        try StoreError.translating(path) {
-            if durability == .full {
-                for item in pending { try item.inode.file.synchronize() }
-            }
-            let (replaced, failure) = try Folder.withLock(on: [folder], path) {
-                var replaced: [OpenInode] = []
-                let result = Result {
-                    while let item = unnamed.first {
-                        let old = try StoreError.translating(item.path) {
-                            try rename(
-                                item.inode.temporaryName,
-                                item.inode.file.descriptor,
-                                to: item.name,
-                                in: folder,
-                                if: .freeOrFile,
-                                durability,
-                                item.path
-                            )
-                        }
-                        unnamed.removeFirst()
-                        context.unfinished.settle(item.inode.temporaryName)
-                        if let old { replaced.append(old) }
-                    }
-                }
-                if durability == .full { try folder.file.synchronize() }
-                return (replaced, result)
-            }
-            erase(replaced, durability, isClaimed: false)
-            try failure.get()
+    /// Undoing the rename would prove nothing: the disk may have either name for good.
+    func makeNamesDurable(in folder: Folder, _ path: DevicePath) throws(StoreError) {
+        do throws(SystemError) { try folder.file.synchronize() } catch {
+            throw Self.undurable(path, error)
         }
     }
 
+    /// The failure of the sync that comes after the rename.
+    static func undurable(_ path: DevicePath, _ error: SystemError) -> StoreError {
+        StoreError(
+            ErrorCode(error),
+            "'\(path)' has its new content, which a power loss may take again, because the new name "
+                + "could not be synced: \(error)",
+            path: path,
+            cause: error
+        )
+    }
+
+    /// Gives an inode its name, `source` being the folder that it has a temporary one in.
+    ///
+    /// `onNamed` comes with the program's end held up.
+    ///
     /// - Returns: what the name stood for.
-    private func rename(
+    /// - Precondition: the folder is locked.
+    func rename(
         _ temporary: String,
-        _ file: Descriptor,
+        from source: Descriptor,
         to name: SealedName,
         in folder: Folder,
         if condition: Condition,
         _ durability: Durability,
-        _ path: DevicePath
+        _ path: DevicePath,
+        onNamed: () -> Void = {}
     ) throws -> OpenInode? {
         let existing = try entry(name, in: folder, path)
         try check(existing, condition, path)
@@ -134,26 +109,21 @@ extension InodeMaker {
         }
         if existing != nil, durability == .none {
             // The rename could survive a power loss without the bytes, and the old file be gone.
-            try context.fileSystem.synchronize(file, dataOnly: true)
+            try OwnedFile(temporary, in: source, .writing, on: context.fileSystem)
+                .synchronize(dataOnly: true)
         }
         try SideFile(context).prepare(name, in: folder)
-        try context.fileSystem.rename(
-            temporary,
-            in: folder.descriptor,
-            to: name.onDisk,
-            in: folder.descriptor,
-            replacing: existing != nil
-        )
+        try context.unfinished.change { _ in
+            try context.fileSystem.rename(
+                temporary,
+                in: source,
+                to: name.onDisk,
+                in: folder.descriptor,
+                replacing: existing != nil
+            )
+            onNamed()
+        }
         return old
-    }
-
-    /// Takes the wraps out of what was replaced.
-    ///
-    /// Not before the rename is durable, since a power loss may bring the old file back; and not
-    /// with the folder locked, since whoever changes a class may hold the slots for long.
-    private func erase(_ replaced: [OpenInode], _ durability: Durability, isClaimed: Bool) {
-        guard durability == .full else { return }
-        for old in replaced { WrapEraser(context).erase(old.file, isClaimed: isClaimed) }
     }
 
     private func entry(

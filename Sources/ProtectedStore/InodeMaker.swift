@@ -63,45 +63,63 @@ struct InodeMaker {
         _ path: DevicePath
     ) throws(StoreError) -> NewInode {
         try StoreError.translating(path) {
-            let volume = try context.keys.volumeKeys()
-            let suite = context.keys.suite
-            let keys = try ContentKeys.derive(
-                from: key.key.secret,
-                suite: suite,
-                chunkByteCountLog2: 14,
-                device: context.deviceID,
-                fileID: key.fileID
-            )
-            var header = SealedHeader(
-                generation: 1,
-                deviceID: context.deviceID,
-                fileID: key.fileID,
-                suite: suite,
-                chunkByteCountLog2: 14,
-                mode: mode,
-                baseLength: 0,
-                anchor: nil,
-                commitment: try ContentKeys.commitment(of: keys),
-                wrapped: key.wrapped
-            )
             let temporary = try makeTemporary(in: folder)
             do {
-                header = try write(source, header, keys, volume, to: temporary.file)
-                if let modified {
-                    // A time that cannot be kept is no reason to lose the content.
-                    try? context.fileSystem.setModified(
-                        temporary.file.descriptor,
-                        seconds: modified.seconds,
-                        nanoseconds: modified.nanoseconds
-                    )
-                }
+                let (header, keys) = try seal(
+                    source,
+                    key: key,
+                    mode: mode,
+                    modified: modified,
+                    to: temporary.file
+                )
                 if durability == .full { try temporary.file.synchronize() }
+                return NewInode(temporary, header: header, keys: keys)
             } catch {
                 discard(temporary.name, in: folder)
                 throw error
             }
-            return NewInode(temporary, header: header, keys: keys)
         }
+    }
+
+    /// Seals content into an empty file.
+    func seal(
+        _ source: any ContentSource,
+        key: NewInodeKey,
+        mode: UInt32,
+        modified: Timestamp?,
+        to file: borrowing OwnedFile
+    ) throws -> (header: SealedHeader, keys: SecretBox) {
+        let volume = try context.keys.volumeKeys()
+        let suite = context.keys.suite
+        let keys = try ContentKeys.derive(
+            from: key.key.secret,
+            suite: suite,
+            chunkByteCountLog2: 14,
+            device: context.deviceID,
+            fileID: key.fileID
+        )
+        let header = SealedHeader(
+            generation: 1,
+            deviceID: context.deviceID,
+            fileID: key.fileID,
+            suite: suite,
+            chunkByteCountLog2: 14,
+            mode: mode,
+            baseLength: 0,
+            anchor: nil,
+            commitment: try ContentKeys.commitment(of: keys),
+            wrapped: key.wrapped
+        )
+        let written = try write(source, header, keys, volume, to: file)
+        if let modified {
+            // A time that cannot be kept is no reason to lose the content.
+            try? context.fileSystem.setModified(
+                file.descriptor,
+                seconds: modified.seconds,
+                nanoseconds: modified.nanoseconds
+            )
+        }
+        return (written, keys)
     }
 
     private func makeTemporary(in folder: Folder) throws -> TemporaryFile {
@@ -129,7 +147,8 @@ struct InodeMaker {
             keys: keys,
             workerCount: context.workerCount
         )
-        let length = try pipeline.run(source, to: file, at: UInt64(SealedHeader.byteCount)) {
+        let active = ActiveSource(source, context.keys)
+        let length = try pipeline.run(active, to: file, at: UInt64(SealedHeader.byteCount)) {
             length,
             sealed in
             header.baseLength = length

@@ -6,6 +6,8 @@ package struct NewContent: Sendable {
     package let source: any ContentSource
     /// Nil for the folder's class.
     package let protection: ProtectionClass?
+    /// Whether the class of a file that is replaced comes first.
+    package let keepsClass: Bool
     package let mode: UInt32
     /// Nil for now.
     package let modified: Timestamp?
@@ -15,12 +17,14 @@ package struct NewContent: Sendable {
         name: String,
         source: any ContentSource,
         protection: ProtectionClass? = nil,
+        keepsClass: Bool = false,
         mode: UInt32 = 0o600,
         modified: Timestamp? = nil
     ) {
         self.name = name
         self.source = source
         self.protection = protection
+        self.keepsClass = keepsClass
         self.mode = mode
         self.modified = modified
     }

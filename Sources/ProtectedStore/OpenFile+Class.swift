@@ -95,6 +95,7 @@ extension OpenFile {
                 try !context.keys.status().isOpenable(header.protection)
             {
                 context.arena.wipe(.fileKeys(header.protection))
+                context.lanes.followKeys()
             }
         }
     }

@@ -41,6 +41,8 @@ extension OpenFile.Place {
             } catch is ReplacedInode {
                 continue
             } catch {
+                // What is removed with its folder is overwritten where it is.
+                guard try folder.isInPlace() else { throw StoreError(.notFound, path: path) }
                 guard leads(to: status.identity, context) else { continue }
                 throw error
             }

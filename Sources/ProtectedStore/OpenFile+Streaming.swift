@@ -11,6 +11,7 @@ extension OpenFile {
     ///
     /// - Throws: as ``write(_:at:)``, and what the source throws; the file is then as before.
     func append(_ source: any ContentSource) throws(StoreError) {
+        let source = ActiveSource(source, context.keys)
         try changeContent { (chain) throws(StoreError) in
             try StoreError.translating(place.path) { try append(source, &chain) }
         }

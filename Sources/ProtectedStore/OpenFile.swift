@@ -110,6 +110,20 @@ final class OpenFile: Sendable {
     /// Whether the device went off or restarted since the opening.
     var isEnded: Bool { state.withLock { $0.isEnded } }
 
+    /// Whether the keys are there now: neither wiped nor dropped, and the device not off.
+    var holdsKeys: Bool { state.withLock { !$0.isEnded && $0.liveKeys != nil } }
+
+    /// What whoever was at work hears after the keys went.
+    var discarded: StoreError {
+        isEnded
+            ? StoreError(.handleClosed, path: place.path)
+            : StoreError(
+                .protectedDataUnavailable,
+                "'\(place.path)': its key was discarded at the lock",
+                path: place.path
+            )
+    }
+
     /// What is there to read now; later writes do not show in it.
     ///
     /// - Throws: as ``use(_:)``.
@@ -161,13 +175,7 @@ final class OpenFile: Sendable {
     func useIfPresent<Result: Sendable>(
         _ body: (inout State, HeldKeys) throws -> Result
     ) throws(StoreError) -> Result {
-        guard let result = try attempt(body) else {
-            throw StoreError(
-                .protectedDataUnavailable,
-                "'\(place.path)': its key was discarded at the lock",
-                path: place.path
-            )
-        }
+        guard let result = try attempt(body) else { throw discarded }
         return result
     }
 

@@ -118,6 +118,8 @@ struct SealedContent {
                 )
                 let bounds = Int(part.lowerBound - start)..<Int(part.upperBound - start)
                 scratch.opened.withBytes(bounds) { plain.copy($0, to: place) }
+                // Nobody reaches it here when the keys go.
+                scratch.opened.zero(0..<opened.count)
             }
             run = end
         }

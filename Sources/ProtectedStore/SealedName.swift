@@ -19,10 +19,13 @@ struct SealedName: Sendable, Equatable {
     let onDisk: String
     /// Name and content of the side file; nil for a short name.
     let side: (name: String, content: [UInt8])?
+    /// The code of the name in its folder, 24 bytes.
+    let code: [UInt8]
 
     init(_ name: String, folderID: [UInt8], keys: VolumeKeys) throws(CryptoError) {
         let plain = Array(name.utf8)
         let siv = try Self.siv(plain, folderID, keys)
+        code = siv
         let sealed =
             siv
             + (try XChaCha20.apply(

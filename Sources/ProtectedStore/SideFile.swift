@@ -15,17 +15,27 @@ struct SideFile {
 
     /// Writes the side file of a long name, durably also for saves that are not.
     func prepare(_ name: SealedName, in folder: Folder) throws(SystemError) {
+        guard name.side != nil else { return }
+        try write(name, in: folder.descriptor, isDurable: true)
+        try folder.file.synchronize()
+    }
+
+    /// Writes the side file of a long name, into a folder that nobody sees yet unless `isDurable`.
+    func write(
+        _ name: SealedName,
+        in folder: Descriptor,
+        isDurable: Bool = false
+    ) throws(SystemError) {
         guard let side = name.side else { return }
         let file = try OwnedFile(
             side.name,
-            in: folder.descriptor,
+            in: folder,
             [.writing, .creating],
             on: context.fileSystem
         )
         try file.write(side.content, at: 0)
         try file.truncate(to: UInt64(side.content.count))
-        try file.synchronize()
-        try folder.file.synchronize()
+        if isDurable { try file.synchronize() }
     }
 
     /// Removes the side file of a long name that is gone.

@@ -51,12 +51,19 @@ struct SlotPair<Record: Sendable>: Sendable {
             olderIndex = 0
         case (.failure(let left), .failure(let right)):
             try Self.checkDamage(left)
+            try Self.checkDamage(right)
+            // What was elsewhere is whole, which says more than that the other slot is not.
+            if case AuthenticatedSlot.Defect.misplaced = left { throw left }
             throw right
         }
     }
 
-    /// Only damage may be outvoted by the other slot; a wiped key says nothing about the slot.
+    /// Only damage, and what belongs elsewhere, may be outvoted by the other slot; a wiped key says
+    /// nothing about the slot.
     private static func checkDamage(_ error: any Error) throws {
-        guard case AuthenticatedSlot.Defect.damaged = error else { throw error }
+        switch error {
+        case AuthenticatedSlot.Defect.damaged, AuthenticatedSlot.Defect.misplaced: break
+        default: throw error
+        }
     }
 }

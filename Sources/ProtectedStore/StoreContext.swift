@@ -14,6 +14,8 @@ package final class StoreContext: Sendable {
     /// Who hears of each operation on files.
     package let observers: OperationObservers
     let unfinished = UnfinishedWork()
+    /// Plaintext on its way out.
+    let lanes = ReadLanes()
 
     /// Gathers the parts.
     package init(

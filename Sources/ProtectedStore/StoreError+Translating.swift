@@ -39,6 +39,14 @@ extension StoreError {
                 path: path,
                 cause: error
             )
+        case AuthenticatedSlot.Defect.misplaced:
+            self.init(
+                .authenticationFailure,
+                "\(path.map { "the folder '\($0)'" } ?? "a folder") was moved or copied here on the "
+                    + "host: its record belongs to another place",
+                path: path,
+                cause: error
+            )
         case is SlotUpdate.SharedInode:
             self.init(
                 .busy,

@@ -77,7 +77,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         case .notFound: "'\(path)' does not exist"
         case .alreadyExists: "'\(path)' exists already"
         case .isADirectory: "'\(path)' is a folder"
-        case .notADirectory: "'\(path)' is no folder"
+        case .notADirectory: "'\(path)' is not a folder"
         case .directoryNotEmpty: "the folder '\(path)' is not empty"
         case .authenticationFailure: "'\(path)' is damaged or was tampered with"
         case .handleClosed: "the handle on '\(path)' is closed"

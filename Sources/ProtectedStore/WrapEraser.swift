@@ -28,15 +28,19 @@ struct WrapEraser {
     /// An inode that still has a name, because somebody made a hard link to back it up, stays as it
     /// is. Failing here changes nothing that was promised, so it is not reported. `isClaimed` says
     /// that the caller keeps others from the slots already.
-    func erase(_ file: borrowing OwnedFile, isClaimed: Bool = false) {
+    func erase(_ file: borrowing OwnedFile, isClaimed: Bool = false, isDurable: Bool = true) {
         do throws(SystemError) {
             guard try file.status().links == 0 else { return }
-            try overwrite(file, isClaimed: isClaimed)
+            try overwrite(file, isClaimed: isClaimed, isDurable: isDurable)
         } catch {}
     }
 
     /// Overwrites both slots of an inode that still has its last, reserved name.
-    func overwrite(_ file: borrowing OwnedFile, isClaimed: Bool = false) throws(SystemError) {
+    func overwrite(
+        _ file: borrowing OwnedFile,
+        isClaimed: Bool = false,
+        isDurable: Bool = true
+    ) throws(SystemError) {
         // Somebody who changes the class at this moment would write the wrap back.
         if !isClaimed {
             _ = try context.patience.wait { () throws(SystemError) in
@@ -44,6 +48,6 @@ struct WrapEraser {
             }
         }
         try file.write([UInt8](repeating: 0, count: SealedHeader.byteCount), at: 0)
-        try file.synchronize(dataOnly: true)
+        if isDurable { try file.synchronize(dataOnly: true) }
     }
 }

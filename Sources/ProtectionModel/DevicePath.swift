@@ -2,12 +2,28 @@
 public struct DevicePath: Sendable, Hashable, CustomStringConvertible {
     /// The names from the root down; empty for the root itself.
     public let components: [String]
+    /// Whether it was typed with a slash at its end, which says that it leads to a folder; no part
+    /// of what makes two paths equal.
+    package private(set) var namesFolder = false
 
     /// The folder everything is in.
     public static let root = DevicePath(components: [])
 
     private init(components: [String]) {
         self.components = components
+    }
+
+    /// Reads a path that a person typed: a slash at its end is no mistake.
+    ///
+    /// - Throws: as ``init(_:)``.
+    package init(typed text: String) throws(DevicePathError) {
+        let isFolder = text.utf8.count > 2 && text.utf8.last == UInt8(ascii: "/")
+        do throws(DevicePathError) {
+            try self.init(isFolder ? String(Substring(text.utf8.dropLast())) : text)
+        } catch {
+            throw DevicePathError(path: text, reason: error.reason)
+        }
+        namesFolder = isFolder
     }
 
     /// Reads a path such as `/inbox/a.db`.
@@ -76,7 +92,7 @@ public struct DevicePath: Sendable, Hashable, CustomStringConvertible {
     public func appending(_ name: String) throws(DevicePathError) -> DevicePath {
         guard !name.isEmpty, name != ".", name != "..", !name.utf8.contains(UInt8(ascii: "/"))
         else {
-            throw DevicePathError(path: name, reason: "it is no name of a file")
+            throw DevicePathError(path: name, reason: "it is not the name of a file")
         }
         try Self.check(name, of: name)
         return DevicePath(components: components + [name])
@@ -84,7 +100,7 @@ public struct DevicePath: Sendable, Hashable, CustomStringConvertible {
 
     /// Whether `other` is this path or lies below it.
     public func contains(_ other: DevicePath) -> Bool {
-        other.components.starts(with: components)
+        other.components.starts(with: components) { $0.isSameName(as: $1) }
     }
 
     /// Where this leads after `source`, which it is or lies below, was moved to `target`.
@@ -103,7 +119,7 @@ public struct DevicePath: Sendable, Hashable, CustomStringConvertible {
     /// Equal when the names have equal bytes: Swift would call precomposed and decomposed equal.
     public static func == (left: DevicePath, right: DevicePath) -> Bool {
         left.components.count == right.components.count
-            && zip(left.components, right.components).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
+            && zip(left.components, right.components).allSatisfy { $0.isSameName(as: $1) }
     }
 
     /// Hashes the bytes of the names.
@@ -112,5 +128,13 @@ public struct DevicePath: Sendable, Hashable, CustomStringConvertible {
             for byte in component.utf8 { hasher.combine(byte) }
             hasher.combine(UInt8(0))
         }
+    }
+}
+
+extension StringProtocol {
+    /// Whether the bytes are equal: to Swift two spellings of one letter are equal, on a disk they
+    /// are two names.
+    package func isSameName(as other: some StringProtocol) -> Bool {
+        utf8.elementsEqual(other.utf8)
     }
 }

@@ -1,4 +1,4 @@
-/// Why a text is no path inside a device.
+/// Why a text is not a path inside a device.
 public struct DevicePathError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The offending text.
     public let path: String
@@ -6,5 +6,5 @@ public struct DevicePathError: Error, Sendable, Equatable, CustomStringConvertib
     public let reason: String
 
     /// The sentence to show.
-    public var description: String { "'\(path)' is no path inside a device: \(reason)" }
+    public var description: String { "'\(path)' is not a path inside a device: \(reason)" }
 }

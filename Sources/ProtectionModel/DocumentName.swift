@@ -22,4 +22,15 @@ public struct DocumentName: Sendable, Hashable {
         self.folder = folder
         self.name = name
     }
+
+    /// Equal when the bytes of the names are.
+    public static func == (left: DocumentName, right: DocumentName) -> Bool {
+        left.folder == right.folder && left.name.isSameName(as: right.name)
+    }
+
+    /// Hashes the bytes of the name.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(folder)
+        for byte in name.utf8 { hasher.combine(byte) }
+    }
 }

@@ -62,10 +62,9 @@ struct LossOracle: Sendable {
         case .remove:
             deleted.insert(operation.path)
             return lose(operation.path, "deleted", nil)
+        case .removeDirectory: return removed(operation.path)
         case .rename: return renamed(operation)
-        case .write, .synchronize, .close, .protect, .list, .status, .makeDirectory,
-            .removeDirectory,
-            .setAttributes:
+        case .write, .synchronize, .close, .protect, .list, .status, .makeDirectory, .setAttributes:
             return nil
         }
     }
@@ -91,6 +90,12 @@ struct LossOracle: Sendable {
         }
         refusals[operation.path] = nil
         return nil
+    }
+
+    /// A folder goes with everything in it; the loss of one file says enough.
+    private mutating func removed(_ folder: DevicePath) -> Loss? {
+        let lost = refusals.keys.filter(folder.contains).compactMap { lose($0, "deleted", nil) }
+        return lost.min { $0.path.description < $1.path.description }
     }
 
     private mutating func renamed(_ operation: FileOperation) -> Loss? {

@@ -6,7 +6,7 @@ package enum Argon2id {
     package static let saltByteCount = 16
 
     /// What one derivation costs.
-    package struct Cost: Sendable, Equatable {
+    package struct Cost: Sendable, Equatable, CustomStringConvertible {
         /// Passes over the memory, from 1 to 16.
         package let passes: UInt32
         /// Memory in KiB, from 8 to 1,048,576.
@@ -26,6 +26,19 @@ package enum Argon2id {
         private init(uncheckedPasses: UInt32, memoryKiB: UInt32) {
             passes = uncheckedPasses
             self.memoryKiB = memoryKiB
+        }
+
+        /// Memory in bytes.
+        package var memoryByteCount: UInt64 { UInt64(memoryKiB) * 1_024 }
+
+        /// Whether this costs no less in passes, and no less in memory.
+        package func isAtLeast(_ floor: Cost) -> Bool {
+            passes >= floor.passes && memoryKiB >= floor.memoryKiB
+        }
+
+        /// What it is, for messages.
+        package var description: String {
+            "\(passes) \(passes == 1 ? "pass" : "passes") over \(memoryKiB) KiB"
         }
 
         /// libsodium's minimum: for tests and simulations only.

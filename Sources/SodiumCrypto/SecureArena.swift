@@ -71,6 +71,9 @@ package final class SecureArena: Sendable {
         state.withLock { $0.spared = group }
     }
 
+    /// Whether the group was left out of wiping by ``spareFromWiping(_:)``.
+    package func spares(_ group: SecretGroup) -> Bool { state.withLock { $0.spared == group } }
+
     func gate(_ group: SecretGroup) -> LendingGate { gates[group.index] }
 
     /// Takes zeroed slots for 1 to 4096 bytes, all in one page.

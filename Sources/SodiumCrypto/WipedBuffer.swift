@@ -8,7 +8,7 @@ import CSodium
 package struct WipedBuffer: ~Copyable, @unchecked Sendable {
     /// Capacity in bytes.
     package let count: Int
-    private let base: UnsafeMutableRawBufferPointer
+    let base: UnsafeMutableRawBufferPointer
 
     /// Allocates `count` bytes of zeroed memory, aligned to a cache line.
     package init(count: Int) {

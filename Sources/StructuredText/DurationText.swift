@@ -8,9 +8,15 @@ package enum DurationText {
         ("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1),
     ]
 
+    /// The longest duration that is read: a hundred years of 365 days.
+    ///
+    /// What is added to a clock, or kept as milliseconds, must have room to spare.
+    package static let longest = "876000h"
+    private static let longestMilliseconds: Int64 = 876_000 * 3_600_000
+
     /// The duration that `text` says.
     ///
-    /// - Throws: `DurationTextError.malformed`, or `.tooLong` above 2⁶³ - 1 milliseconds.
+    /// - Throws: `DurationTextError.malformed`, or `.tooLong` above ``longest``.
     package static func parse(_ text: String) throws(DurationTextError) -> Duration {
         // By bytes: a combining mark would make one character of a digit or unit and itself.
         let digits = text.utf8.prefix { (0x30...0x39).contains($0) }
@@ -20,7 +26,7 @@ package enum DurationText {
         }
         guard let count = Int64(Substring(digits)) else { throw .tooLong }
         let (milliseconds, overflow) = count.multipliedReportingOverflow(by: unit.milliseconds)
-        guard !overflow else { throw .tooLong }
+        guard !overflow, milliseconds <= longestMilliseconds else { throw .tooLong }
         return .milliseconds(milliseconds)
     }
 

@@ -2,7 +2,7 @@
 package enum DurationTextError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The text is no whole number with a unit.
     case malformed
-    /// The duration is longer than 2⁶³ - 1 milliseconds.
+    /// The duration is longer than a hundred years.
     case tooLong
 
     /// What was expected, in lower case and without a full stop.

@@ -6,28 +6,31 @@ import Yams
 package enum TextDocument {
     /// The tree of `text`.
     ///
-    /// A byte order mark in front is skipped.
+    /// A byte order mark in front is skipped. What is JSON is read as JSON; with `isJSON` nothing
+    /// else is.
     ///
     /// - Throws: `TextError` when the text is no single YAML document, goes beyond `limits`,
     ///   gives a key twice, has keys that are no text, or uses anchors, aliases, tags or
     ///   directives.
     package static func parse(
         _ text: String,
-        limits: TextLimits = .standard
+        limits: TextLimits = .standard,
+        isJSON: Bool = false
     ) throws(TextError) -> TextNode {
         try checkByteCount(text.utf8.count, limits)
-        return try parse(Array(text.unicodeScalars), limits)
+        return try parse(Array(text.unicodeScalars), limits, isJSON)
     }
 
     /// The tree of the UTF-8 text `bytes`.
     ///
-    /// - Throws: `TextError` as for a string, and at the first byte that is no UTF-8.
+    /// - Throws: `TextError` as for a string, and at the first byte that is not valid UTF-8.
     package static func parse(
         _ bytes: [UInt8],
-        limits: TextLimits = .standard
+        limits: TextLimits = .standard,
+        isJSON: Bool = false
     ) throws(TextError) -> TextNode {
         try checkByteCount(bytes.count, limits)
-        return try parse(decode(bytes), limits)
+        return try parse(decode(bytes), limits, isJSON)
     }
 
     private static func checkByteCount(_ count: Int, _ limits: TextLimits) throws(TextError) {
@@ -46,7 +49,10 @@ package enum TextDocument {
             case .scalarValue(let scalar): scalars.append(scalar)
             case .emptyInput: return scalars
             case .error:
-                throw TextError("these bytes are no UTF-8", at: end(of: withoutMark(scalars)))
+                throw TextError(
+                    "these bytes are not valid UTF-8",
+                    at: end(of: withoutMark(scalars))
+                )
             }
         }
     }
@@ -65,9 +71,26 @@ package enum TextDocument {
 
     private static func parse(
         _ marked: [Unicode.Scalar],
-        _ limits: TextLimits
+        _ limits: TextLimits,
+        _ isJSON: Bool
     ) throws(TextError) -> TextNode {
         let scalars = withoutMark(marked)
+        if isJSON { return try JSONReader.read(scalars, limits) }
+        guard JSONReader.mayBeJSON(scalars) else { return try readYAML(scalars, limits) }
+        // JSON, or YAML in flow style: of a text that is neither, the reading that got further tells
+        // what is wrong.
+        do throws(TextError) { return try JSONReader.read(scalars, limits) } catch {
+            let asJSON = error
+            do throws(TextError) { return try readYAML(scalars, limits) } catch {
+                throw error.location > asJSON.location ? error : asJSON
+            }
+        }
+    }
+
+    private static func readYAML(
+        _ scalars: [Unicode.Scalar],
+        _ limits: TextLimits
+    ) throws(TextError) -> TextNode {
         try checkCharacters(scalars)
         var scan = StructureScan(scalars, limits: limits)
         try scan.run()

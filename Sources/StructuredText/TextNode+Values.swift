@@ -86,7 +86,8 @@ extension TextNode {
         do {
             return try DurationText.parse(scalar.text)
         } catch {
-            throw error == .tooLong ? outOfRange(kind) : expected(kind)
+            throw error == .tooLong
+                ? expected("at most a hundred years (\(DurationText.longest))") : expected(kind)
         }
     }
 

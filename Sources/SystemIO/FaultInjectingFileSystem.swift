@@ -105,6 +105,14 @@ package final class FaultInjectingFileSystem: FileSystem {
         }
     }
 
+    /// A full disk has no place for a longer file; what is there can be written over.
+    private func checkSpace(in file: Descriptor, upTo end: UInt64) throws(SystemError) {
+        guard state.withLock({ $0.plan.isDiskFull }), try wrapped.status(of: file).size < end else {
+            return
+        }
+        throw SystemError(.noSpace, call: "pwrite")
+    }
+
     package func close(_ file: Descriptor) {
         _ = begin(.close)
         wrapped.close(file)
@@ -128,6 +136,7 @@ package final class FaultInjectingFileSystem: FileSystem {
         noteTransfer(bytes.byteCount)
         let fault = begin(.write)
         if let errno = fault?.errno { throw SystemError(errno, call: "pwrite") }
+        try checkSpace(in: file, upTo: offset + UInt64(bytes.byteCount))
         guard case .shortWrite(let count) = fault else {
             return try wrapped.write(file, bytes, at: offset)
         }
@@ -151,6 +160,16 @@ package final class FaultInjectingFileSystem: FileSystem {
             throw SystemError(errno, call: dataOnly ? "fdatasync" : "fsync")
         }
         try wrapped.synchronize(file, dataOnly: dataOnly)
+    }
+
+    package func synchronizeVolume(of file: Descriptor) throws(SystemError) {
+        let fault = begin(.synchronize)
+        if case .failSynchronize(_, let pages) = fault, let memory = wrapped as? InMemoryFileSystem
+        {
+            try memory.failSynchronizeVolume(of: file, pages)
+        }
+        if let errno = fault?.errno { throw SystemError(errno, call: "syncfs") }
+        try wrapped.synchronizeVolume(of: file)
     }
 
     package func status(of file: Descriptor) throws(SystemError) -> FileStatus {
@@ -256,7 +275,7 @@ extension FaultPlan {
     /// What goes wrong with every call of a sort.
     fileprivate func lastingFault(of call: SystemCall) -> Fault? {
         switch call {
-        case .write where isDiskFull, .makeDirectory where isDiskFull: .fail(.noSpace)
+        case .makeDirectory where isDiskFull: .fail(.noSpace)
         case .write where isDiskFailing, .synchronize where isDiskFailing: .fail(.ioError)
         default: nil
         }

@@ -25,7 +25,8 @@ package struct FaultPlan: Sendable {
 
     /// What goes wrong where.
     package let faults: [Place: Fault]
-    /// Whether the disk is full: writes, new files and new folders fail with `ENOSPC`, all else works.
+    /// Whether the disk is full: new files, new folders and writes past a file's end fail with
+    /// `ENOSPC`, all else works.
     package let isDiskFull: Bool
     /// Whether the disk fails: writes and syncs fail with `EIO`, all else works.
     package let isDiskFailing: Bool

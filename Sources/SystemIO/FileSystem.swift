@@ -29,6 +29,11 @@ package protocol FileSystem: Sendable {
     func truncate(_ file: Descriptor, to size: UInt64) throws(SystemError)
     /// fsync(2), or fdatasync(2) with `dataOnly`; a folder's makes its names durable.
     func synchronize(_ file: Descriptor, dataOnly: Bool) throws(SystemError)
+    /// syncfs(2): makes all that was written on the volume of an open file durable, names too.
+    ///
+    /// For many files at once. Linux tells of what could not be written since the file was opened, of
+    /// whatever file, from version 5.8 on.
+    func synchronizeVolume(of file: Descriptor) throws(SystemError)
 
     /// fstat(2).
     func status(of file: Descriptor) throws(SystemError) -> FileStatus

@@ -40,6 +40,16 @@ package struct HostStream: ~Copyable, Sendable {
         return HostStream(owning: result)
     }
 
+    /// The first bytes of a file of the kernel's, such as one in `/proc`; nil when it cannot be read.
+    package static func text(of path: String, byteLimit: Int) -> String? {
+        guard let stream = try? source(path) else { return nil }
+        var bytes = [UInt8](repeating: 0, count: byteLimit)
+        var span = bytes.mutableSpan
+        var raw = span.mutableBytes
+        guard let count = try? stream.read(into: &raw) else { return nil }
+        return String(decoding: bytes[..<count], as: UTF8.self)
+    }
+
     /// Opens an existing path for writing, without truncating it.
     ///
     /// - Throws: ``SystemError``.
@@ -51,10 +61,14 @@ package struct HostStream: ~Copyable, Sendable {
         return HostStream(owning: result)
     }
 
-    /// Reads until `bytes` is full or the stream ends, and says how many bytes came.
+    /// Reads until `bytes` is full or the stream ends, and says how many bytes came; `onPiece` hears
+    /// what each system call brought.
     ///
     /// - Throws: ``SystemError``.
-    package borrowing func read(into bytes: inout MutableRawSpan) throws(SystemError) -> Int {
+    package borrowing func read(
+        into bytes: inout MutableRawSpan,
+        onPiece: (Int) -> Void = { _ in }
+    ) throws(SystemError) -> Int {
         let descriptor = descriptor
         return try bytes.withUnsafeMutableBytes { (bytes) throws(SystemError) in
             var done = 0
@@ -72,6 +86,7 @@ package struct HostStream: ~Copyable, Sendable {
                     continue
                 }
                 done += count
+                onPiece(count)
             }
             return done
         }

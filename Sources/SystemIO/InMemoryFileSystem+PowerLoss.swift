@@ -54,4 +54,16 @@ extension InMemoryFileSystem {
     ) throws(SystemError) {
         try perform("fsync") { (state) throws(Errno) in try state.failSynchronize(file, pages) }
     }
+
+    /// The same of a failed syncfs(2), for every file.
+    ///
+    /// - Throws: ``SystemError`` when the descriptor is bad.
+    package func failSynchronizeVolume(
+        of file: Descriptor,
+        _ pages: UnsyncedPages
+    ) throws(SystemError) {
+        try perform("syncfs") { (state) throws(Errno) in
+            try state.failSynchronizeVolume(of: file, pages)
+        }
+    }
 }

@@ -109,6 +109,10 @@ package final class InMemoryFileSystem: FileSystem {
         }
     }
 
+    package func synchronizeVolume(of file: Descriptor) throws(SystemError) {
+        try perform("syncfs") { (state) throws(Errno) in try state.synchronizeVolume(of: file) }
+    }
+
     package func status(of file: Descriptor) throws(SystemError) -> FileStatus {
         try perform("fstat") { (state) throws(Errno) in
             try state.status(of: state.description(file).inode)

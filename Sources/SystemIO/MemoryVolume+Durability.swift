@@ -21,6 +21,25 @@ extension MemoryVolume {
         }
     }
 
+    /// syncfs(2).
+    mutating func synchronizeVolume(of file: Descriptor) throws(Errno) {
+        _ = try description(file)
+        guard durability == .tracked else { return }
+        for number in inodes.keys where inodes[number]?.kind == .file {
+            inodes[number]?.makeDurable()
+        }
+        forget { _ in true }
+    }
+
+    /// What a failed syncfs(2) leaves: none of the names, and of the bytes what ``UnsyncedPages`` says.
+    mutating func failSynchronizeVolume(of file: Descriptor, _ pages: UnsyncedPages) throws(Errno) {
+        _ = try description(file)
+        guard durability != .everythingSurvives else { return }
+        for number in inodes.keys where inodes[number]?.kind == .file {
+            inodes[number]?.lose(pages)
+        }
+    }
+
     /// What a failed fsync(2) leaves: see ``UnsyncedPages``.
     mutating func failSynchronize(_ file: Descriptor, _ pages: UnsyncedPages) throws(Errno) {
         let number = try description(file).inode

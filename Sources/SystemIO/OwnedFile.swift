@@ -19,6 +19,11 @@ package struct OwnedFile: ~Copyable, Sendable {
         self.fileSystem = fileSystem
     }
 
+    init(owning descriptor: Descriptor, on fileSystem: any FileSystem) {
+        self.descriptor = descriptor
+        self.fileSystem = fileSystem
+    }
+
     deinit {
         fileSystem.close(descriptor)
     }

@@ -56,7 +56,7 @@ package enum Poll {
         }
     }
 
-    private static func milliseconds(_ timeout: Duration?) -> Int32 {
+    static func milliseconds(_ timeout: Duration?) -> Int32 {
         guard let timeout else { return -1 }
         guard timeout > .zero else { return 0 }
         let (seconds, attoseconds) = timeout.components

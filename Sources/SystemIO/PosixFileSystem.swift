@@ -60,6 +60,10 @@ package struct PosixFileSystem: FileSystem {
         }
     }
 
+    package func synchronizeVolume(of file: Descriptor) throws(SystemError) {
+        _ = try check(shim_syncfs(file.rawValue), "syncfs", nil)
+    }
+
     package func status(of file: Descriptor) throws(SystemError) -> FileStatus {
         var status = shim_status()
         _ = try check(shim_fstat(file.rawValue, &status), "fstat", nil)

@@ -43,9 +43,18 @@ package final class StreamSocket: Sendable {
 
     /// A blocking connection to whoever listens at a path.
     ///
-    /// - Throws: ``SystemError``; `ENOENT` or `ECONNREFUSED` when nobody does.
-    package static func connected(to path: String) throws(SystemError) -> StreamSocket {
-        try StreamSocket(shim_connect(path), "connect", path)
+    /// `patience` limits the wait for a place in the listener's queue, and each wait of
+    /// ``send(_:from:)`` for room, which then says that it would block; nil waits for ever.
+    ///
+    /// - Throws: ``SystemError``; `ENOENT` or `ECONNREFUSED` when nobody listens, `EAGAIN` when the
+    ///   queue stays full.
+    package static func connected(
+        to path: String,
+        patience: Duration? = nil
+    ) throws(SystemError) -> StreamSocket {
+        // None would be for ever.
+        let milliseconds = patience.map { max(1, Int64(Poll.milliseconds($0))) } ?? 0
+        return try StreamSocket(shim_connect(path, milliseconds), "connect", path)
     }
 
     /// The next waiting connection, which never blocks; nil when there is none.

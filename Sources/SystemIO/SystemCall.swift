@@ -1,4 +1,4 @@
-/// The calls of ``FileSystem``, one case each.
+/// The calls of ``FileSystem``, one case each; syncs of a file and of its volume are one.
 package enum SystemCall: Sendable, Hashable, CaseIterable {
     case open, close, read, write, truncate, synchronize
     case status, statusOfName, setModified

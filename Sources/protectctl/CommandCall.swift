@@ -17,6 +17,10 @@ struct CommandCall {
     private let globals: [String]
     /// Whether it is one of those that a command with arguments of its own gathers.
     private let isBelowRunning: Bool
+    /// What is wrong, where ArgumentParser would show the help and be content.
+    private let complaint: String?
+    /// The last option whose value names a command of this group, so that it was perhaps forgotten.
+    let swallowing: (option: String, word: String)?
 
     init(_ arguments: [String], of root: any ParsableCommand.Type) {
         var globals: [String] = []
@@ -24,13 +28,15 @@ struct CommandCall {
         var rest = arguments[...]
         var command = root
         var isBelowRunning = false
+        var complaint: String?
+        var values: [(option: String, word: String)] = []
         while let argument = rest.first {
             if let count = Self.width(argument) {
+                if rest.count < count { complaint = "Missing value for '\(argument)'" }
                 globals += rest.prefix(count)
+                if count == 2, let word = rest.dropFirst().first { values.append((argument, word)) }
                 rest = rest.dropFirst(count)
-            } else if let next = command.configuration.allSubcommands.first(where: {
-                $0._commandName == argument
-            }) {
+            } else if let next = command.subcommand(argument) {
                 words.append(argument)
                 rest = rest.dropFirst()
                 isBelowRunning = command is any GathersAndRuns.Type
@@ -39,6 +45,16 @@ struct CommandCall {
                 break
             }
         }
+        swallowing = values.last { [command] in command.subcommand($0.word) != nil }
+        if !Self.isGroup(command) {
+            // Of a command proper the parser says it, and knows more.
+            complaint = nil
+        } else if rest.first == "help" {
+            complaint = Self.unknownTopic(&rest, &words, &command)
+        } else if rest.isEmpty, swallowing != nil || (words.count == 1 && !globals.isEmpty) {
+            complaint = complaint ?? "No command was given"
+        }
+        self.complaint = complaint
         self.command = command
         self.words = words
         self.rest = Array(rest)
@@ -46,17 +62,44 @@ struct CommandCall {
         self.isBelowRunning = isBelowRunning
     }
 
+    /// What to say of the first word behind `help` that names nothing, which ArgumentParser would
+    /// pass over; then `rest` is that word, `words` and `command` what stands before it.
+    private static func unknownTopic(
+        _ rest: inout ArraySlice<String>,
+        _ words: inout [String],
+        _ command: inout any ParsableCommand.Type
+    ) -> String? {
+        var topic = (words: words, command: command)
+        // The help of 'help' is that of the whole.
+        rest = ["help"] + rest.drop { $0 == "help" }
+        for word in rest.dropFirst() where !word.hasPrefix("-") {
+            guard let next = topic.command.subcommand(word) else {
+                (words, command) = topic
+                rest = [word]
+                return "Unexpected argument '\(word)'"
+            }
+            topic = (topic.words + [word], next)
+        }
+        return nil
+    }
+
     /// The command with its arguments.
     ///
     /// ArgumentParser gives a command's name to the arguments of the one it is gathered by, where
     /// that takes any; so it must not see the name.
     func parsed(by root: any ParsableCommand.Type) throws -> any ParsableCommand {
-        isBelowRunning
+        if let complaint { throw ValidationError(complaint) }
+        return isBelowRunning
             ? try command.parseAsRoot(globals + rest) : try root.parseAsRoot(arguments)
     }
 
+    /// Whether help was asked for on what is no command of this one, which has none.
+    var isBehindLeaf: Bool { complaint != nil && command.configuration.allSubcommands.isEmpty }
+
     /// Whether the command only gathers others.
-    var isGroup: Bool {
+    var isGroup: Bool { Self.isGroup(command) }
+
+    private static func isGroup(_ command: any ParsableCommand.Type) -> Bool {
         !command.configuration.allSubcommands.isEmpty && !(command is any GathersAndRuns.Type)
     }
 
@@ -73,6 +116,12 @@ struct CommandCall {
         if flags.contains(argument) { return 1 }
         if options.contains(argument) { return 2 }
         return options.contains { argument.hasPrefix($0 + "=") } ? 1 : nil
+    }
+}
+
+extension ParsableCommand {
+    fileprivate static func subcommand(_ name: String) -> (any ParsableCommand.Type)? {
+        configuration.allSubcommands.first { $0._commandName == name }
     }
 }
 

@@ -53,6 +53,8 @@ struct ProtectctlCommand: ParsableCommand {
     )
 
     static func main() {
+        // Before there is a passcode, a key or plaintext to see.
+        ProcessHardening.hide()
         ProcessStreams.ignoreBrokenPipes()
         let arguments = Array(CommandLine.arguments.dropFirst())
         let call = CommandCall(arguments, of: Self.self)

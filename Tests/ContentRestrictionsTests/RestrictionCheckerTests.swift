@@ -172,15 +172,36 @@ struct RestrictionCheckerTests {
         #expect(decision.limitFrom == .argument)
     }
 
-    @Test("an integer that is neither 0 nor 1 is no word about explicit items")
-    func flags() {
-        for (value, reason) in [
-            (PreferenceValue.integer(2), RestrictionDecision.Reason.limitOutOfRange),
-            (.real(0.5), .limitOutOfRange), (.real(.nan), .limitNotFinite),
-            (.data([1]), .limitWrongType), (.string("YES"), .limitWrongType),
-        ] {
-            let decision = checker([.explicitMusicPodcastsAllowed: value]).decide(.song(1))
-            #expect(decision.reason == reason)
+    @Test(
+        "what is neither a boolean nor 0 or 1 says nothing about explicit items: it is of the wrong type",
+        arguments: [
+            .integer(2), .integer(-1), .real(0.5), .real(.nan), .data([1]), .string("YES"),
+        ] as [PreferenceValue]
+    )
+    func flags(value: PreferenceValue) {
+        let decision = checker([.explicitMusicPodcastsAllowed: value]).decide(.song(1))
+        #expect(decision.outcome == .ownPolicy)
+        #expect(decision.reason == .limitWrongType)
+    }
+
+    @Test(
+        "labels in full-width letters are the labels they look like",
+        arguments: [("ＰＧ－１３", RestrictionDecision.Outcome.allow), ("Ｒ", .deny), ("ｐｇ", .allow)]
+    )
+    func fullWidth(label: String, outcome: RestrictionDecision.Outcome) {
+        let decision = checker([.movieRating: .integer(300)]).decide(.movie(label))
+        #expect(decision.outcome == outcome)
+        #expect(decision.reason == nil)
+    }
+
+    @Test("a label that is not known is noted where all is allowed, and where nothing is")
+    func unknownLabelNoted() {
+        for (limit, outcome) in [(1000, RestrictionDecision.Outcome.allow), (0, .deny)] {
+            let decision = checker([.movieRating: .integer(Int128(limit))]).decide(.movie("XYZ"))
+            #expect(decision.outcome == outcome)
+            #expect(decision.notes == [.labelUnknown])
         }
+        let known = checker([.movieRating: .integer(1000)]).decide(.movie("R"))
+        #expect(known.notes == [])
     }
 }

@@ -29,6 +29,7 @@ struct CrashDevice {
             ),
             clock: VirtualClock(),
             random: random,
+            derivation: SimulatedDerivation(),
             arena: SecureArena()
         )
         try holder.boot()

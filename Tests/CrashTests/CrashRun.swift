@@ -138,7 +138,8 @@ struct CrashRecording {
         return CrashExpectation(
             pictures: Array(pictures[allowed]),
             failures: (counts.min() ?? 0)...(counts.max() ?? 0) + (isGuessing ? 1 : 0),
-            mayTear: scenario.mayTear
+            mayTear: scenario.mayTear,
+            isAtomic: scenario.isAtomic
         )
     }
 }

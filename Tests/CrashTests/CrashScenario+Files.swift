@@ -17,6 +17,34 @@ extension CrashScenario {
             ]
         ),
         CrashScenario(
+            name: "put a new folder",
+            isAtomic: false,
+            steps: [.durable { try $0.putFolder(at: "/new") }]
+        ),
+        CrashScenario(
+            name: "put files into a folder that is there, and over one, and a folder in it",
+            isAtomic: false,
+            steps: [
+                .durable {
+                    let all = FolderImport(into: $0.files)
+                    try all.add(
+                        NewContent(name: "a", source: BytesSource(DiskScan.text(63, 90))),
+                        to: path("/dir")
+                    )
+                    try all.add(
+                        NewContent(name: "kept", source: BytesSource(DiskScan.text(64, 90))),
+                        to: path("/dir")
+                    )
+                    try all.add(
+                        NewContent(name: longName, source: BytesSource(DiskScan.text(65, 90))),
+                        to: path("/other")
+                    )
+                    try all.finish()
+                },
+                .durable { try $0.putFolder(at: "/other/" + otherLongName) },
+            ]
+        ),
+        CrashScenario(
             name: "put a large file",
             steps: [.durable { try $0.files.write(DiskScan.text(22, 100_000), to: path("/large")) }]
         ),
@@ -155,4 +183,23 @@ extension CrashScenario {
             ]
         ),
     ]
+}
+
+extension CrashSession {
+    /// A folder with a file of a long name, and a folder in it.
+    fileprivate func putFolder(at text: String) throws {
+        let folder = try path(text)
+        let all = FolderImport(into: files)
+        try all.beginFolder(folder, as: .complete, mode: 0o750)
+        try all.add(
+            NewContent(name: CrashScenario.longName, source: BytesSource(DiskScan.text(66, 70))),
+            to: folder
+        )
+        let inner = try folder.appending("inner")
+        try all.beginFolder(inner)
+        try all.add(NewContent(name: "b", source: BytesSource(DiskScan.text(67, 900))), to: inner)
+        try all.endFolder(inner, modified: Timestamp(seconds: 1))
+        try all.endFolder(folder, modified: Timestamp(seconds: 2))
+        try all.finish()
+    }
 }

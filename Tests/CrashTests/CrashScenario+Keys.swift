@@ -110,6 +110,9 @@ extension CrashSession {
         try files.write(DiskScan.text(61, 100), to: path("/dir/gone"))
         try stop(at: .nth(0, .unlink)) { try files.remove(path("/dir/gone")) }
         try stop(at: .nth(0, .unlink)) { try files.removeDirectory(path("/dir/empty")) }
+        try files.makeDirectory(path("/left"))
+        try files.write(DiskScan.text(62, 100), to: path("/left/gone"))
+        try stop(at: .nth(1, .synchronize)) { try files.removeTree(path("/left")) }
     }
 
     private func stop(at place: FaultPlan.Place, _ body: () throws -> Void) throws {

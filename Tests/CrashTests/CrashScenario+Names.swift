@@ -38,6 +38,20 @@ extension CrashScenario {
             ]
         ),
         CrashScenario(
+            name: "remove a folder with everything in it",
+            before: {
+                try $0.files.makeDirectory(path("/dir/empty/" + otherLongName))
+                try $0.files.write(
+                    DiskScan.text(54, 30),
+                    to: path("/dir/empty/" + otherLongName + "/" + longName)
+                )
+            },
+            steps: [
+                .durable { try $0.files.removeTree(path("/dir")) },
+                .durable { try $0.files.removeTree(path("/other")) },
+            ]
+        ),
+        CrashScenario(
             name: "make a long name",
             steps: [
                 .durable { try $0.files.write(DiskScan.text(50, 30), to: path("/" + longName)) },

@@ -12,6 +12,8 @@ struct CrashScenario: Sendable, CustomTestStringConvertible {
     var startsUnlocked = true
     /// Whether guesses are made, so that one that was not finished may count.
     var guesses = false
+    /// Whether a step is seen whole or not at all; else each of its files is.
+    var isAtomic = true
     /// Whether a lost sync can be noticed at all.
     var hasControl = true
     /// A file that a power loss may leave torn, as its save says.

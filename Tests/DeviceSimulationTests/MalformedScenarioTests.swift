@@ -217,7 +217,7 @@ struct MalformedScenarioTests {
         let error = #expect(throws: ScenarioError.self) {
             try ScenarioFile.load(bytes: Array("scenario: ".utf8) + [0xFF], file: "a.yml")
         }
-        #expect(error?.description == "a.yml:1:11: these bytes are no UTF-8")
+        #expect(error?.description == "a.yml:1:11: these bytes are not valid UTF-8")
     }
 
     @Test(

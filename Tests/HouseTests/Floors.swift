@@ -46,8 +46,9 @@ enum Floors {
     static let allOfFoundation: [String: String] = [
         "ProtectedFoundation": "its API is Foundation's own",
         "ProtectionTesting": "its users' code is written against Foundation",
+        "ContentRestrictions": "compares labels in Unicode's compatibility form",
         "AuditCollection": "reads XML",
-        "Preferences": "reads XML property lists",
+        "Preferences": "reads Foundation's UserDefaults",
     ]
 
     /// Targets that may hold pointers: what they are made on is C, and SQLite's interface is one

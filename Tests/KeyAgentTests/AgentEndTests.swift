@@ -158,7 +158,8 @@ struct AgentEndTests {
             directory: FakeAgent.directory,
             arena: SecureArena(),
             random: SystemRandomSource(),
-            process: "test"
+            process: "test",
+            elapsed: SystemTime.sinceBoot
         )
     }
 }

@@ -21,10 +21,9 @@ struct AgentLockTests {
     @Test("when the lock returns, every client has wiped class A and kept the rest")
     func lockWipesClients() throws {
         let agent = try RunningAgent()
-        let locker = try agent.connectUnlocked("locker")
-        let other = try agent.connect("other")
+        let other = try agent.connectUnlocked("other")
         let keys = try ProtectionClass.allCases.map { try makeKey(other, $0) }
-        let laggards = try locker.lockNamingLaggards(skippingGrace: true)
+        let laggards = try agent.control().lock(skippingGrace: true)
         #expect(laggards.isEmpty)
         for key in keys {
             #expect(key.key.isWiped == (key.wrapped.protection == .complete))
@@ -115,7 +114,7 @@ struct AgentLockTests {
         let agent = try RunningAgent()
         let locker = try agent.connectUnlocked("locker")
         let laggard = try RawClient.subscribed(agent.endpoint.path, process: "sleepy")
-        let outcome = try Outcome { try locker.lockNamingLaggards(skippingGrace: true) }
+        let outcome = try Outcome { try agent.control().lock(skippingGrace: true) }
         _ = try #require(laggard.receive(.discard))
         // This answer comes after the discard, so the locker has acknowledged by then.
         _ = try locker.status()
@@ -135,9 +134,9 @@ struct AgentLockTests {
     @Test("the lock waits for the acknowledgement of the right epoch")
     func acknowledgement() throws {
         let agent = try RunningAgent()
-        let locker = try agent.connectUnlocked("locker")
+        _ = try agent.connectUnlocked()
         let raw = try RawClient.subscribed(agent.endpoint.path)
-        let outcome = try Outcome { try locker.lockNamingLaggards(skippingGrace: true) }
+        let outcome = try Outcome { try agent.control().lock(skippingGrace: true) }
         let discard = try #require(raw.receive(.discard))
         #expect(discard.epoch > 0)
         try raw.send(.acknowledge, epoch: discard.epoch - 1)
@@ -154,9 +153,9 @@ struct AgentLockTests {
     @Test("a client that vanishes owes nothing")
     func vanished() throws {
         let agent = try RunningAgent()
-        let locker = try agent.connectUnlocked("locker")
+        _ = try agent.connectUnlocked()
         var raw: RawClient? = try RawClient.subscribed(agent.endpoint.path)
-        let outcome = try Outcome { try locker.lockNamingLaggards(skippingGrace: true) }
+        let outcome = try Outcome { try agent.control().lock(skippingGrace: true) }
         _ = try #require(raw?.receive(.discard))
         raw = nil
         #expect(try outcome.get().isEmpty)
@@ -165,7 +164,7 @@ struct AgentLockTests {
     @Test("who has not subscribed gets neither notices nor keys")
     func unsubscribed() throws {
         let agent = try RunningAgent()
-        let locker = try agent.connectUnlocked("locker")
+        _ = try agent.connectUnlocked()
         let raw = try RawClient(agent.endpoint.path)
         _ = try raw.ask(.hello(features: 0, process: "raw"), number: 1)
         let refused = try raw.ask(
@@ -173,7 +172,7 @@ struct AgentLockTests {
             number: 2
         )
         #expect(RawClient.error(refused)?.code == .invalidArgument)
-        #expect(try locker.lockNamingLaggards(skippingGrace: true).isEmpty)
+        #expect(try agent.control().lock(skippingGrace: true).isEmpty)
         let next = try raw.ask(.status, number: 3)
         #expect(next?.type == FrameType.reply.rawValue)
     }

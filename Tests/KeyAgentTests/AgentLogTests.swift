@@ -11,7 +11,7 @@ struct AgentLogTests {
         let agent = try RunningAgent(logger: log.logger)
         let locker = try agent.connectUnlocked("/home/eve/locker")
         let laggard = try RawClient.subscribed(agent.endpoint.path, process: "secret-plan.pdf")
-        let outcome = try Outcome { try locker.lockNamingLaggards(skippingGrace: true) }
+        let outcome = try Outcome { try agent.control().lock(skippingGrace: true) }
         _ = try #require(laggard.receive(.discard))
         _ = try locker.status()
         agent.losePatience(.seconds(1))

@@ -20,6 +20,38 @@ struct AgentRequestTests {
         #expect(try service.volumeKeys().isSame(as: own))
     }
 
+    @Test("status names the device key as the agent knows it", arguments: [nil, "/keys/key"])
+    func deviceKey(path: String?) throws {
+        let agent = try RunningAgent(deviceKey: path)
+        #expect(try agent.control().status().deviceKey == path)
+    }
+
+    @Test(
+        "activity is told every quarter of a second, or of the time to the lock where that is short",
+        arguments: [
+            (nil, 250), (.seconds(300), 250), (.seconds(1), 250), (.milliseconds(200), 50),
+        ] as [(Duration?, Int)]
+    )
+    func activity(autoLock: Duration?, pause: Int) throws {
+        let fake = try FakeAgent(autoLock: autoLock) { conversation in
+            for expected in [FrameType.noteActivity, .status, .noteActivity, .status] {
+                let frame = try conversation.receive()
+                guard frame.type == expected.rawValue else { return }
+                if expected == .status { try conversation.answerStatus(frame) }
+            }
+            _ = try? conversation.receive()
+        }
+        let clock = ManualClock()
+        let service = try fake.connect(elapsed: { clock.now() })
+        service.noteActivity()
+        clock.advance(by: .milliseconds(pause - 1))
+        service.noteActivity()
+        _ = try service.agentStatus()
+        clock.advance(by: .milliseconds(1))
+        service.noteActivity()
+        _ = try service.agentStatus()
+    }
+
     @Test("a key made in one process opens in another", arguments: ProtectionClass.allCases)
     func makeAndUnwrap(_ protection: ProtectionClass) throws {
         let agent = try RunningAgent()

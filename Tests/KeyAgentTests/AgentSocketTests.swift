@@ -29,6 +29,18 @@ struct AgentSocketTests {
         #expect(socket(runtime).path == path)
     }
 
+    @Test(
+        "an agent is believed by its own user, and by root for the owner of the directory",
+        arguments: [
+            (0, 0, nil, true), (0, 1_000, 1_000, true), (0, 1_001, 1_000, false),
+            (0, 1_000, 0, false), (0, 0, 1_000, true), (0, 1_000, nil, false),
+            (1_000, 1_000, nil, true), (1_000, 1_001, 1_001, false), (1_000, 0, 0, false),
+        ] as [(UInt32, UInt32, UInt32?, Bool)]
+    )
+    func believed(user: UInt32, peer: UInt32, owner: UInt32?, isBelieved: Bool) {
+        #expect(AgentSocket.mayBeAgent(peer, for: user, owner: owner) == isBelieved)
+    }
+
     @Test("the folder is made for its user alone")
     func made() throws {
         let folder = try TemporaryFolder()

@@ -56,13 +56,13 @@ struct AgentStoreTests {
             )
         ])[0]
         let lock = Mutex<Outcome<[ClientProcess]>?>(nil)
-        let (agent, locker) = (agent, locker)
+        let agent = agent
         faults.install(
             FaultPlan { _, call in
                 guard call == .read else { return }
                 lock.withLock { lock in
                     guard lock == nil else { return }
-                    lock = try? Outcome { try locker.lockNamingLaggards(skippingGrace: true) }
+                    lock = try? Outcome { try agent.control().lock(skippingGrace: true) }
                 }
                 // From here on the notice of the lock travels ahead of any key.
                 while agent.holder.lockMachine.state != .locked {}
@@ -102,7 +102,7 @@ struct AgentStoreTests {
                 }
             }
             for _ in 0..<20 {
-                #expect(try locker.lockNamingLaggards(skippingGrace: true) == [])
+                #expect(try agent.control().lock(skippingGrace: true) == [])
                 try unlock()
             }
             isOver.store(true, ordering: .releasing)

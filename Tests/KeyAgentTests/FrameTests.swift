@@ -16,6 +16,16 @@ struct FrameTests {
         graceEndsIn: .milliseconds(1_500),
         isMemoryLocked: false
     )
+    private static let settings = {
+        var settings = DeviceSettings()
+        settings.autoLock = .milliseconds(250)
+        settings.inactivityReboot = .seconds(259_200)
+        settings.maximumFailedAttempts = 7
+        settings.delays = .modern
+        settings.derivationCost = .interactive
+        settings.suite = .aes256GCM
+        return settings
+    }()
     private static let process = ClientProcess(identifier: 42, name: "reader")
 
     private func roundTrip<Value: WireValue & Equatable>(_ value: Value) -> Bool {
@@ -29,8 +39,10 @@ struct FrameTests {
             roundTrip(
                 AgentStatus(
                     device: Self.status,
+                    settings: Self.settings,
                     openHandles: 7,
-                    busy: [BusyClient(process: Self.process, protection: .complete)]
+                    busy: [BusyClient(process: Self.process, protection: .complete)],
+                    deviceKey: "/run/key"
                 )
             )
         )
@@ -41,6 +53,19 @@ struct FrameTests {
             #expect(back?.message == "why")
             #expect(back?.retryAfter == .seconds(1))
         }
+    }
+
+    @Test("a key's path that is too long for the wire is left out and not cut off")
+    func longKeyPath() {
+        let status = AgentStatus(
+            device: Self.status,
+            settings: Self.settings,
+            openHandles: 0,
+            busy: [],
+            deviceKey: "/" + String(repeating: "k", count: 600)
+        )
+        #expect(status.deviceKey == nil)
+        #expect(roundTrip(status))
     }
 
     @Test("a value with something behind it, or cut short, is none")
@@ -79,6 +104,7 @@ struct FrameTests {
         let process = ClientProcess(identifier: 1, name: name)
         let status = AgentStatus(
             device: Self.status,
+            settings: Self.settings,
             openHandles: 1,
             busy: Array(
                 repeating: BusyClient(process: process, protection: .complete),

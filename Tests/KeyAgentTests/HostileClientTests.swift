@@ -166,16 +166,172 @@ struct HostileClientTests {
         #expect(try raw.ask(.status, number: 4) != nil)
     }
 
-    @Test("clients over the limit are turned away at once")
+    @Test("clients over the limit are told so and turned away")
     func tooManyClients() throws {
         var limits = AgentLimits()
         limits.clients = 3
         let agent = try RunningAgent(limits: limits)
         let raws = try (0..<3).map { _ in try RawClient.subscribed(agent.endpoint.path) }
         let extra = try RawClient(agent.endpoint.path)
-        try? extra.send(Self.hello)
+        try extra.send(Self.hello)
+        #expect(RawClient.error(extra.receive())?.code == .busy)
         #expect(extra.receive() == nil)
         for raw in raws { #expect(try raw.ask(.status, number: 3) != nil) }
+    }
+
+    @Test("clients that idle, as many as there may be, keep nobody from locking")
+    func idleClients() throws {
+        var limits = AgentLimits()
+        limits.clients = 3
+        limits.reserve = 2
+        let agent = try RunningAgent(limits: limits)
+        let service = try agent.connectUnlocked()
+        let others = try (0..<2).map { _ in try agent.connect() }
+        // Those that only ask make room for one another.
+        let controls = try (0..<5).map { _ in try agent.control() }
+        #expect(try controls[4].status().device.state == .unlocked)
+        _ = try agent.control().lock(skippingGrace: true)
+        #expect(try service.status().state == .locked)
+        for other in others { #expect(try other.status().state == .locked) }
+    }
+
+    @Test("connections that say nothing keep nobody out, however many they are")
+    func silentClients() throws {
+        var limits = AgentLimits()
+        limits.clients = 4
+        limits.reserve = 4
+        let agent = try RunningAgent(limits: limits)
+        let service = try agent.connectUnlocked()
+        var silent: [RawClient] = []
+        for _ in 0..<40 { silent.append(try RawClient(agent.endpoint.path)) }
+        _ = try agent.control().lock(skippingGrace: true)
+        #expect(try service.status().state == .locked)
+        #expect(try agent.connect().status().state == .locked)
+        #expect(silent[0].receive() == nil)
+    }
+
+    @Test("a connection that does not say hello is kept for so long and no longer")
+    func greeting() throws {
+        let agent = try RunningAgent()
+        let service = try agent.connectUnlocked()
+        let silent = try RawClient(agent.endpoint.path)
+        let halfSaid = try RawClient(agent.endpoint.path)
+        try halfSaid.send(Array(Self.header(length: 24 + 10).prefix(9)))
+        let idle = try agent.control()
+        try waitForLoop(service)
+        agent.losePatience(.milliseconds(999))
+        try waitForLoop(service)
+        agent.losePatience(.milliseconds(1))
+        #expect(silent.receive() == nil)
+        #expect(halfSaid.receive() == nil)
+        // One without keys has a little longer, counted from its last question.
+        agent.losePatience(.milliseconds(3_999))
+        #expect(try idle.status().device.state == .unlocked)
+        agent.losePatience(.milliseconds(4_999))
+        #expect(try idle.status().device.state == .unlocked)
+        agent.losePatience(.milliseconds(5_000))
+        try waitForLoop(service)
+        #expect(throws: KeyError(.agentUnreachable, "")) { try idle.status() }
+        // With keys one may idle for as long as one likes.
+        #expect(try service.status().state == .unlocked)
+    }
+
+    @Test("a conversation without keys gets none, and does nothing that takes a passcode")
+    func withoutKeys() throws {
+        let agent = try RunningAgent()
+        let service = try agent.connectUnlocked()
+        let raw = try RawClient(agent.endpoint.path)
+        let hello = AgentRequest.hello(features: HelloReply.withoutKeys, process: "x")
+        let greeting = try #require(try raw.ask(hello, number: 1))
+        #expect(greeting.type == FrameType.reply.rawValue)
+        #expect(greeting.secrets == nil)
+        let requests: [AgentRequest] = [
+            .subscribe, .erase, .noteActivity, .setPasscodeRules(PasscodeRules()),
+            .noteOpenHandles([]),
+        ]
+        for (index, request) in requests.enumerated() {
+            let reply = try raw.ask(request, number: UInt64(index + 2))
+            #expect(RawClient.error(reply)?.code == .permissionDenied)
+        }
+        for request in [AgentRequest.makeKeys([]), .unwrap([])] {
+            let reply = try raw.ask(request, number: 20)
+            #expect(RawClient.error(reply)?.code == .invalidArgument)
+        }
+        #expect(try raw.ask(.status, number: 30)?.type == FrameType.reply.rawValue)
+        #expect(try service.status().state == .unlocked)
+    }
+
+    @Test(
+        "descriptors are shared out so that the device's own files and a lock have theirs",
+        arguments: [
+            (1_000, 256, 32), (304, 256, 32), (100, 63, 21), (40, 18, 6), (20, 2, 2),
+        ]
+    )
+    func descriptors(left: Int, clients: Int, reserve: Int) throws {
+        let limits = try #require(AgentLimits(descriptorsLeft: left))
+        #expect(limits.clients == clients)
+        #expect(limits.reserve == reserve)
+        #expect(limits.clients + limits.reserve <= left - 16)
+    }
+
+    @Test("without descriptors for a lock there is no agent", arguments: [19, 4, 0])
+    func noDescriptors(left: Int) {
+        #expect(AgentLimits(descriptorsLeft: left) == nil)
+    }
+
+    @Test(
+        "connections that fetch no answer keep nobody from locking, and are kept for so long only",
+        arguments: [false, true]
+    )
+    func deafClients(greets: Bool) throws {
+        var limits = AgentLimits()
+        limits.clients = 2
+        limits.reserve = 2
+        let agent = try RunningAgent(limits: limits)
+        let service = try agent.connectUnlocked()
+        let other = try agent.connect()
+        let hello = AgentRequest.hello(features: HelloReply.withoutKeys, process: "x")
+        let deaf = try (0..<2).map { _ in
+            try RawClient.deaf(agent.endpoint.path, saying: greets ? hello : nil)
+        }
+        _ = try agent.control().lock(skippingGrace: true)
+        #expect(try service.status().state == .locked)
+        #expect(try other.status().state == .locked)
+        // The one that is left asks on and on, which buys no time.
+        agent.losePatience(.milliseconds(4_999))
+        try waitForLoop(service)
+        agent.losePatience(.milliseconds(1))
+        try waitForLoop(service)
+        for raw in deaf { while raw.receive() != nil {} }
+    }
+
+    @Test("a client with keys that leaves without fetching its answers has its place still")
+    func leavingClient() throws {
+        var limits = AgentLimits()
+        limits.clients = 1
+        // It asks for far more than a socket takes, and the agent reads to the end of it.
+        limits.queuedByteCountForReading = 16_777_216
+        limits.queuedByteCount = 16_777_216
+        let agent = try RunningAgent(limits: limits)
+        let leaving = try RawClient.subscribed(agent.endpoint.path)
+        for number in 3..<5_000 { try leaving.send(.status, number: UInt64(number)) }
+        try leaving.send(Self.header(length: 24, version: 2))
+        // Questions of one without keys show that the agent has come to its end.
+        let control = try agent.control()
+        for _ in 0..<400 { _ = try control.status() }
+        let raw = try RawClient(agent.endpoint.path)
+        let reply = try raw.ask(.hello(features: 0, process: "y"), number: 1)
+        #expect(RawClient.error(reply)?.code == .busy)
+        withExtendedLifetime(leaving) {}
+    }
+
+    @Test("hello is said once, so that whoever has keys stays counted", arguments: [0, 1])
+    func secondHello(features: UInt32) throws {
+        let agent = try RunningAgent()
+        let raw = try RawClient.subscribed(agent.endpoint.path)
+        let again = try raw.ask(.hello(features: features, process: "x"), number: 3)
+        #expect(RawClient.error(again)?.code == .invalidArgument)
+        #expect(try raw.ask(.makeKeys([]), number: 4)?.type == FrameType.reply.rawValue)
     }
 
     @Test("passcode requests of one client queue up to a limit")
@@ -201,11 +357,32 @@ struct HostileClientTests {
 
     @Test("another user is refused at once")
     func foreignUser() throws {
-        let agent = try RunningAgent(allowedUser: UserID.current + 1)
+        let agent = try RunningAgent(
+            allowedUser: UserID.current + 1,
+            controllingUser: UserID.current + 2
+        )
         let raw = try RawClient(agent.endpoint.path)
         try? raw.send(Self.hello)
         #expect(raw.receive() == nil)
         #expect(throws: KeyError(.agentUnreachable, "")) { try agent.connect() }
+        #expect(throws: KeyError(.agentUnreachable, "")) { try agent.control() }
+    }
+
+    @Test("root may lock another user's device and switch it off, and gets no keys")
+    func root() throws {
+        let agent = try RunningAgent(
+            allowedUser: UserID.current + 1,
+            controllingUser: UserID.current
+        )
+        #expect(throws: KeyError(.permissionDenied, "")) { try agent.connect() }
+        let control = try agent.control()
+        try agent.holder.unlock(try .published(RunningAgent.passcode, agent.holder.arena))
+        #expect(try control.status().device.state == .unlocked)
+        _ = try control.lock(skippingGrace: true)
+        #expect(try agent.holder.status().state == .locked)
+        try control.shutDown()
+        agent.waitForEnd()
+        #expect(try agent.holder.status().state == .off)
     }
 
     @Test(

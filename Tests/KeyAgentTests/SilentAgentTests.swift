@@ -20,7 +20,7 @@ struct SilentAgentTests {
         let path = folder.path + "/silent.sock"
         let listener = try StreamSocket.listening(at: path)
         var patience = AgentPatience()
-        patience.answer = .zero
+        patience.greeting = .zero
         #expect(throws: KeyError(.timedOut, "")) {
             try AgentKeyService.connect(
                 socketPath: path,
@@ -28,7 +28,8 @@ struct SilentAgentTests {
                 arena: SecureArena(),
                 random: SystemRandomSource(),
                 process: "test",
-                patience: patience
+                patience: patience,
+                elapsed: SystemTime.sinceBoot
             )
         }
         withExtendedLifetime(listener) {}
@@ -92,10 +93,91 @@ struct SilentAgentTests {
         #expect(codes.seen == [.timedOut])
     }
 
+    @Test("a long derivation is waited for as long as the agent answers other questions")
+    func lively() throws {
+        let fake = try FakeAgent { conversation in
+            let unlock = try conversation.receive(.unlock)
+            for _ in 0..<3 {
+                try conversation.answerStatus(try conversation.receive(.status))
+            }
+            try conversation.send(
+                Frame(.reply, request: unlock.request, body: ControlReply(laggards: []).wireBytes)
+            )
+            _ = try? conversation.receive()
+        }
+        var patience = AgentPatience()
+        // Each question is answered in time on a machine that is busy, too.
+        patience.answer = .milliseconds(300)
+        let service = try fake.connect(patience)
+        try service.unlock(try .published("2580", service.arena))
+    }
+
+    @Test("a derivation is not waited for when the agent shows no life")
+    func lifeless() throws {
+        let fake = try FakeAgent { conversation in
+            _ = try conversation.receive(.unlock)
+            try conversation.answerStatus(try conversation.receive(.status))
+            _ = try conversation.receive(.status)
+            _ = try? conversation.receive()
+        }
+        var patience = AgentPatience()
+        patience.answer = .milliseconds(50)
+        let service = try fake.connect(patience)
+        let passcode = try Passcode.published("2580", service.arena)
+        #expect(throws: KeyError(.timedOut, "")) { try service.unlock(passcode) }
+    }
+
+    @Test("one whose queue is full is not waited for without limit either")
+    func fullQueue() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/full.sock"
+        let listener = try StreamSocket.listening(at: path, backlog: 0)
+        let first = try StreamSocket.connected(to: path)
+        var patience = AgentPatience()
+        patience.answer = .milliseconds(20)
+        #expect(throws: KeyError(.timedOut, "")) {
+            try AgentControl.connect(
+                socketPath: path,
+                directory: FakeAgent.directory,
+                process: "test",
+                patience: patience
+            )
+        }
+        withExtendedLifetime((listener, first)) {}
+    }
+
+    @Test("one that takes no more requests ends the conversation")
+    func fullBuffer() throws {
+        let fake = try FakeAgent { conversation in
+            // Nothing is read until the client has given up.
+            while try conversation.receive().type != FrameType.unwrap.rawValue {}
+            conversation.waitForHangUp()
+        }
+        var patience = AgentPatience()
+        patience.answer = .milliseconds(50)
+        let service = try fake.connect(patience)
+        let file = FileID([UInt8](repeating: 1, count: 16))
+        let requests = (0..<256).map { _ in
+            UnwrapRequest(
+                WrappedKey(protection: .none, bytes: [UInt8](repeating: 0, count: 72)),
+                fileID: file
+            )
+        }
+        // Each request is over 20 KB, and a socket takes some hundreds.
+        var codes: Set<ErrorCode> = []
+        while codes.isDisjoint(with: [.agentUnreachable]) {
+            do throws(KeyError) { _ = try service.unwrap(requests) } catch {
+                codes.insert(error.code)
+            }
+        }
+        #expect(codes == [.timedOut, .agentUnreachable])
+    }
+
     @Test("the tool's patience outlasts a lock, and is longer for passcodes")
     func patience() {
         let patience = AgentPatience()
-        #expect(patience.answer > AgentLimits().acknowledgement * 5)
+        #expect(patience.answer >= AgentLimits().acknowledgement * 5)
+        #expect(patience.answer < .seconds(10))
         #expect(patience.derivation > patience.answer)
         #expect(patience.derivation < .seconds(3_600))
     }

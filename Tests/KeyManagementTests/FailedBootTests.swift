@@ -16,8 +16,8 @@ struct FailedBootTests {
             $0.maximumFailedAttempts = 1
         }
         if kind == .spentLimit {
-            // The power goes when the guess is counted and not yet evaluated.
-            let plan = FaultPlan([.nth(1, .rename): .stop])
+            // The power goes when the guess was found wrong and the erase has not begun.
+            let plan = FaultPlan([.nth(2, .write): .stop])
             faulty.run(plan) { _ = refusal { try faulty.device.unlock("wrong") } }
         }
         return faulty.device.memoryFileSystem.crash(.keepAll)

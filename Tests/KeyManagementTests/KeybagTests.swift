@@ -120,9 +120,140 @@ struct KeybagTests {
     }
 
     @Test(
+        "whoever has the device key can change nothing in the head that the right passcode accepts",
+        arguments: [
+            (32, [UInt8](arrayLiteral: 2, 0, 0, 0)),  // passes
+            (36, [9, 0, 0, 0]),  // memory
+            (40, [UInt8](repeating: 7, count: 16)),  // salt
+            (57, [3]),  // delays
+            (60, [9, 0, 0, 0]),  // failures before an erase
+            (64, [UInt8](repeating: 1, count: 7) + [0]),  // grace
+            (72, [1, 0, 0, 0, 0, 0, 0, 0]),  // auto-lock
+            (80, [1, 0, 0, 1, 0, 0, 0, 0]),  // inactivity reboot
+            (88, [1, 0, 0, 1, 0, 0, 0, 0]),  // user-inactive time
+            (96, [9] + [UInt8](repeating: 0, count: 31)),  // class B's public key
+        ]
+    )
+    func head(offset: Int, bytes: [UInt8]) throws {
+        let forgery = try KeybagForgery(
+            disk,
+            keyPath: device.keyPath,
+            device: device.holder.deviceID
+        )
+        // Wraps that the device key opens are bound, too.
+        #expect(try refusalOfStart(forgery.forged(bytes, at: offset)) == .authenticationFailure)
+        let copy = disk.snapshot()
+        try HostFiles(copy).put(
+            forgery.rewrapped(bytes, at: offset),
+            SimulatedDevice.keybagPath
+        )
+        let restarted = try RestartedDevice(on: copy)
+        #expect(refusal { try restarted.unlock() } == .passcodeIncorrect)
+        #expect(try restarted.holder.status().state == .beforeFirstUnlock)
+        #expect(refusal { try restarted.files.read("/a") } == .protectedDataUnavailable)
+    }
+
+    @Test("control: a head that is made anew as it was opens")
+    func unchangedHead() throws {
+        let forgery = try KeybagForgery(
+            disk,
+            keyPath: device.keyPath,
+            device: device.holder.deviceID
+        )
+        let copy = disk.snapshot()
+        try HostFiles(copy).put(forgery.rewrapped([], at: 0), SimulatedDevice.keybagPath)
+        let restarted = try RestartedDevice(on: copy)
+        try restarted.unlock()
+        #expect(try restarted.files.read("/a") == [1])
+    }
+
+    @Test(
+        "a derivation cheaper than any device is made with is refused, and leaves no verifier",
+        arguments: [
+            (UInt32(1), UInt32(8)), (1, 65_536), (2, 65_535), (16, 8), (1, 1_048_576),
+        ]
+    )
+    func cheapDerivation(passes: UInt32, memory: UInt32) throws {
+        let copy = disk.snapshot()
+        let record = try HostFiles(copy).bytes(device.attemptsPath)
+        let forgery = try KeybagForgery(
+            disk,
+            keyPath: device.keyPath,
+            device: device.holder.deviceID
+        )
+        try HostFiles(copy).put(
+            forgery.rewrapped(little(passes) + little(memory), at: 32),
+            SimulatedDevice.keybagPath
+        )
+        #expect(
+            refusal { try StartedHolder(on: copy, derivation: Argon2idDerivation()) }
+                == .authenticationFailure
+        )
+        #expect(
+            refusal {
+                try KeyHolder.statusWhileOff(
+                    DeviceDirectory("/device", on: copy),
+                    keySource: FileDeviceKeySource(
+                        folder: "/keys",
+                        name: device.holder.deviceID.description,
+                        on: copy
+                    ),
+                    arena: SecureArena()
+                )
+            } == .authenticationFailure
+        )
+        #expect(try HostFiles(copy).bytes(device.attemptsPath) == record)
+    }
+
+    @Test("the cheapest derivation that a device can be made with is not", arguments: [0, 1])
+    func cheapestDerivation(more: UInt32) throws {
+        let copy = disk.snapshot()
+        let forgery = try KeybagForgery(
+            disk,
+            keyPath: device.keyPath,
+            device: device.holder.deviceID
+        )
+        try HostFiles(copy).put(
+            forgery.rewrapped(little(2 + more) + little(65_536 + more), at: 32),
+            SimulatedDevice.keybagPath
+        )
+        _ = try StartedHolder(on: copy, derivation: Argon2idDerivation())
+    }
+
+    @Test("a keybag without a passcode, and with planted keys, is not taken for the device's own")
+    func planted() throws {
+        let forgery = try KeybagForgery(
+            disk,
+            keyPath: device.keyPath,
+            device: device.holder.deviceID
+        )
+        let copy = disk.snapshot()
+        try HostFiles(copy).put(forgery.planted(), SimulatedDevice.keybagPath)
+        #expect(refusal { try RestartedDevice(on: copy) } == .authenticationFailure)
+        // Whoever can also remove the record beside the key is found out by the passcode.
+        try HostFiles(copy).remove(device.attemptsPath)
+        let restarted = try RestartedDevice(on: copy)
+        #expect(refusal { try restarted.unlock() } == .passcodeNotSet)
+    }
+
+    @Test("an old keybag from before the passcode is not taken beside the newer record")
+    func oldKeybag() throws {
+        let device = try SimulatedDevice.make(hasPasscode: false)
+        let old = try device.host.bytes(SimulatedDevice.keybagPath)
+        try device.setPasscode(SimulatedDevice.passcode)
+        let copy = device.memoryFileSystem.crash(.keepAll)
+        try HostFiles(copy).put(old, SimulatedDevice.keybagPath)
+        #expect(refusal { try RestartedDevice(on: copy) } == .authenticationFailure)
+        // Removed in order, it is no longer missed.
+        try device.removePasscode()
+        _ = try RestartedDevice(on: device.memoryFileSystem.crash(.keepAll))
+    }
+
+    @Test(
         "versions and features from the future are refused as such",
         arguments: [
-            (8, [UInt8](arrayLiteral: 2, 0)), (8, [0, 0]), (8, [255, 255]), (10, [1, 0, 0, 0]),
+            (8, [UInt8](arrayLiteral: 1, 0)), (8, [3, 0]), (8, [0, 0]), (8, [255, 255]),
+            (10, [1, 0, 0, 0]),
             (10, [0, 0, 0, 128]),
         ]
     )

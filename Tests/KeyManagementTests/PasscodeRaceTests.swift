@@ -25,10 +25,10 @@ struct PasscodeRaceTests {
 
         /// Makes the change, with `event` between the check of the old passcode and the writing.
         func make(_ faulty: FaultyDevice, during event: @escaping @Sendable () -> Void) throws {
-            // The last renaming before the keybag's own puts the record of attempts in place.
+            // Of the record of attempts: set clears it first, the others count a guess and clear it.
             let last = self == .set ? 1 : 2
             let plan = FaultPlan { [faults = faulty.faults] _, call in
-                if call == .rename, faults.callCount(of: .rename) == last { event() }
+                if call == .write, faults.callCount(of: .write) == last { event() }
             }
             try faulty.run(plan) { try make(faulty.device) }
         }

@@ -79,7 +79,9 @@ struct SpentLimitTests {
     @Test("the next start erases, also when its first try fails")
     func start() throws {
         let faulty = try nearLimit()
-        faulty.run(FaultPlan([.nth(1, .rename): .stop])) { _ = lastGuess(faulty.device) }
+        // The first write counts the guess, the second says that it was wrong, the third would mark
+        // the erase.
+        faulty.run(FaultPlan([.nth(2, .write): .stop])) { _ = lastGuess(faulty.device) }
         let disk = faulty.device.memoryFileSystem.crash(.keepAll)
         let faults = FaultInjectingFileSystem(disk)
         let started = try StartedHolder(on: faults)
@@ -98,8 +100,8 @@ struct SpentLimitTests {
     func rightPasscode() throws {
         let faulty = try nearLimit()
         let device = faulty.device
-        // The second renaming clears the record.
-        faulty.run(FaultPlan([.nth(1, .rename): .diskError])) {
+        // The second write clears the record.
+        faulty.run(FaultPlan([.nth(1, .write): .diskError])) {
             #expect(refusal { try device.unlock() } == .inputOutput)
         }
         try device.unlock()
@@ -110,7 +112,7 @@ struct SpentLimitTests {
     func knownPasscode() throws {
         let faulty = try nearLimit()
         let device = faulty.device
-        faulty.run(FaultPlan([.nth(1, .rename): .diskError])) {
+        faulty.run(FaultPlan([.nth(1, .write): .diskError])) {
             #expect(refusal { try device.unlock("wrong 3") } == .inputOutput)
         }
         #expect(try device.holder.status().failedAttempts == 4)

@@ -13,7 +13,7 @@ struct StartedHolder {
 
     init(
         on fileSystem: any FileSystem,
-        derivation: any PasscodeDerivation = Argon2idDerivation(),
+        derivation: any PasscodeDerivation = SimulatedDerivation(),
         arena: SecureArena = SecureArena()
     ) throws {
         let directory = try DeviceDirectory("/device", on: fileSystem)

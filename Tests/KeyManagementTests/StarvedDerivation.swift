@@ -15,6 +15,8 @@ final class StarvedDerivation: PasscodeDerivation {
 
     private let memory = Mutex(Memory.enough)
 
+    var floor: Argon2id.Cost { .minimum }
+
     func leave(_ memory: Memory) {
         self.memory.withLock { $0 = memory }
     }

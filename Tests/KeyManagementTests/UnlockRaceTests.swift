@@ -15,9 +15,9 @@ struct UnlockRaceTests {
         during event: @escaping @Sendable () -> Void,
         _ body: () throws -> Void
     ) throws {
-        // The second renaming puts the cleared record of attempts in place, after Argon2id.
+        // The second write clears the record of attempts, after Argon2id.
         let plan = FaultPlan { [faults = faulty.faults] _, call in
-            if call == .rename, faults.callCount(of: .rename) == 2 { event() }
+            if call == .write, faults.callCount(of: .write) == 2 { event() }
         }
         try faulty.run(plan, body)
     }

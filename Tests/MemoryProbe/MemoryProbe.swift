@@ -1,3 +1,4 @@
+import DeviceSimulation
 import KeyAgent
 import KeyManagement
 import Logging
@@ -86,7 +87,8 @@ struct MemoryProbe {
             directory: try directory.identity(),
             arena: SecureArena(),
             random: SystemRandomSource(),
-            process: "probe"
+            process: "probe",
+            elapsed: SystemTime.sinceBoot
         )
         try Worker(keys, in: directory).run()
     }
@@ -118,6 +120,7 @@ struct MemoryProbe {
             keySource: try keySource(arguments),
             clock: MachineClock(),
             random: SystemRandomSource(),
+            derivation: SimulatedDerivation(),
             arena: arena
         )
     }

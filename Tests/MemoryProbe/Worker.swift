@@ -11,6 +11,7 @@ final class Worker {
     let keys: any KeyService
     private var handles: [String: FileHandle] = [:]
     private var churns: [Churn] = []
+    private var stalled: [StalledReader] = []
 
     init(_ keys: any KeyService & DeviceControl, in directory: DeviceDirectory) throws {
         self.keys = keys
@@ -60,6 +61,9 @@ final class Worker {
             let status = try keys.status()
             return "\(status.state.rawValue) locked-memory=\(status.isMemoryLocked)"
         case "calm": return churns.map { $0.finish() }.joined(separator: " ")
+        case "stalled":
+            defer { stalled = [] }
+            return stalled.map { $0.finish() }.joined(separator: " ")
         default: return try handleFile(command, arguments)
         }
         return ""
@@ -95,6 +99,8 @@ final class Worker {
         case "replace":
             let piece = PlainPiece(pattern, count: Int(try arguments.number(2)))
             try piece.replaceContent(of: try handle(path))
+        case "stall":
+            stalled.append(try StalledReader(path, try arguments.text(2), store))
         case "churn": churns.append(try Churn(path, pattern, store))
         default: throw ProbeError("unknown-command")
         }

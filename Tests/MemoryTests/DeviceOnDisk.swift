@@ -52,7 +52,8 @@ struct DeviceOnDisk {
             let key = try derivation.open(
                 Array(keybag[start + 24..<start + 72]),
                 nonce: Array(keybag[start..<start + 24]),
-                data: Array("protection-toolkit keybag 1".utf8) + [UInt8(index)] + device,
+                data: Array("protection-toolkit keybag 2".utf8) + [UInt8(index)]
+                    + Array(keybag[..<128]),
                 key: isOfDevice ? wrapping : passcodeKey
             )
             needles.append(Needle(name: protection.map(Self.keyName) ?? "volume key", bytes: key))

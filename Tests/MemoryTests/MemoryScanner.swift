@@ -5,7 +5,7 @@ import Testing
 
 /// Reads the whole memory of another process.
 struct MemoryScanner {
-    private static let hitRoom = 4_096
+    private static let hitRoom = 1 << 18
 
     let process: Int32
 

@@ -113,6 +113,67 @@ struct MemoryTests {
         )
     }
 
+    @Test("a reader that stalls in a pipe at the lock keeps the piece it is writing, then nothing")
+    func stalledReader() throws {
+        let device = try TestDevice()
+        let probe = try ProbeProcess(
+            ["in-process"] + device.place + [device.passcodeFile, "--making"]
+        )
+        #expect(probe.line() == "ready")
+        try stallAndLock(device, probe, leaving: 64 << 10)
+    }
+
+    @Test("an agent's client that stalls in a pipe does so, too")
+    func stalledClient() throws {
+        let device = try TestDevice()
+        let maker = try ProbeProcess(["make"] + device.place + [device.passcodeFile])
+        #expect(maker.line() == "")
+        let agent = try ProbeProcess(["agent"] + device.place + [device.runtimeFolder])
+        #expect(agent.line() == "ready")
+        let client = try ProbeProcess(["client", device.directory, device.runtimeFolder])
+        #expect(client.line() == "ready")
+        try stallAndLock(device, client, leaving: 64 << 10)
+    }
+
+    @Test("plaintext of a stalled reader that is not wiped is found")
+    func forgottenPlaintext() throws {
+        let device = try TestDevice()
+        let probe = try ProbeProcess(
+            ["in-process"] + device.place
+                + [device.passcodeFile, "--making", "--spare", "complete-file-keys"]
+        )
+        #expect(probe.line() == "ready")
+        try stallAndLock(device, probe, leaving: 4 << 20)
+    }
+
+    /// Locks while a reader stalls, expects so many bytes of plaintext at most to be left, and more
+    /// than half of them, and none when the reader has ended.
+    private func stallAndLock(
+        _ device: TestDevice,
+        _ probe: ProbeProcess,
+        leaving byteCount: Int
+    ) throws {
+        let plaintext = Needle(name: "plaintext", bytes: Pattern(seed: 7).bytes)
+        func plaintextByteCount() throws -> Int {
+            try probe.scanner.scan([plaintext]).hits.count * 16
+        }
+        let pipe = device.folder + "/pipe"
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let reader = open(pipe, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        defer { close(reader) }
+        try probe.perform("unlock \(device.passcodeFile)")
+        try probe.perform("put /f 7 \(4 << 20) A")
+        try probe.perform("stall /f 7 \(pipe)")
+        #expect(try plaintextByteCount() > 1 << 20)
+        try probe.perform("lock")
+        let left = try plaintextByteCount()
+        #expect((byteCount / 2...byteCount).contains(left), "\(left)")
+        var bytes = [UInt8](repeating: 0, count: 64 << 10)
+        while read(reader, &bytes, bytes.count) > 0 {}
+        #expect(try probe.perform("stalled") == "protected-data-unavailable")
+        #expect(try plaintextByteCount() == 0)
+    }
+
     @Test("twenty rounds of lock, unlock and work leave nothing behind")
     func manyRounds() throws {
         let device = try TestDevice()

@@ -51,6 +51,23 @@ struct AgentPlaceTests {
         #expect(try desk.run("wait off", changes).status == 0)
     }
 
+    @Test("a removed holder file makes no second agent, and the one there is stays found")
+    func removedHolder() throws {
+        let desk = try Desk.with(passcode: true)
+        try desk.must("put --class complete - /a", input: "content")
+        try desk.shell("mkdir other; rm phone/.holder")
+        let changes: [String: String?] = ["XDG_RUNTIME_DIR": desk.path("other")]
+        #expect(try desk.run("boot", changes).status == 0)
+        let status = try desk.run("status --json", changes).json().object
+        #expect(status?["state"] == .string("unlocked"))
+        try desk.shell("rm phone/.holder")
+        #expect(try desk.run("lock --now", changes).status == 0)
+        #expect(try desk.run("cat /a").status == 75)
+        try desk.shell("rm phone/.holder; echo '1 init' > phone/.holder")
+        #expect(try desk.run("shutdown", changes).status == 0)
+        #expect(try Self.state(desk) == .string("off"))
+    }
+
     @Test(
         "an agent that cannot be reached is no device that is off",
         arguments: ["status", "lock --now", "lock", "shutdown", "wait off", "erase --yes", "ls"]
@@ -81,9 +98,21 @@ struct AgentPlaceTests {
             on: files
         )
         #expect(try files.lockByte(holder.descriptor, at: 0, .exclusive))
+        try holder.write(Array("7 reader\n".utf8), at: 0)
         let result = try desk.run("status --json")
         #expect(result.status == 75, "\(result)")
         #expect(try result.code() == "busy")
+    }
+
+    @Test("a runtime directory that is gone is named", arguments: ["boot", "agent run"])
+    func noRuntimeDirectory(line: String) throws {
+        let desk = try Desk()
+        try desk.must("init --no-passcode")
+        let result = try desk.run("\(line) --json", ["XDG_RUNTIME_DIR": desk.path("gone")])
+        #expect(result.status == 69, "\(result)")
+        let error = try result.error()
+        #expect(error["message"]?.string?.contains("'\(desk.path("gone"))'") == true)
+        #expect(error["hint"]?.string?.contains("XDG_RUNTIME_DIR") == true)
     }
 
     @Test("a device that lost its keybag can still be looked at, locked and switched off")

@@ -3,7 +3,7 @@ import Testing
 @Suite("JSON documents have the keys and types of the contract, sorted")
 struct DocumentTests {
     private static let statFields =
-        "class:string,modified:string,path:string,readableNow:bool,size:SIZE,type:string"
+        "class:string,mode:string,modified:string,path:string,readableNow:bool,size:SIZE,type:string"
 
     @Test("every document")
     func shapes() throws {
@@ -16,8 +16,11 @@ struct DocumentTests {
         let status =
             "{busy:[],classes:{complete:bool,complete-unless-open:bool,"
             + "complete-until-first-user-authentication:bool,complete-when-user-inactive:bool,"
-            + "none:bool},failedAttempts:number,graceEndsIn:GRACE,memoryLocked:bool,"
+            + "none:bool},device:string,deviceKey:string,failedAttempts:number,"
+            + "graceEndsIn:GRACE,id:string,memoryLocked:bool,"
             + "openHandles:number,passcode:bool,protectedDataAvailable:bool,retryAfter:null,"
+            + "settings:{autoLock:null,cipher:string,delays:string,grace:number,"
+            + "inactivityReboot:null,kdf:string,maxFailedAttempts:null,userInactiveAfter:null},"
             + "state:string,version:number}"
         let still = status.replacing("GRACE", with: "null")
         let off = try desk.must("status --json").json()

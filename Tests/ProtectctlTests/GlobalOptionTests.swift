@@ -112,7 +112,8 @@ struct GlobalOptionTests {
         let desk = try Desk()
         #expect(try desk.must("--version").output.first?.isNumber == true)
         for line in [
-            "--help", "help put", "put --help", "--device x help put", "--json --help", "passcode",
+            "--help", "help put", "help help", "help help put", "put --help", "--device x help put",
+            "--json --help", "passcode",
             "--quiet passcode", "--generate-completion-script bash",
             "--generate-completion-script zsh", "--generate-completion-script fish",
         ] {

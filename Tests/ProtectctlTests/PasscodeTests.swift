@@ -108,7 +108,7 @@ struct PasscodeTests {
         )
         #expect(result.status == 75, "\(result)")
         #expect(try result.code() == "busy")
-        #expect(try result.error()["message"]?.string?.contains("1024 MiB") == true)
+        #expect(try result.error()["message"]?.string?.contains("1073741824 bytes") == true)
         #expect(!desk.exists("phone"))
         #expect(try desk.names(in: "state/protectctl/keys").isEmpty)
     }

@@ -84,6 +84,89 @@ struct ServiceTests {
         #expect(lines.contains("ExecStart=@BINDIR@/protectctl agent run --device %f"))
     }
 
+    /// Starts the agent as a service manager would, and ends it without mercy.
+    private static func killedService() throws -> Desk {
+        let desk = try Desk()
+        try desk.must("init --kdf interactive --passcode-file passcode")
+        try desk.text(
+            """
+            import os, socket, subprocess
+            listener = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+            listener.bind("notify")
+            listener.settimeout(30)
+            os.mkdir("service", 0o700)
+            environment = dict(os.environ, NOTIFY_SOCKET=os.path.abspath("notify"),
+                               XDG_RUNTIME_DIR=os.path.abspath("service"))
+            agent = subprocess.Popen([os.environ["TOOL"], "agent", "run"], env=environment)
+            listener.recv(100)
+            agent.kill()
+            agent.wait()
+            """,
+            in: "killed.py"
+        )
+        // The runtime directory goes with the unit.
+        #expect(try desk.shell("python3 killed.py 2> log && rm -r service").status == 0)
+        return desk
+    }
+
+    @Test(
+        "nobody starts another agent while the service is down",
+        arguments: [
+            "boot", "reboot", "unlock --passcode-file passcode", "ls", "put passcode /a",
+        ],
+        ["run", "service"]
+    )
+    func down(line: String, runtime: String) throws {
+        let desk = try Self.killedService()
+        let result = try desk.run("\(line) --json", ["XDG_RUNTIME_DIR": desk.path(runtime)])
+        #expect(result.status == 69, "\(result)")
+        let error = try result.error()
+        #expect(error["code"] == .string("agent-unreachable"))
+        let hint = try #require(error["hint"]?.string)
+        #expect(error["message"]?.string?.hasSuffix("may start its agent") == true)
+        #expect(hint.hasPrefix("start "))
+        #expect(hint.contains("remove '\(desk.path("phone/.service"))'"))
+        #expect(try desk.must("status --json").json().object?["state"] == .string("off"))
+    }
+
+    @Test("what needs no agent works while the service is down, and its mark can be taken away")
+    func takenBack() throws {
+        let desk = try Self.killedService()
+        try desk.must("lock --now")
+        try desk.must("shutdown")
+        try desk.must("wait off")
+        #expect(try desk.run("ls --no-boot").status == 75)
+        try desk.shell("rm phone/.service")
+        try desk.must("unlock --passcode-file passcode")
+    }
+
+    @Test("a command of a service manager starts no agent, whatever the device is like")
+    func managed() throws {
+        let desk = try Desk()
+        try desk.must("init --no-passcode")
+        let result = try desk.run("boot --json", ["NOTIFY_SOCKET": "/run/systemd/notify"])
+        #expect(result.status == 69)
+        #expect(try result.code() == "agent-unreachable")
+        #expect(!desk.exists("phone/.service"))
+    }
+
+    @Test("a service that finds an agent says which process it is and how to end it")
+    func occupied() throws {
+        let desk = try Desk.with(passcode: false)
+        let environment: [String: String?] = ["NOTIFY_SOCKET": "/nowhere"]
+        let result = try desk.run("agent run --json", environment)
+        #expect(result.status == 75, "\(result)")
+        let error = try result.error()
+        let message = try #require(error["message"]?.string)
+        let process = try #require(message.firstMatch(of: /process ([0-9]+) \(protectctl\) holds/))
+        #expect(try desk.shell("kill -0 \(process.1)").status == 0)
+        #expect(error["hint"]?.string?.contains("protectctl shutdown") == true)
+        // Wherever it answers.
+        try desk.shell("mkdir other")
+        #expect(try desk.run("shutdown", ["XDG_RUNTIME_DIR": desk.path("other")]).status == 0)
+        try desk.must("wait off")
+    }
+
     @Test("works on where the manager has gone, and says so in the log")
     func noManager() throws {
         let desk = try Desk()

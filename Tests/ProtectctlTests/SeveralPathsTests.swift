@@ -14,7 +14,8 @@ struct SeveralPathsTests {
     func story() throws {
         let desk = try Self.desk()
         #expect(
-            try desk.must("ls -R /one").output == "a\nb\nhost/\nhost/sub/\nhost/sub/c\n"
+            try desk.must("ls -R /one").output
+                == "/one/a\n/one/b\n/one/host/\n/one/host/sub/\n/one/host/sub/c\n"
         )
         try desk.must("cp /one/a /one/b /two")
         try desk.must("mv /two/a /one/host /")

@@ -38,6 +38,45 @@ struct SimulateTests {
         #expect(try desk.names(in: ".").contains("phone") == false)
     }
 
+    @Test("takes pipes, and refuses what is too long without reading all of it")
+    func sources() throws {
+        let desk = try Desk()
+        try desk.text(Self.good, in: "good.yml")
+        let result = try desk.shell(
+            """
+            mkfifo p; cat good.yml > p & $TOOL simulate p && $TOOL simulate <(cat good.yml)
+            wait; $TOOL simulate /dev/stdin < good.yml
+            """
+        )
+        #expect(result.status == 0, "\(result)")
+        #expect(result.output.split(separator: "\n").count == 3)
+        // Streams that never end.
+        let long = try desk.shell(
+            "$TOOL simulate - < /dev/zero; $TOOL simulate /dev/zero; cat /dev/zero | $TOOL simulate -"
+        )
+        #expect(long.status == 65)
+        #expect(long.talk.components(separatedBy: "longer than 4194304 bytes").count == 4)
+        #expect(try desk.run("simulate .").status == 64)
+    }
+
+    @Test("a file of JSON is read as JSON, also where YAML 1.1 would refuse it")
+    func json() throws {
+        let desk = try Desk()
+        let odd = "\u{7F}\u{9F}\u{FEFF}"
+        let text = """
+            {"scenario": "odd", "steps": [{"write": {"path": "/a", "text": "\\ud83d\\ude00\(odd)"}},
+            {"read": {"path": "/a"}, "expect": {"text": "\u{1F600}\(odd)"}}]}
+            """
+        for name in ["a.json", "a.yml"] {
+            try desk.text(text, in: name)
+            try desk.must("simulate \(name)")
+        }
+        try desk.text("{\"scenario\": \"x\",\n\"steps\": [}", in: "bad.json")
+        let bad = try desk.run("simulate bad.json")
+        #expect(bad.status == 65)
+        #expect(bad.talk.contains("bad.json:2:11: expected a value, found '}'"), "\(bad.talk)")
+    }
+
     @Test("--junit writes a report")
     func junit() throws {
         let desk = try Desk()

@@ -45,13 +45,58 @@ struct StateTests {
                 $0.split(separator: " ").joined(separator: " ")
             }
         }
-        #expect(try rows() == ["state off", "passcode set"])
+        let place = [
+            "device \(desk.path("phone"))",
+            "device id \(try desk.names(in: "state/protectctl/keys")[0].prefix(32))",
+            "device key \(desk.path("state/protectctl/keys"))/"
+                + (try desk.names(in: "state/protectctl/keys")[0]),
+            "grace 10s", "locks when idle never", "restarts when locked never",
+            "user inactive after never", "erases itself never", "delays classic",
+            "cost of a guess interactive", "cipher chacha20-poly1305",
+        ]
+        #expect(try rows() == ["state off", "passcode set"] + place)
         try desk.text("wrong", in: "wrong")
         for _ in 0..<2 { #expect(try desk.run("unlock --passcode-file wrong").status == 77) }
         try desk.must("shutdown")
-        #expect(try rows() == ["state off", "passcode set", "wrong passcodes 1"])
+        #expect(try rows() == ["state off", "passcode set", "wrong passcodes 1"] + place)
         try desk.must("boot")
         #expect(try rows().contains("open handles 0"))
+        #expect(try rows().suffix(place.count) == place[...])
+    }
+
+    @Test("status names the key that the agent uses, wherever this command would look for one")
+    func deviceKey() throws {
+        let desk = try Desk.with(passcode: true)
+        let used = try desk.must("status --json").json().object?["deviceKey"]
+        #expect(used?.string?.hasPrefix(desk.path("state/protectctl/keys/")) == true)
+        for (changes, options) in [
+            (["HOME": nil, "XDG_STATE_HOME": nil], ""),
+            (["XDG_STATE_HOME": desk.path("other")], ""), ([:], "--device-key elsewhere"),
+        ] as [([String: String?], String)] {
+            let status = try desk.run("status --json \(options)", changes)
+            #expect(status.status == 0, "\(status)")
+            #expect(try status.json().object?["deviceKey"] == used)
+        }
+    }
+
+    @Test("status names the settings, as they are in force, on and off alike")
+    func settings() throws {
+        let desk = try Desk()
+        try desk.must(
+            "init --kdf moderate --no-passcode --grace 250ms --auto-lock 5m --inactivity-reboot 72h "
+                + "--user-inactive-after 1h --max-failed-attempts 7 --delays modern"
+        )
+        let settings = """
+            {"autoLock":300,"cipher":"chacha20-poly1305","delays":"modern","grace":0.25,\
+            "inactivityReboot":259200,"kdf":"moderate","maxFailedAttempts":7,"userInactiveAfter":3600}
+            """
+        for line in ["status --json", "boot", "status --json"] {
+            let result = try desk.must(line)
+            guard line != "boot" else { continue }
+            let status = try result.json().object
+            #expect(status?["settings"] == (try JSONValue(text: settings)))
+            #expect(status?["device"] == .string(desk.path("phone")))
+        }
     }
 
     @Test("the grace ends by itself, and wait sees it")

@@ -45,8 +45,85 @@ struct UsageTests {
     }
 
     @Test(
+        "a duration over a hundred years is refused, and makes no device",
+        arguments: [
+            "init --no-passcode --grace 9223372036854775807ms",
+            "init --no-passcode --auto-lock 876001h",
+            "init --no-passcode --inactivity-reboot 9223372036854775807ms",
+            "init --no-passcode --user-inactive-after 99999999999999999999h",
+            "wait off --timeout 876001h",
+        ]
+    )
+    func longDurations(_ line: String) throws {
+        let desk = try Desk()
+        let result = try desk.run("--json \(line)")
+        #expect(result.status == 64)
+        #expect(try result.error()["hint"]?.string?.contains("876000h") == true)
+        #expect(!desk.exists("phone"))
+    }
+
+    @Test("the longest durations make a device that boots and locks")
+    func longestDurations() throws {
+        let desk = try Desk()
+        try desk.must(
+            "init --kdf interactive --passcode-file passcode --grace 876000h --auto-lock 876000h "
+                + "--inactivity-reboot 876000h --user-inactive-after 876000h"
+        )
+        try desk.must("unlock --passcode-file passcode")
+        try desk.must("lock")
+        #expect(try desk.must("status --json").json().object?["state"] == .string("locking"))
+    }
+
+    @Test(
+        "a slash behind a folder is no mistake, and behind a file it is",
+        arguments: [
+            ("ls /diary/", 0), ("ls /diary//", 64), ("ls -R /diary/", 0), ("stat /diary/", 0),
+            ("mkdir /new/", 0), ("mkdir -p /new/a/", 0), ("put passcode /diary/", 0),
+            ("mv /file /diary/", 0), ("cp /file /diary/", 0), ("rm -r /diary/", 0),
+            ("protect none /diary/", 0), ("fsck /diary/", 0), ("get /diary/ out", 0),
+            ("touch /diary/", 0),
+        ]
+    )
+    func slash(_ line: String, _ status: Int32) throws {
+        let desk = try Desk.with(passcode: false)
+        try desk.must("mkdir /diary")
+        try desk.must("put passcode /file")
+        let result = try desk.run(line)
+        #expect(result.status == status, "\(result)")
+        // One of the rows moves it away.
+        guard try desk.run("stat /file").status == 0 else { return }
+        for line in [
+            "ls /file/", "cat /file/", "stat /file/", "rm /file/", "mv /file/ /x", "cp /file/ /x",
+            "put passcode /file/", "get /file/ x", "exec /file/ -- cat", "touch /file/",
+            "protect none /file/",
+        ] {
+            let result = try desk.run("--json \(line)")
+            #expect(result.status == 64, "\(line): \(result)")
+            #expect(try result.code() == "not-a-directory", "\(line)")
+        }
+        for line in ["put passcode /no/", "cp /file /no/", "touch /no/"] {
+            #expect(try desk.run("--json \(line)").code() == "not-found", "\(line)")
+        }
+    }
+
+    @Test(
         "what is nearly right is proposed, and what is missing is named",
         arguments: [
+            ("help puut", "there is no command 'puut'", "did you mean 'protectctl put'?"),
+            ("help passcode chang", "'protectctl passcode' has no such command", "change'?"),
+            ("--device", "missing value for '--device'", "--help"),
+            ("passcode --device-key", "missing value for '--device-key'", "--help"),
+            ("help put nope", "'protectctl put' has no commands of its own", "protectctl help put"),
+            (
+                "help passcode set 2580", "'protectctl passcode set' has no commands of its own",
+                "protectctl help passcode set"
+            ),
+            ("--device status", "no command was given", "'--device' took 'status' as its value"),
+            ("--color status", "no command was given", "'--color' took 'status'"),
+            ("--device /x", "no command was given", "'protectctl --help' lists the commands"),
+            ("--no-boot", "no command was given", "'protectctl --help' lists the commands"),
+            ("--quiet --device=/x", "no command was given", "--help"),
+            ("passcode --device set", "no command was given", "'--device' took 'set'"),
             ("puut a /a", "there is no command 'puut'", "did you mean 'protectctl put'?"),
             ("frob a", "there is no command 'frob'", "'protectctl --help' lists the commands"),
             ("put --clas none a /a", "unknown option '--clas'", "did you mean '--class'?"),
@@ -70,6 +147,7 @@ struct UsageTests {
     )
     func wayOut(_ line: String, _ message: String, _ hint: String) throws {
         let desk = try Desk()
+        #expect(try desk.run(line).status == 64)
         let error = try desk.run("--json \(line)").error()
         #expect(error["message"]?.string?.hasPrefix(message) == true, "\(error)")
         #expect(error["hint"]?.string?.contains(hint) == true, "\(error)")
@@ -82,8 +160,11 @@ struct UsageTests {
     func kinds() throws {
         let desk = try Desk.with(passcode: false)
         try desk.must("mkdir /folder")
+        try desk.must("put passcode /passcode")
+        try desk.shell("ln -s nowhere dangling")
         for (line, status, hint) in [
             ("cat /folder", 64, "protectctl get"), ("get /folder -", 64, "a folder on the host"),
+            ("get /passcode dangling", 66, "remove the link"),
             ("rm /folder", 64, "protectctl rm -r"), ("get /", 64, "protectctl get / <dest>"),
             ("put - /folder", 64, "behind the folder"), ("cp /folder /x", 64, "files only"),
             ("put --append run /x", 64, "files only"), ("exec /folder -- cat", 64, "ls"),

@@ -22,7 +22,7 @@ struct HostDeviceTests {
         )
         defer { try? FileManager.default.removeItem(atPath: folder) }
         var options = DeviceOptions()
-        options.passcodeCost = .minimum
+        options.passcodeCost = .interactive
         let passcode = try DevicePasscode(published: "2580")
         let path = folder + "/phone"
         try Device.create(at: path, keyAt: folder + "/key", options: options, passcode: passcode)

@@ -2,6 +2,7 @@ import DeviceSimulation
 import KeyManagement
 import ProtectedStore
 import ProtectionModel
+import Synchronization
 import SystemIO
 import TestSupport
 import Testing
@@ -81,14 +82,143 @@ struct FolderTamperTests {
         #expect(try device.host.bytes(p + "/.folder").count == 1_024)
     }
 
-    @Test("another folder's record makes all names strangers")
+    /// What a folder in the wrong place is refused with, whatever is asked of it.
+    private func expectMisplaced(_ path: DevicePath, _ files: FileStore) throws {
+        let child = try path.appending("new")
+        #expect(refusal { try files.names(in: path) } == .authenticationFailure)
+        #expect(refusal { try files.metadata(of: path) } == .authenticationFailure)
+        #expect(refusal { try files.write([2], to: child) } == .authenticationFailure)
+        #expect(refusal { try files.makeDirectory(child) } == .authenticationFailure)
+        #expect(refusal { try files.open(child, creating: true) } == .authenticationFailure)
+        #expect(refusal { try files.setProtection(.none, of: path) } == .authenticationFailure)
+        #expect(refusal { try files.rename(path, to: "/elsewhere") } == .authenticationFailure)
+        #expect(try files.check(path).damaged.map(\.code) == [.authenticationFailure])
+    }
+
+    @Test("another folder's record closes the folder, so that nothing put there takes its class")
     func exchangedRecords() throws {
         try device.host.put(try device.host.bytes(q + "/.folder"), p + "/.folder")
         let files = try device.secondStore()
-        #expect(try files.names(in: "/p") == [])
-        #expect(refusal { try files.read("/p/file") } == .notFound)
+        try expectMisplaced("/p", files)
+        #expect(refusal { try files.read("/p/file") } == .authenticationFailure)
+        #expect(try files.check().damaged.map(\.path) == ["/p"])
+        // Its names do not open under that record, so it is not its own, and no repair takes it.
+        let report = try files.check(repairing: true)
+        #expect(report.repaired.isEmpty)
+        #expect(report.damaged.map(\.path) == ["/p"])
+        #expect(try #require(report.damaged.first).message.contains("backup"))
+    }
+
+    @Test(
+        "an empty folder of class none does not pass for a class A folder",
+        arguments: [true, false]
+    )
+    func weakerFolder(isWhole: Bool) throws {
+        let a = try device.host.newEntry { try device.files.makeDirectory("/a", as: .complete) }
+        let none = try device.host.newEntry {
+            try device.files.makeDirectory("/none", as: ProtectionClass.none)
+        }
+        if isWhole {
+            try device.host.rename(a, to: "/device/aside")
+            try device.host.rename(none, to: a)
+        } else {
+            try device.host.put(try device.host.bytes(none + "/.folder"), a + "/.folder")
+        }
+        try expectMisplaced("/a", try device.secondStore())
+    }
+
+    @Test("slots of two folders together make no record", arguments: [0, 1])
+    func mixedSlots(foreign: Int) throws {
+        let a = try device.host.newEntry { try device.files.makeDirectory("/a", as: .complete) }
+        let none = try device.host.newEntry { try device.files.makeDirectory("/none") }
+        // A higher generation, which must not count here.
+        for _ in 0..<5 {
+            try device.files.setProtection(.complete, of: "/none")
+            try device.files.setProtection(.none, of: "/none")
+        }
+        let own = try device.host.bytes(a + "/.folder")[..<512]
+        let other = try device.host.bytes(none + "/.folder")[..<512]
+        try device.host.put(foreign == 0 ? Array(other + own) : Array(own + other), a + "/.folder")
+        let files = try device.secondStore()
+        #expect(try files.metadata(of: "/a").protection == .complete)
+        try files.write([1], to: "/a/x")
+        #expect(try files.metadata(of: "/a/x").protection == .complete)
+        #expect(try files.check().damaged.map(\.path) == ["/a"])
+        #expect(try files.check(repairing: true).repaired.map(\.path) == ["/a"])
+        #expect(try files.check().isClean)
+    }
+
+    @Test("a folder copied into another, or up, is refused there", arguments: ["", "/q"])
+    func copiedFolder(parent: String) throws {
+        try device.files.makeDirectory("/p/inner")
+        let inner = try device.host.onlyFolder(p)
+        // Under a name of its own there, so that the name authenticates.
+        let target = try device.host.newEntry(in: parent.isEmpty ? HostFiles.tree : q) {
+            try device.files.makeDirectory(DevicePath(parent + "/place"))
+        }
+        try device.host.put(
+            try device.host.bytes(inner + "/.folder"),
+            target + "/.folder"
+        )
+        try expectMisplaced(try DevicePath(parent + "/place"), try device.secondStore())
+    }
+
+    @Test("a repair gives it the place where it is, and says with which class")
+    func adoption() throws {
+        let none = try device.host.newEntry {
+            try device.files.makeDirectory("/none", as: ProtectionClass.none)
+        }
+        try device.host.put(try device.host.bytes(none + "/.folder"), q + "/.folder")
+        let files = try device.secondStore()
+        let report = try files.check(repairing: true)
+        #expect(report.repaired.map(\.path) == ["/q"])
+        #expect(try #require(report.repaired.first).message.contains("'none'"))
+        #expect(try files.check().isClean)
+        #expect(try files.metadata(of: "/q").protection == ProtectionClass.none)
+        // From now on it is a folder of its own: what is in the other is a stranger here.
+        let inner = try device.host.newEntry(in: none) { try files.makeDirectory("/none/inner") }
+        try device.host.rename(inner, to: q + inner.dropFirst(none.count))
+        #expect(try files.names(in: "/q") == [])
         #expect(try files.check().damaged.count == 1)
-        #expect(refusal { try files.removeDirectory("/p") } == .directoryNotEmpty)
+    }
+
+    @Test("a check beside a rename finds nothing damaged")
+    func checkDuringRename() throws {
+        let faulty = try FaultyDevice()
+        let device = faulty.device
+        try device.files.makeDirectory("/a")
+        let other = try device.secondStore()
+        let found = Mutex<[String]>([])
+        let plan = FaultPlan { _, _ in
+            guard let report = try? other.check() else { return }
+            found.withLock { $0 += report.damaged.map(\.path) }
+        }
+        try faulty.run(plan) { try device.files.rename("/a", to: "/b") }
+        #expect(found.withLock { $0 } == [])
+    }
+
+    @Test("neither tree of the device passes for the other")
+    func exchangedTrees() throws {
+        try device.documents.update(DocumentName("x", in: .preferences), as: .none) { _ in [1] }
+        let files = "/device/files/.folder"
+        try device.host.put(try device.host.bytes("/device/system/.folder"), files)
+        #expect(refusal { try device.secondStore() } == .authenticationFailure)
+    }
+
+    @Test("moving a folder in order keeps it whole, also for whoever has it open")
+    func moved() throws {
+        try device.files.makeDirectory("/p/inner", as: .complete)
+        let other = try device.secondStore()
+        #expect(try other.names(in: "/p/inner") == [])
+        try device.files.rename("/p", to: "/q/moved")
+        #expect(refusal { try other.names(in: "/p") } == .notFound)
+        #expect(refusal { try other.write([1], to: "/p/inner/x") } == .notFound)
+        #expect(try other.read("/q/moved/file") == [1])
+        try other.write([1], to: "/q/moved/inner/x")
+        #expect(try other.metadata(of: "/q/moved/inner/x").protection == .complete)
+        try other.rename("/q/moved", to: "/p")
+        #expect(try device.files.check().isClean)
+        #expect(try device.files.read("/p/inner/x") == [1])
     }
 
     @Test("a name moved to another folder is not shown there, and is named by the check")
@@ -205,14 +335,43 @@ struct FolderTamperTests {
         #expect(try device.files.check().damaged.map(\.path) == ["/q"])
     }
 
-    @Test("folders exchanged whole are shown with their own true contents")
+    @Test("folders exchanged whole are refused, and shown by what they hold once they are adopted")
     func exchangedFolders() throws {
         try device.host.rename(p, to: "/device/aside")
         try device.host.rename(q, to: p)
         try device.host.rename("/device/aside", to: q)
         let files = try device.secondStore()
+        try expectMisplaced("/p", files)
+        try expectMisplaced("/q", files)
+        #expect(refusal { try files.read("/q/file") } == .authenticationFailure)
+        #expect(try files.check(repairing: true).repaired.map(\.path) == ["/p", "/q"])
         #expect(try files.names(in: "/p") == [])
         #expect(try files.read("/q/file") == [1])
         #expect(try files.check().isClean)
+    }
+
+    @Test("a rename that the disk breaks off leaves a folder that opens where it is")
+    func brokenRename() throws {
+        func scene() throws -> FaultyDevice {
+            let faulty = try FaultyDevice()
+            try faulty.device.files.makeDirectory("/a", as: .complete)
+            try faulty.device.files.makeDirectory("/b")
+            return faulty
+        }
+        let counted = try scene()
+        let count = try counted.callCount { try counted.device.files.rename("/a", to: "/b/a") }
+        for call in 0..<count {
+            let faulty = try scene()
+            faulty.run(FaultPlan([.call(call): .diskError])) {
+                _ = refusal { try faulty.device.files.rename("/a", to: "/b/a") }
+            }
+            let files = try RestartedDevice(on: faulty.device.memoryFileSystem.crash(.keepAll))
+                .files
+            let isMoved = try files.names(in: "/b") == ["a"]
+            let path: DevicePath = isMoved ? "/b/a" : "/a"
+            #expect(try files.metadata(of: path).protection == .complete, "call \(call)")
+            _ = try files.check(repairing: true)
+            #expect(try files.check().isClean, "call \(call)")
+        }
     }
 }

@@ -56,6 +56,45 @@ struct LockMeetingTests {
         #expect(reading.withLock { $0 } == nil)
     }
 
+    @Test(
+        "a save is refused and leaves nothing, or it is done, whenever the device locks or goes off",
+        arguments: ["over", "new", "append"],
+        [true, false]
+    )
+    func savedOrRefused(kind: String, isOff: Bool) throws {
+        let path: DevicePath = kind == "over" ? "/f" : "/new"
+        func prepared() throws -> FaultyDevice {
+            let faulty = try FaultyDevice()
+            try faulty.device.files.write([1], to: "/f", as: .complete)
+            return faulty
+        }
+        func save(_ files: FileStore) throws {
+            let source = BytesSource([2])
+            guard kind == "append" else {
+                try files.write(source, to: path, as: .complete)
+                return
+            }
+            try files.append(source, to: path, as: .complete)
+        }
+        let trial = try prepared()
+        let count = try trial.callCount { try save(trial.device.files) }
+        for call in 0..<count {
+            let faulty = try prepared()
+            let device = faulty.device
+            let plan = FaultPlan { index, _ in
+                guard index == call else { return }
+                _ = refusal { if isOff { try device.holder.shutDown() } else { try device.lock() } }
+            }
+            var code: ErrorCode?
+            faulty.run(plan) { code = refusal { try save(device.files) } }
+            let restarted = try RestartedDevice(on: device.memoryFileSystem.crash(.keepAll))
+            try restarted.unlock()
+            let found = try? restarted.files.read(path)
+            #expect(found == (code == nil ? [2] : kind == "over" ? [1] : nil), "call \(call)")
+            #expect(try HostFiles(device.memoryFileSystem).leftovers() == [], "call \(call)")
+        }
+    }
+
     @Test("a write that a restart refuses is not there afterwards")
     func refusedWrite() throws {
         for _ in 0..<40 {

@@ -1,4 +1,5 @@
 import DeviceSimulation
+import Dispatch
 import KeyManagement
 import ProtectedStore
 import ProtectionModel
@@ -44,7 +45,8 @@ struct LongReadTests {
             try device.lock()
         }
         #expect(refusal { try device.files.read("/f", into: sink) } == .protectedDataUnavailable)
-        #expect(sink.byteCount == 1 << 20)
+        // The one piece that the sink had in its hands when the device locked.
+        #expect(sink.byteCount == 64 << 10)
         try device.unlock()
         #expect(try device.files.read("/f") == Self.content)
     }
@@ -112,5 +114,110 @@ struct LongReadTests {
         // The change came too late, so it was taken back.
         #expect(try device.files.metadata(of: "/f").protection == Self.weaker)
         #expect(try handle.read(at: 0, count: 1) == [1])
+    }
+
+    /// Stands in a write, as one into a full pipe does, until it is let go.
+    private final class StalledSink: ContentSink {
+        let isSequential: Bool
+        private let isStalled = Mutex(true)
+        private let received = Mutex<[Int]>([])
+        private let entered = DispatchSemaphore(value: 0)
+        private let released = DispatchSemaphore(value: 0)
+
+        init(isSequential: Bool) { self.isSequential = isSequential }
+
+        var pieces: [Int] { received.withLock { $0 } }
+
+        func write(_ bytes: RawSpan, at offset: UInt64) {
+            received.withLock { $0.append(bytes.byteCount) }
+            let stalls = isStalled.withLock { isStalled in
+                defer { isStalled = false }
+                return isStalled
+            }
+            guard stalls else { return }
+            entered.signal()
+            released.wait()
+        }
+
+        func waitUntilStalled() { entered.wait() }
+        func release() { released.signal() }
+    }
+
+    private func readStalling(
+        _ store: FileStore,
+        _ sink: StalledSink,
+        meanwhile: () throws -> Void
+    ) throws -> ErrorCode? {
+        let end = DispatchSemaphore(value: 0)
+        let outcome = Mutex<ErrorCode?>(nil)
+        let reader = try SystemThread {
+            let code = refusal { try store.read("/f", into: sink) }
+            outcome.withLock { $0 = code }
+            end.signal()
+        }
+        sink.waitUntilStalled()
+        // A lock that waited for the sink would hang here.
+        try meanwhile()
+        sink.release()
+        end.wait()
+        reader.finish()
+        return outcome.withLock { $0 }
+    }
+
+    @Test(
+        "after a lock nothing leaves but the piece that a stalled reader is busy with",
+        arguments: [1, 4]
+    )
+    func stalled(workers: Int) throws {
+        let device = try SimulatedDevice.make()
+        let store = try device.secondStore(workerCount: workers)
+        try device.files.write(Self.content, to: "/f", as: .complete)
+        let sink = StalledSink(isSequential: true)
+        let code = try readStalling(store, sink) { try device.lock() }
+        #expect(code == .protectedDataUnavailable)
+        #expect(sink.pieces == [64 << 10])
+    }
+
+    @Test("a lock and an unlock meanwhile do not bring back what was taken")
+    func stalledAcrossUnlock() throws {
+        let device = try SimulatedDevice.make()
+        let store = try device.secondStore(workerCount: 2)
+        try device.files.write(Self.content, to: "/f", as: .complete)
+        let sink = StalledSink(isSequential: true)
+        let code = try readStalling(store, sink) {
+            try device.lock()
+            try device.unlock()
+        }
+        #expect(code == .protectedDataUnavailable)
+        #expect(sink.pieces == [64 << 10])
+        #expect(try device.files.read("/f") == Self.content)
+    }
+
+    @Test(
+        "a stalled reader of a class that outlives the lock gets all of it",
+        arguments: [
+            ProtectionClass.completeUnlessOpen, .completeUntilFirstUserAuthentication, .none,
+        ]
+    )
+    func stalledButOpen(protection: ProtectionClass) throws {
+        let device = try SimulatedDevice.make()
+        let store = try device.secondStore(workerCount: 4)
+        try device.files.write(Self.content, to: "/f", as: protection)
+        let sink = StalledSink(isSequential: true)
+        let code = try readStalling(store, sink) { try device.lock() }
+        #expect(code == nil)
+        #expect(sink.pieces.reduce(0, +) == Self.content.count)
+        #expect(sink.pieces.allSatisfy { $0 <= 64 << 10 })
+    }
+
+    @Test("a device that goes off takes every class back", arguments: ProtectionClass.allCases)
+    func stalledAtShutdown(protection: ProtectionClass) throws {
+        let device = try SimulatedDevice.make()
+        let store = try device.secondStore(workerCount: 4)
+        try device.files.write(Self.content, to: "/f", as: protection)
+        let sink = StalledSink(isSequential: true)
+        let code = try readStalling(store, sink) { try device.holder.shutDown() }
+        #expect(code == .handleClosed)
+        #expect(sink.pieces == [64 << 10])
     }
 }

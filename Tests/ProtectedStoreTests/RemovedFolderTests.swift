@@ -101,17 +101,33 @@ struct RemovedFolderTests {
         #expect(try other.read("/q/f") == [1])
     }
 
-    @Test("a repair never removes a file from a folder whose removal was interrupted")
-    func filledLeftover() throws {
-        let device = try SimulatedDevice.make()
-        let folder = try device.host.newEntry { try device.files.makeDirectory("/p") }
-        try device.files.write([1], to: "/p/f")
-        let gone = HostFiles.tree + "/.gone-aaaaaaaaaaaaaaaa"
-        try device.host.rename(folder, to: gone)
-        let report = try device.secondStore().check(repairing: true)
-        #expect(report.damaged.map(\.path) == ["/: .gone-aaaaaaaaaaaaaaaa"])
-        #expect(report.repaired.isEmpty)
-        try device.host.rename(gone, to: folder)
-        #expect(try device.secondStore().read("/p/f") == [1])
+    @Test("what is moved out of a folder while it is removed is whole, or was removed with it")
+    func movedOut() throws {
+        func prepared() throws -> FaultyDevice {
+            let faulty = try Self.prepared()
+            try faulty.device.files.makeDirectory("/p/inner")
+            try faulty.device.files.write([7], to: "/p/inner/f")
+            return faulty
+        }
+        let trial = try prepared()
+        let count = try trial.callCount { try trial.device.files.removeTree("/p") }
+        for index in 0...count {
+            let faulty = try prepared()
+            let device = faulty.device
+            let other = try device.secondStore()
+            _ = try other.names(in: "/p/inner")
+            let isMoved = Mutex(false)
+            let plan = FaultPlan { call, _ in
+                guard call == index else { return }
+                let code = refusal { try other.rename("/p/inner/f", to: "/moved") }
+                isMoved.withLock { $0 = code == nil }
+            }
+            try faulty.run(plan) { try device.files.removeTree("/p") }
+            let found = try device.secondStore()
+            let isThere = isMoved.withLock { $0 }
+            #expect(try found.names(in: .root) == (isThere ? ["moved", "old"] : ["old"]))
+            if isThere { #expect(try found.read("/moved") == [7], "moved at call \(index)") }
+            #expect(try device.host.leftovers() == [])
+        }
     }
 }

@@ -8,8 +8,7 @@ struct DurationTextTests {
         arguments: [
             ("0s", .zero), ("0h", .zero), ("250ms", .milliseconds(250)), ("10s", .seconds(10)),
             ("5m", .seconds(300)), ("72h", .seconds(259_200)), ("010s", .seconds(10)),
-            ("9223372036854775807ms", .milliseconds(Int64.max)),
-            ("2562047788015h", .seconds(9_223_372_036_854_000)),
+            ("3153600000000ms", .seconds(3_153_600_000)), ("876000h", .seconds(3_153_600_000)),
         ] as [(String, Duration)]
     )
     func parse(text: String, duration: Duration) throws {
@@ -29,8 +28,9 @@ struct DurationTextTests {
     }
 
     @Test(
-        "a duration that does not fit is refused, never clamped",
+        "a duration over a hundred years is refused, never clamped",
         arguments: [
+            "3153600000001ms", "876001h", "9223372036854775807ms",
             "9223372036854775808ms", "9223372036854776s", "2562047788016h", "153722867280913m",
             "99999999999999999999999999s",
         ]
@@ -56,7 +56,9 @@ struct DurationTextTests {
     @Test("what is printed reads back", arguments: 0..<50 as Range<UInt64>)
     func roundTrip(seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
-        let duration = Duration.milliseconds(Int64.random(in: 0...Int64.max, using: &generator))
+        let duration = Duration.milliseconds(
+            Int64.random(in: 0...3_153_600_000_000, using: &generator)
+        )
         #expect(try DurationText.parse(DurationText.format(duration)) == duration)
     }
 }

@@ -37,6 +37,23 @@ struct MarkupReaderTests {
         )
     }
 
+    @Test("Each end of a line is one line feed, however it is written; a reference stays")
+    func ends() throws {
+        #expect(
+            try outline("<a>1\r\n2\r3\n<![CDATA[4\r\n5]]>&#13;\r\n</a>") == [
+                "<a@1:1", "'1\n2\n3\n'@1:4", "'4\n5'@4:1", "'\r\n'@5:5", ">a@6:1",
+            ]
+        )
+    }
+
+    @Test(
+        "References to what is no character of XML are refused",
+        arguments: ["&#0;", "&#1;", "&#x1F;", "&#xFFFE;", "&#xFFFF;", "&#xD800;", "&#x110000;"]
+    )
+    func noCharacter(reference: String) {
+        #expect(throws: SyntaxFault.self) { try outline("<a>\(reference)</a>") }
+    }
+
     @Test("Comments and a byte order mark say nothing")
     func comments() throws {
         #expect(try outline("\u{FEFF}<!-- <a> --><b/><!-- -->\n") == ["<b@1:13", ">b@1:13"])

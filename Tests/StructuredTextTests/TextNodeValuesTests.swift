@@ -114,7 +114,7 @@ struct TextNodeValuesTests {
             ("[10s]", "expected a duration such as 10s, found a list"),
             (
                 "9223372036854775807h",
-                "expected a duration such as 10s, found '9223372036854775807h', which is out of range"
+                "expected at most a hundred years (876000h), found '9223372036854775807h'"
             ),
         ]
     )

@@ -26,6 +26,7 @@ package struct RestartedDevice {
             keySource: source,
             clock: clock,
             random: SystemRandomSource(),
+            derivation: SimulatedDerivation(),
             arena: SecureArena()
         )
         try holder.boot()

@@ -45,16 +45,23 @@ extension SimulatedDevice {
     /// Another process on the same device: the same keys and disk, but a store of its own.
     package func secondStore(
         foldPolicy: FoldPolicy = FoldPolicy(),
-        patience: LockPatience = .none
+        patience: LockPatience = .none,
+        workerCount: Int = 1
     ) throws -> FileStore {
-        try secondStore(on: memoryFileSystem, foldPolicy: foldPolicy, patience: patience)
+        try secondStore(
+            on: memoryFileSystem,
+            foldPolicy: foldPolicy,
+            patience: patience,
+            workerCount: workerCount
+        )
     }
 
     /// Another process that sees the disk through a file system of its own.
     package func secondStore(
         on files: any FileSystem,
         foldPolicy: FoldPolicy = FoldPolicy(),
-        patience: LockPatience = .none
+        patience: LockPatience = .none,
+        workerCount: Int = 1
     ) throws -> FileStore {
         let directory = try DeviceDirectory("/device", on: files)
         return try FileStore(
@@ -62,7 +69,7 @@ extension SimulatedDevice {
             StoreContext(
                 fileSystem: files,
                 keys: holder,
-                workerCount: 1,
+                workerCount: workerCount,
                 patience: patience,
                 foldPolicy: foldPolicy
             )

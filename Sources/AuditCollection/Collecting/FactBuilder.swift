@@ -50,7 +50,7 @@ struct FactBuilder {
                 case .unreadableFolder:
                     (.unreadable, "the folder cannot be listed, or lies too deep")
                 case .special: (.unsupported, "it is no regular file")
-                case .unnameable: (.unsupported, "its name is no UTF-8")
+                case .unnameable: (.unsupported, "its name is not valid UTF-8")
                 }
             guard let (reason, message) = reason else { continue }
             unread.append(UnreadInput(path: entry.path, reason: reason, message: message))

@@ -28,7 +28,7 @@ package struct StoredFiles {
                         UnreadInput(
                             path: folder.description,
                             reason: .malformed,
-                            message: "\(name.quotedForMessage) is no name of a file"
+                            message: "\(name.quotedForMessage) is not the name of a file"
                         )
                     )
                     continue

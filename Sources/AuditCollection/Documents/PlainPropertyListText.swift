@@ -15,7 +15,7 @@ struct PlainPropertyListText {
     /// The root of the property list `bytes`.
     static func read(_ bytes: [UInt8]) throws(SyntaxFault) -> PropertyNode {
         guard String(validating: bytes, as: UTF8.self) != nil else {
-            throw SyntaxFault("the text is no UTF-8", at: BytePlace(line: 1, column: 1))
+            throw SyntaxFault("the text is not valid UTF-8", at: BytePlace(line: 1, column: 1))
         }
         var text = PlainPropertyListText(cursor: ByteCursor(bytes))
         try text.skip()

@@ -16,7 +16,7 @@ struct XMLPropertyListText {
 
     private mutating func document() throws(SyntaxFault) -> PropertyNode {
         guard case .start(let root) = try reader.next(), root.name == "plist" else {
-            throw SyntaxFault("it is no property list", at: BytePlace(line: 1, column: 1))
+            throw SyntaxFault("it is not a property list", at: BytePlace(line: 1, column: 1))
         }
         guard let first = try element() else {
             throw SyntaxFault("the property list is empty", at: root.place)

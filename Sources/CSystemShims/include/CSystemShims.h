@@ -13,6 +13,12 @@ int shim_openat(int directory, const char *path, int flags, unsigned mode);
 /// renameat2(2) with RENAME_NOREPLACE when `noReplace` is not zero.
 int shim_renameat(int fromDirectory, const char *from, int toDirectory, const char *to,
                   int noReplace);
+/// openat(2) with O_TMPFILE: a new file, readable and writable by its owner, that has no name yet.
+int shim_open_nameless(int directory);
+/// linkat(2) of an open file, by way of /proc/self/fd.
+int shim_link_open(int descriptor, int directory, const char *name);
+/// syncfs(2); retried on EINTR.
+int shim_syncfs(int descriptor);
 /// fcntl(2) F_OFD_SETLK on one byte: 0 unlock, 1 shared, 2 exclusive. Never waits.
 int shim_lock_byte(int descriptor, int64_t offset, int kind);
 /// fcntl(2) F_OFD_GETLK on one byte: 1 when another description holds it, and takes nothing.
@@ -38,10 +44,14 @@ void shim_closedir(void *stream);
 
 /// Excludes [address, address + length) from core dumps and gives forked children zeros.
 int shim_hide_from_dumps_and_forks(void *address, size_t length);
+/// prctl(2) PR_SET_DUMPABLE 0: no core dumps and no ptrace by the same user, until the next execve.
+int shim_hide_process(void);
 /// prctl(2): no core dumps, no ptrace by the same user, no new privileges.
 int shim_harden_process(void);
 /// RLIMIT_CORE to 0.
 int shim_forbid_core_dumps(void);
+/// Raises RLIMIT_NOFILE to `wanted`, as far as it may be, and counts what is left of it.
+int64_t shim_descriptors_left(int64_t wanted);
 
 /// CLOCK_BOOTTIME in nanoseconds: counts while the machine is suspended.
 int64_t shim_boot_nanoseconds(void);
@@ -66,8 +76,9 @@ int shim_watch(int directory);
 int shim_peer_credentials(int socket, int32_t *process, uint32_t *user);
 /// A bound and listening Unix stream socket, close-on-exec and non-blocking.
 int shim_listen(const char *path, int backlog);
-/// A connected Unix stream socket, close-on-exec and blocking.
-int shim_connect(const char *path);
+/// A connected Unix stream socket, close-on-exec and blocking; the connect, and each wait of a send for
+/// room, end with EAGAIN after so many milliseconds, 0 for never.
+int shim_connect(const char *path, int64_t milliseconds);
 /// accept4(2), close-on-exec and non-blocking.
 int shim_accept(int socket);
 /// send(2) with MSG_NOSIGNAL.

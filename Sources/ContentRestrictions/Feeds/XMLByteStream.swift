@@ -29,11 +29,11 @@ struct XMLByteStream {
     /// Takes the next byte; nil at the end.
     mutating func next() throws(MediaRatingError) -> UInt8? {
         guard let byte = try peek() else {
-            guard sequence.isComplete else { throw malformed("it is no UTF-8") }
+            guard sequence.isComplete else { throw malformed("it is not valid UTF-8") }
             return nil
         }
         if byte >= 0x80 || !sequence.isComplete {
-            guard sequence.take(byte) else { throw malformed("it is no UTF-8") }
+            guard sequence.take(byte) else { throw malformed("it is not valid UTF-8") }
         } else if byte < 0x20 {
             guard byte == 0x0A || byte == 0x09 || byte == 0x0D else {
                 throw malformed("it holds the control character \(byte)")

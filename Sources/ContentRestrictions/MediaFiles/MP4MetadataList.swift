@@ -111,7 +111,8 @@ struct MP4MetadataList {
     }
 
     private mutating func addAdvisory(_ number: UInt64?, _ place: String, _ offset: UInt64) {
-        advisories.add(number.flatMap(Int.init(exactly:)).flatMap(ExplicitFlag.advisory))
+        // What nobody understands may say explicit, and must not pass for saying nothing.
+        advisories.add(number.flatMap(Int.init(exactly:)).flatMap(ExplicitFlag.advisory) ?? true)
         add("rtng", number, place, offset)
     }
 

@@ -15,9 +15,11 @@ public struct MediaRating: Sendable, Hashable {
     public let kind: MediaKind?
     /// Its ratings, in the order of the file: the entries `iTunEXTC`; feeds have none.
     public let claims: [RatingClaim]
-    /// Whether it is marked as explicit; nil where nothing understandable is said.
+    /// Whether it is marked as explicit; nil where a file says nothing, and a feed nothing
+    /// understandable.
     ///
-    /// One word that says so is enough. A feed is explicit when its channel or any of its items is.
+    /// One word that says so is enough, and an `rtng` of a media file that nobody understands counts as
+    /// one. A feed is explicit when its channel or any of its items is.
     public let isExplicit: Bool?
     /// What stands in the file and was understood to concern the rating, up to 64 places.
     public let marks: [RatingMark]

@@ -31,8 +31,49 @@ final class AgentConnection: Sendable {
         receiver = Mutex(FrameReceiver(arena: arena))
     }
 
+    /// Connects to the agent that listens at a path, if it holds the keys of `directory`, and says
+    /// hello; `read` takes what the answer brings.
+    ///
+    /// - Throws: `KeyError` as ``AgentKeyService``'s connect, and of `read`.
+    static func open<Greeting: Sendable>(
+        _ socketPath: String,
+        directory: FileIdentity,
+        arena: SecureArena,
+        patience: AgentPatience,
+        owner: UInt32? = nil,
+        hello: AgentRequest,
+        read: @escaping @Sendable (HelloReply, Frame) throws(KeyError) -> Greeting
+    ) throws(KeyError) -> (AgentConnection, Greeting) {
+        let connection = AgentConnection(
+            try StreamSocket.toAgent(
+                at: socketPath,
+                patience: patience,
+                owner: owner
+            ),
+            arena: arena,
+            patience: patience
+        )
+        try connection.start()
+        do throws(KeyError) {
+            let greeting = try connection.ask(hello) { (frame) throws(KeyError) in
+                guard let reply = HelloReply(wireBytes: frame.body) else { throw malformed }
+                guard reply.directory == directory else {
+                    throw KeyError(
+                        .agentUnreachable,
+                        "the key agent at '\(socketPath)' is that of another directory"
+                    )
+                }
+                return try read(reply, frame)
+            }
+            return (connection, greeting)
+        } catch {
+            connection.close()
+            throw error
+        }
+    }
+
     /// - Throws: `KeyError` when there is no thread to be had.
-    func start() throws(KeyError) {
+    private func start() throws(KeyError) {
         try thread.withLock { (thread) throws(KeyError) in
             do throws(SystemError) {
                 thread = try SystemThread { self.readAll() }
@@ -75,14 +116,35 @@ final class AgentConnection: Sendable {
             waiting.withLock { $0.replies[number] = nil }
             throw error
         }
-        let limit = patience.limit(for: request)
-        let isAnswered = isReadingThread ? read(until: slot, limit) : slot.wait(limit)
-        if !isAnswered {
+        do throws(KeyError) {
+            try wait(for: slot, of: request)
+        } catch {
             // An answer that comes later finds nobody.
             waiting.withLock { $0.replies[number] = nil }
-            guard slot.isFilled else { throw Self.silent(limit) }
+            guard slot.isFilled else { throw error }
         }
         return try slot.take()
+    }
+
+    /// Returns when an answer is there.
+    ///
+    /// An agent that lives answers a question about itself at once, whatever else it is doing.
+    ///
+    /// - Throws: `KeyError` with `timed-out` when none came for so long, or the agent shows no life.
+    private func wait<Value>(
+        for slot: ReplySlot<Value>,
+        of request: AgentRequest
+    ) throws(KeyError) {
+        let limit = patience.limit(for: request)
+        let lookout = patience.lookout(for: request)
+        var waited: Duration = .zero
+        while true {
+            let piece = min(lookout, limit - waited)
+            if isReadingThread ? read(until: slot, piece) : slot.wait(piece) { return }
+            waited += piece
+            guard piece > .zero, waited < limit else { throw Self.silent(limit) }
+            try ask(.status) { _ in }
+        }
     }
 
     /// Goes on reading until an answer is there.
@@ -139,8 +201,14 @@ final class AgentConnection: Sendable {
                 secrets: secrets
             )
         )
-        let isSent = sending.withLock { _ in (try? frames.send(to: socket)) != nil }
+        let isSent = sending.withLock { _ in
+            let isSent = (try? frames.send(to: socket)) != nil
+            // What follows a piece of a frame cannot be understood, so nothing may.
+            if frames.byteCount > 0 { socket.shutDown() }
+            return isSent
+        }
         guard isSent else { throw failure ?? Self.unreachable }
+        guard frames.byteCount == 0 else { throw Self.silent(patience.answer) }
     }
 
     private static func read<Value>(
@@ -198,7 +266,7 @@ final class AgentConnection: Sendable {
         .agentUnreachable,
         "the key agent answers what this version does not understand"
     )
-    private static func silent(_ limit: Duration) -> KeyError {
+    static func silent(_ limit: Duration) -> KeyError {
         KeyError(
             .timedOut,
             "the key agent has not answered for \(limit.wholeMilliseconds / 1_000) seconds; it may "

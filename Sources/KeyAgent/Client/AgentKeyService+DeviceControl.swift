@@ -5,38 +5,23 @@ import SodiumCrypto
 
 extension AgentKeyService: DeviceControl {
     package func unlock(_ passcode: borrowing Passcode) throws(KeyError) {
-        try control(.unlock, try payload(passcode))
+        try connection.control(.unlock, try payload(passcode))
     }
 
     package func lock(skippingGrace: Bool) throws(KeyError) {
-        _ = try lockNamingLaggards(skippingGrace: skippingGrace)
-    }
-
-    /// Locks, and names the clients that were disconnected because they did not acknowledge.
-    ///
-    /// - Throws: `KeyError` when the agent cannot be asked.
-    package func lockNamingLaggards(
-        skippingGrace: Bool
-    ) throws(KeyError) -> [ClientProcess] {
-        let reply: ControlReply = try ask(.lock(skippingGrace: skippingGrace))
-        return reply.laggards
+        _ = try connection.lock(skippingGrace: skippingGrace)
     }
 
     package func reboot() throws(KeyError) {
-        try control(.reboot)
+        try connection.control(.reboot)
     }
 
     package func shutDown() throws(KeyError) {
-        do throws(KeyError) {
-            try control(.shutDown)
-        } catch {
-            // Off is what was wanted, whoever was faster.
-            guard error.code == .deviceOff else { throw error }
-        }
+        try connection.shutDownDevice()
     }
 
     package func setPasscode(_ new: borrowing Passcode) throws(KeyError) {
-        try control(.setPasscode, try payload(new))
+        try connection.control(.setPasscode, try payload(new))
     }
 
     package func changePasscode(
@@ -50,26 +35,19 @@ extension AgentKeyService: DeviceControl {
             try payload.store(old.bytes, at: 0)
             try payload.store(new.bytes, at: count)
         } catch { throw KeyError(error, "the passcode") }
-        try control(.changePasscode(oldByteCount: count), payload)
+        try connection.control(.changePasscode(oldByteCount: count), payload)
     }
 
     package func removePasscode(_ old: borrowing Passcode) throws(KeyError) {
-        try control(.removePasscode, try payload(old))
+        try connection.control(.removePasscode, try payload(old))
     }
 
     package func setPasscodeRules(_ rules: PasscodeRules) throws(KeyError) {
-        try control(.setPasscodeRules(rules))
+        try connection.control(.setPasscodeRules(rules))
     }
 
     package func erase() throws(KeyError) {
-        try control(.erase)
-    }
-
-    private func control(
-        _ request: AgentRequest,
-        _ secrets: SecretPayload? = nil
-    ) throws(KeyError) {
-        let _: ControlReply = try ask(request, secrets: secrets)
+        try connection.control(.erase)
     }
 
     private func payload(_ passcode: borrowing Passcode) throws(KeyError) -> SecretPayload {

@@ -52,7 +52,7 @@ extension AgentKeyService: KeyService {
         _ request: UnwrapRequest,
         to protection: ProtectionClass
     ) throws(KeyError) -> WrappedKey {
-        try ask(.rewrap(request, protection))
+        try connection.ask(.rewrap(request, protection))
     }
 
     package func status() throws(KeyError) -> DeviceStatus {

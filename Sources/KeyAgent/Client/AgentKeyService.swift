@@ -1,6 +1,7 @@
 package import KeyManagement
 package import ProtectionModel
 package import SodiumCrypto
+import Synchronization
 package import SystemIO
 
 /// The keys of a device whose class keys another process holds.
@@ -15,12 +16,16 @@ package final class AgentKeyService: Sendable {
     package let random: any RandomSource
     let connection: AgentConnection
     private let volume: VolumeKeys
+    private let elapsed: @Sendable () -> Duration
+    private let activityPause: Duration
+    private let lastActivity = Mutex<Duration?>(nil)
 
     private init(
         _ connection: AgentConnection,
         _ hello: HelloReply,
         _ volume: VolumeKeys,
-        _ random: any RandomSource
+        _ random: any RandomSource,
+        _ elapsed: @escaping @Sendable () -> Duration
     ) {
         self.connection = connection
         deviceID = hello.deviceID
@@ -28,6 +33,8 @@ package final class AgentKeyService: Sendable {
         suite = hello.suite
         self.random = random
         self.volume = volume
+        self.elapsed = elapsed
+        activityPause = min(Self.longestActivityPause, (hello.autoLock ?? .seconds(1)) / 4)
     }
 
     /// Wipes every key that came through this connection.
@@ -38,50 +45,51 @@ package final class AgentKeyService: Sendable {
     /// Connects to the agent that listens at a path, if it holds the keys of `directory`.
     ///
     /// `arena` is for the keys of this one connection; `process` is what the agent calls this
-    /// process in `status` and in the report of a lock; `patience` limits every wait for an answer.
+    /// process in `status` and in the report of a lock; `patience` limits every wait for an answer;
+    /// `elapsed` measures how long ago activity was told, and never runs backwards.
     ///
-    /// - Throws: `KeyError` with `device-off` when nobody listens, `permission-denied` when somebody
-    ///   else does, `timed-out` when it does not answer, `unsupported-version`, `agent-unreachable`.
+    /// - Throws: `KeyError` with `device-off` when nobody listens, `permission-denied` when another
+    ///   user does, `timed-out` when it does not answer, `unsupported-version`, `agent-unreachable`.
     package static func connect(
         socketPath: String,
         directory: FileIdentity,
         arena: SecureArena,
         random: any RandomSource,
         process: String,
-        patience: AgentPatience = AgentPatience()
+        patience: AgentPatience = AgentPatience(),
+        elapsed: @escaping @Sendable () -> Duration
     ) throws(KeyError) -> AgentKeyService {
-        let connection = AgentConnection(
-            try StreamSocket.toAgent(at: socketPath),
+        let (connection, (hello, volume)) = try AgentConnection.open(
+            socketPath,
+            directory: directory,
             arena: arena,
-            patience: patience
-        )
-        try connection.start()
-        do throws(KeyError) {
-            let (hello, volume) = try connection.ask(.hello(features: 0, process: process)) {
-                (frame) throws(KeyError) in try readHello(frame)
-            }
-            guard hello.directory == directory else {
-                throw KeyError(
-                    .agentUnreachable,
-                    "the key agent at '\(socketPath)' is that of another directory"
-                )
-            }
-            try connection.ask(.subscribe) { _ in }
-            return AgentKeyService(connection, hello, volume, random)
-        } catch {
-            connection.close()
-            throw error
-        }
+            patience: patience,
+            hello: .hello(features: 0, process: process)
+        ) { (hello, frame) throws(KeyError) in (hello, try readVolumeKeys(frame)) }
+        let service = AgentKeyService(connection, hello, volume, random, elapsed)
+        try connection.ask(.subscribe) { _ in }
+        return service
     }
 
-    private static func readHello(_ frame: Frame) throws(KeyError) -> (HelloReply, VolumeKeys) {
-        guard let hello = HelloReply(wireBytes: frame.body), let secrets = frame.secrets else {
-            throw AgentConnection.malformed
-        }
+    private static func readVolumeKeys(_ frame: Frame) throws(KeyError) -> VolumeKeys {
+        guard let secrets = frame.secrets else { throw AgentConnection.malformed }
         do throws(CryptoError) {
             let bytes = try secrets.piece(0..<VolumeKeys.byteCount, in: .device)
-            return (hello, try VolumeKeys(taking: bytes))
+            return try VolumeKeys(taking: bytes)
         } catch { throw KeyError(error, "the volume keys from the agent") }
+    }
+
+    /// How often the agent hears at most that content moves; more often where the device locks soon.
+    private static let longestActivityPause: Duration = .milliseconds(250)
+
+    package func noteActivity() {
+        let now = elapsed()
+        let isDue = lastActivity.withLock { last in
+            guard last.map({ now - $0 >= activityPause }) ?? true else { return false }
+            last = now
+            return true
+        }
+        if isDue { connection.tell(.noteActivity) }
     }
 
     /// Tells the agent how many handles this process has open, for `status`.
@@ -99,7 +107,7 @@ package final class AgentKeyService: Sendable {
     ///
     /// - Throws: `KeyError` with `device-off` or `agent-unreachable`.
     package func agentStatus() throws(KeyError) -> AgentStatus {
-        try ask(.status)
+        try connection.status()
     }
 
     /// Why the agent cannot be asked any more, `device-off` or `agent-unreachable`; nil while it can.
@@ -109,18 +117,5 @@ package final class AgentKeyService: Sendable {
     func liveVolumeKeys() throws(KeyError) -> VolumeKeys {
         if let failure { throw failure }
         return volume
-    }
-
-    /// Asks for an answer whose public body is all there is.
-    func ask<Answer: WireValue & Sendable>(
-        _ request: AgentRequest,
-        secrets: SecretPayload? = nil
-    ) throws(KeyError) -> Answer {
-        try connection.ask(request, secrets: secrets) { (frame) throws(KeyError) in
-            guard let answer = Answer(wireBytes: frame.body) else {
-                throw AgentConnection.malformed
-            }
-            return answer
-        }
     }
 }

@@ -4,21 +4,34 @@ import SystemIO
 import SystemPackage
 
 extension StreamSocket {
-    /// A connection to an agent of our own user.
+    /// A connection to an agent of our own user; for root, who then sends it no secret, also to one
+    /// of the user `owner`.
     ///
-    /// - Throws: `KeyError` with `device-off` when nobody listens, `permission-denied` when somebody
-    ///   else does, `agent-unreachable`.
-    static func toAgent(at path: String) throws(KeyError) -> StreamSocket {
-        do throws(SystemError) {
-            let socket = try connected(to: path)
-            guard try socket.peer().user == UserID.current else {
-                throw SystemError(.permissionDenied, call: "connect", name: path)
-            }
-            return socket
-        } catch {
+    /// - Throws: `KeyError` with `device-off` when nobody listens, `permission-denied` when another
+    ///   user does, `timed-out` when the agent accepts nobody, `agent-unreachable`.
+    static func toAgent(
+        at path: String,
+        patience: AgentPatience,
+        owner: UInt32?
+    ) throws(KeyError) -> StreamSocket {
+        let socket = try toListener(at: path, patience)
+        guard let peer = try? socket.peer().user,
+            AgentSocket.mayBeAgent(peer, for: UserID.current, owner: owner)
+        else {
+            throw KeyError(.permissionDenied, "the key agent at '\(path)' is that of another user")
+        }
+        return socket
+    }
+
+    private static func toListener(
+        at path: String,
+        _ patience: AgentPatience
+    ) throws(KeyError) -> StreamSocket {
+        do throws(SystemError) { return try connected(to: path, patience: patience.answer) } catch {
             switch error.errno {
             case .noSuchFileOrDirectory, .connectionRefused:
                 throw KeyError(.deviceOff, "the device is off", cause: error)
+            case .wouldBlock: throw AgentConnection.silent(patience.answer)
             case .permissionDenied, .notPermitted:
                 throw KeyError(error, "the key agent's socket")
             default:

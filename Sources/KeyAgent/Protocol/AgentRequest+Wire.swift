@@ -19,7 +19,7 @@ extension AgentRequest {
         case .noteOpenHandles(let counts): writer.append(list: counts)
         case .setPasscodeRules(let rules): rules.write(to: &writer)
         case .subscribe, .status, .unlock, .reboot, .shutDown, .setPasscode, .removePasscode,
-            .erase, .acknowledge:
+            .erase, .noteActivity, .acknowledge:
             break
         }
         return writer.bytes
@@ -76,6 +76,7 @@ extension AgentRequest {
         case .removePasscode: .removePasscode
         case .erase: .erase
         case .acknowledge: .acknowledge
+        case .noteActivity: .noteActivity
         default: nil
         }
     }

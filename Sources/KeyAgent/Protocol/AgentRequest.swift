@@ -8,7 +8,8 @@ package enum AgentRequest: Sendable {
     /// How many keys one request makes or opens at most.
     package static let keyLimit = 256
 
-    /// Comes first; `process` is the name that `status` and a lock's report print.
+    /// Comes first; `features` are those of ``HelloReply``, `process` is the name that `status` and a
+    /// lock's report print.
     case hello(features: UInt32, process: String)
     /// Asks for notices and promises to acknowledge discards; keys go to subscribers only.
     case subscribe
@@ -31,6 +32,8 @@ package enum AgentRequest: Sendable {
     case setPasscodeRules(PasscodeRules)
     /// How many handles the client has open; replaces what it said before. No reply.
     case noteOpenHandles([OpenHandleCount])
+    /// Content moves: the device is in use. No reply.
+    case noteActivity
     /// All notices up to the header's epoch are dealt with. No reply.
     case acknowledge
 
@@ -53,7 +56,16 @@ package enum AgentRequest: Sendable {
         case .erase: .erase
         case .setPasscodeRules: .setPasscodeRules
         case .noteOpenHandles: .noteOpenHandles
+        case .noteActivity: .noteActivity
         case .acknowledge: .acknowledge
+        }
+    }
+
+    /// Whether it is for those too who get no keys.
+    package var needsNoKeys: Bool {
+        switch self {
+        case .hello, .status, .lock, .reboot, .shutDown: true
+        default: false
         }
     }
 }

@@ -6,29 +6,54 @@ package struct AgentStatus: Sendable, Equatable, WireValue {
     package static let busyLimit = 256
 
     package let device: DeviceStatus
+    /// What was decided when the device was made, as rules from profiles tighten it.
+    package let settings: DeviceSettings
     /// Handles that all clients together have open.
     package let openHandles: UInt64
     /// Who has them, by class; sorted by process and class.
     package let busy: [BusyClient]
 
-    /// Gathers the facts.
-    package init(device: DeviceStatus, openHandles: UInt64, busy: [BusyClient]) {
+    /// The path of the device key that the agent uses; nil where it has none to name.
+    package let deviceKey: String?
+
+    /// Gathers the facts; a path that is too long for a text is left out.
+    package init(
+        device: DeviceStatus,
+        settings: DeviceSettings,
+        openHandles: UInt64,
+        busy: [BusyClient],
+        deviceKey: String? = nil
+    ) {
         self.device = device
+        self.settings = settings
         self.openHandles = openHandles
         self.busy = busy
+        self.deviceKey = deviceKey.flatMap { path in
+            path.utf8.count <= ByteWriter.textByteLimit ? path : nil
+        }
     }
 
     package func write(to writer: inout ByteWriter) {
         device.write(to: &writer)
+        settings.write(to: &writer)
         writer.append(openHandles)
         writer.append(list: Array(busy.prefix(Self.busyLimit)))
+        writer.append(text: deviceKey ?? "")
     }
 
     package init?(from reader: inout ByteReader) {
         guard let device = DeviceStatus(from: &reader),
+            let settings = DeviceSettings(from: &reader),
             let openHandles = reader.integer(UInt64.self),
-            let busy = reader.list(of: BusyClient.self, atMost: Self.busyLimit)
+            let busy = reader.list(of: BusyClient.self, atMost: Self.busyLimit),
+            let deviceKey = reader.text()
         else { return nil }
-        self.init(device: device, openHandles: openHandles, busy: busy)
+        self.init(
+            device: device,
+            settings: settings,
+            openHandles: openHandles,
+            busy: busy,
+            deviceKey: deviceKey.isEmpty ? nil : deviceKey
+        )
     }
 }

@@ -19,6 +19,7 @@ package enum FrameType: UInt16, Sendable, CaseIterable {
     case noteOpenHandles = 15
     case acknowledge = 16
     case setPasscodeRules = 17
+    case noteActivity = 18
 
     case event = 0x4001
     case discard = 0x4002

@@ -3,15 +3,20 @@ package import ProtectionModel
 package import SodiumCrypto
 package import SystemIO
 
-/// The agent's answer to hello; its secret part is the volume keys.
+/// The agent's answer to hello; its secret part is the volume keys, unless none were wanted.
 package struct HelloReply: Sendable, WireValue {
-    /// What both sides can; nothing is optional yet.
+    /// The feature of a conversation in which no keys are given.
+    package static let withoutKeys: UInt32 = 1
+
+    /// What both sides want.
     package let features: UInt32
     package let deviceID: DeviceID
     /// Whose keys the agent holds: a copy of the directory has the same device id.
     package let directory: FileIdentity
     package let suite: ChunkCipherSuite
     package let status: DeviceStatus
+    /// Idle time after which the device locks, so that activity is told in time; nil never.
+    package let autoLock: Duration?
 
     /// Gathers the facts.
     package init(
@@ -19,13 +24,15 @@ package struct HelloReply: Sendable, WireValue {
         deviceID: DeviceID,
         directory: FileIdentity,
         suite: ChunkCipherSuite,
-        status: DeviceStatus
+        status: DeviceStatus,
+        autoLock: Duration? = nil
     ) {
         self.features = features
         self.deviceID = deviceID
         self.directory = directory
         self.suite = suite
         self.status = status
+        self.autoLock = autoLock
     }
 
     package func write(to writer: inout ByteWriter) {
@@ -35,6 +42,7 @@ package struct HelloReply: Sendable, WireValue {
         writer.append(directory.inode)
         writer.append(suite.rawValue)
         status.write(to: &writer)
+        writer.append(duration: autoLock)
     }
 
     package init?(from reader: inout ByteReader) {
@@ -43,14 +51,16 @@ package struct HelloReply: Sendable, WireValue {
             let fileSystem = reader.integer(UInt64.self),
             let inode = reader.integer(UInt64.self),
             let suite = reader.integer(UInt8.self).flatMap(ChunkCipherSuite.init(rawValue:)),
-            let status = DeviceStatus(from: &reader)
+            let status = DeviceStatus(from: &reader),
+            let autoLock = reader.duration()
         else { return nil }
         self.init(
             features: features,
             deviceID: deviceID,
             directory: FileIdentity(device: fileSystem, inode: inode),
             suite: suite,
-            status: status
+            status: status,
+            autoLock: autoLock
         )
     }
 }

@@ -32,7 +32,7 @@ package struct AcknowledgementTracker: Sendable {
     /// Whether nothing is awaited and no reply waits.
     package var isEmpty: Bool { barriers.isEmpty && replies.isEmpty }
 
-    /// When somebody is late next; nil when nobody is awaited.
+    /// When a client is late next; nil when nobody is awaited.
     package var nextDeadline: Duration? { barriers.map(\.deadline).min() }
 
     /// How many replies to a client wait.

@@ -11,8 +11,7 @@ final class AgentClient {
     var process: ClientProcess
     var receiver: FrameReceiver
     var outgoing = OutgoingFrames()
-    /// Hello was said.
-    var isGreeted = false
+    var standing: Standing = .unknown
     /// Gets notices and owes acknowledgements.
     var isSubscribed = false
     /// Is closed as soon as the queue is empty; nothing more is read from it.
@@ -20,9 +19,21 @@ final class AgentClient {
     /// Passcode requests of this client that run or wait to.
     var passcodeRequests = 0
     var openHandles: [OpenHandleCount] = []
+    /// When a connection without keys that asks for nothing is no longer kept.
+    var idleDeadline: Duration?
     /// When an incomplete frame, or output that does not move, is no longer waited for.
     var inputDeadline: Duration?
     var outputDeadline: Duration?
+
+    /// What hello was said for.
+    enum Standing {
+        /// It was not said yet.
+        case unknown
+        /// To lock, to switch off, to ask: no keys are given.
+        case control
+        /// For keys, for as long as the client likes.
+        case keys
+    }
 
     init(id: Int, socket: StreamSocket, peer: StreamSocket.Peer, arena: SecureArena) {
         self.id = id
@@ -33,7 +44,7 @@ final class AgentClient {
     }
 
     var nextDeadline: Duration? {
-        [inputDeadline, outputDeadline].compactMap { $0 }.min()
+        [inputDeadline, outputDeadline, idleDeadline].compactMap { $0 }.min()
     }
 
     func send(_ frame: Frame) {

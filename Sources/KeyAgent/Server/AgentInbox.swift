@@ -21,6 +21,7 @@ final class AgentInbox: Sendable {
         var notices: [StampedNotice] = []
         var outcomes: [PasscodeOutcome] = []
         var isStopping = false
+        var hasDirectoryChanged = false
     }
 
     private let state = Mutex(State())
@@ -34,6 +35,19 @@ final class AgentInbox: Sendable {
     var isEmpty: Bool { state.withLock { $0.notices.isEmpty && $0.outcomes.isEmpty } }
 
     var isStopping: Bool { state.withLock { $0.isStopping } }
+
+    func noteDirectoryChange() {
+        state.withLock { $0.hasDirectoryChanged = true }
+        wakeUp.signal()
+    }
+
+    /// Whether something in the device directory was removed or replaced since the last call.
+    func takeDirectoryChange() -> Bool {
+        state.withLock { state in
+            defer { state.hasDirectoryChanged = false }
+            return state.hasDirectoryChanged
+        }
+    }
 
     func put(_ notice: AgentNotice, epoch: UInt64) {
         state.withLock { $0.notices.append(StampedNotice(notice: notice, epoch: epoch)) }

@@ -1,13 +1,27 @@
 /// What clients may take from the agent before they are refused or dropped.
 package struct AgentLimits: Sendable {
-    /// Connections at once; one more is closed at once.
+    /// Clients with keys at once; one more is refused.
     package var clients = 256
+    /// Connections beyond those; one more takes the place of the oldest that awaits no work.
+    ///
+    /// For whoever locks the device, switches it off or asks how it stands, and for those that have
+    /// not said hello.
+    package var reserve = 32
+    /// How long a connection may take to say hello.
+    package var greeting: Duration = .seconds(1)
+    /// How long no connection is accepted after the machine refused one.
+    package var acceptPause: Duration = .milliseconds(100)
     /// How long a lock waits for acknowledgements.
     package var acknowledgement: Duration = .seconds(1)
     /// How long one frame may take to arrive, and queued output to move.
     package var progress: Duration = .seconds(5)
     /// How often an idle agent looks whether its device directory is still there.
     package var directoryCheck: Duration = .seconds(60)
+    /// How long after the last removal in the device directory the agent mends its record there.
+    ///
+    /// Whoever removes the whole directory must not find the record there again, and there may be
+    /// much to remove; that no other agent starts meanwhile is up to the directory's own lock.
+    package var republishing: Duration = .seconds(5)
     /// Output bytes queued for a client above which no more of its requests are taken.
     package var queuedByteCountForReading = 65_536
     /// Output bytes queued for a client above which it is dropped.
@@ -17,6 +31,30 @@ package struct AgentLimits: Sendable {
     /// Requests of one client served before the next client's turn.
     package var requestsAtATime = 16
 
+    /// Connections accepted before those that are there have their turn.
+    package var connectionsAtATime: Int { max(1, min(16, reserve / 2)) }
+
     /// The agent's own.
     package init() {}
+
+    /// Descriptors that the device's own files, the listener and the timer take.
+    private static let ownDescriptors = 16
+    /// How many descriptors the agent has use for, with what is open when it starts.
+    package static var wantedDescriptors: Int {
+        AgentLimits().clients + AgentLimits().reserve + 4 * ownDescriptors
+    }
+
+    /// With fewer an agent could not be relied on to lock.
+    package static let leastDescriptors = ownDescriptors + 4
+
+    /// The agent's own, as far as `count` descriptors reach that are left to the process: clients
+    /// must not be able to take those by which the device is locked.
+    ///
+    /// Nil below ``leastDescriptors``.
+    package init?(descriptorsLeft count: Int) {
+        guard count >= Self.leastDescriptors else { return nil }
+        let connections = min(clients + reserve, count - Self.ownDescriptors)
+        reserve = min(reserve, max(2, connections / 4))
+        clients = connections - reserve
+    }
 }

@@ -50,7 +50,7 @@ extension AgentLoop {
         return request
     }
 
-    /// Hello comes first, and whoever gets keys must hear of discards.
+    /// Hello comes first, it may forgo keys, and whoever gets them must hear of discards.
     private func checkIntroduction(
         _ request: AgentRequest,
         _ client: AgentClient
@@ -62,8 +62,19 @@ extension AgentLoop {
                 throw KeyError(.invalidArgument, "keys are given to subscribers only")
             }
         default:
-            guard client.isGreeted else {
+            guard client.standing != .unknown else {
                 throw KeyError(.invalidArgument, "a conversation begins with hello")
+            }
+            guard client.standing == .keys || request.needsNoKeys else {
+                throw KeyError(
+                    .permissionDenied,
+                    "a connection without keys can lock, restart and switch off the device, and "
+                        + "ask how it stands"
+                )
+            }
+            // Whoever does not fetch its answers buys no time with more questions.
+            if client.standing == .control, client.outgoing.byteCount == 0 {
+                client.idleDeadline = now + limits.progress
             }
         }
     }
@@ -75,7 +86,7 @@ extension AgentLoop {
         _ client: AgentClient
     ) throws(KeyError) -> Answer? {
         switch request {
-        case .hello(_, let process): return try greet(client, process)
+        case .hello(let features, let process): return try greet(client, features, process)
         case .subscribe: client.isSubscribed = true
         case .makeKeys(let requests): return try makeKeys(requests)
         case .unwrap(let requests): return try unwrap(requests)
@@ -84,6 +95,9 @@ extension AgentLoop {
         case .status: return Answer(body: try status().wireBytes)
         case .noteOpenHandles(let counts):
             client.openHandles = counts
+            return nil
+        case .noteActivity:
+            holder.noteActivity()
             return nil
         case .acknowledge:
             tracker.acknowledge(client: client.id, epoch: frame.epoch)
@@ -101,21 +115,52 @@ extension AgentLoop {
 
     private func greet(
         _ client: AgentClient,
+        _ features: UInt32,
         _ process: String
     ) throws(KeyError) -> Answer {
-        let volume = try holder.volumeKeys()
+        // What was given with the first one cannot be taken back.
+        guard client.standing == .unknown else {
+            throw KeyError(.invalidArgument, "a conversation has one hello")
+        }
+        let isControl = features & HelloReply.withoutKeys != 0
+        if !isControl { try checkMayHaveKeys(client) }
         let reply = HelloReply(
+            features: features & HelloReply.withoutKeys,
             deviceID: holder.deviceID,
             directory: holder.directoryIdentity,
             suite: holder.suite,
-            status: try holder.status()
+            status: try holder.status(),
+            autoLock: holder.settings.autoLock
         )
+        let secrets = isControl ? nil : try volumeKeys()
         client.process = ClientProcess(identifier: client.peer.process, name: process)
-        client.isGreeted = true
+        client.standing = isControl ? .control : .keys
+        client.idleDeadline = isControl ? now + limits.progress : nil
+        return Answer(body: reply.wireBytes, secrets: secrets)
+    }
+
+    private func checkMayHaveKeys(_ client: AgentClient) throws(KeyError) {
+        guard client.peer.user == server.allowedUser else {
+            throw KeyError(
+                .permissionDenied,
+                "the key agent is that of another user, to whom alone it gives keys"
+            )
+        }
+        guard hasRoomForKeys else {
+            client.isLeaving = true
+            throw KeyError(
+                .busy,
+                "\(limits.clients) programs use the device, and its agent has no room for more"
+            )
+        }
+    }
+
+    private func volumeKeys() throws(KeyError) -> SecretPayload {
+        let volume = try holder.volumeKeys()
         do throws(CryptoError) {
             let secrets = try SecretPayload(count: VolumeKeys.byteCount, arena: holder.arena)
             try secrets.store(volume.bytes, at: 0)
-            return Answer(body: reply.wireBytes, secrets: secrets)
+            return secrets
         } catch { throw KeyError(error, "the volume keys") }
     }
 
@@ -174,7 +219,13 @@ extension AgentLoop {
                 )
             }
         }
-        return AgentStatus(device: try holder.status(), openHandles: openHandles, busy: busy)
+        return AgentStatus(
+            device: try holder.status(),
+            settings: holder.settings,
+            openHandles: openHandles,
+            busy: busy,
+            deviceKey: server.deviceKey
+        )
     }
 
     private func checkOutstanding(_ client: AgentClient) throws(KeyError) {

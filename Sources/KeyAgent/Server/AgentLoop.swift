@@ -12,6 +12,10 @@ final class AgentLoop {
     private var lastClient = 0
     private var armedDeadline: Duration?
     private var hasTimerFired = false
+    /// Until when the machine has no room for another connection.
+    private var acceptPauseEnd: Duration?
+    /// When a record that may have been removed is looked for.
+    private var restoreDeadline: Duration?
     /// Set once the device is off: when the loop ends at the latest.
     private var endDeadline: Duration?
 
@@ -33,7 +37,8 @@ final class AgentLoop {
             settle()
             flush()
             if isFinished { break }
-            try wait()
+            // Those that are there come first, or newcomers would take their places unheard.
+            if try wait() { acceptClients() }
         }
         server.removeSocket()
     }
@@ -61,10 +66,15 @@ final class AgentLoop {
             && clients.values.allSatisfy { $0.outgoing.byteCount == 0 }
     }
 
-    private func wait() throws(SystemError) {
+    /// Waits for something to do, and does it.
+    ///
+    /// - Returns: whether a connection waits to be accepted.
+    private func wait() throws(SystemError) -> Bool {
         armTimer()
+        if let end = acceptPauseEnd, end <= now { acceptPauseEnd = nil }
+        let accepts = endDeadline == nil && acceptPauseEnd == nil
         var entries = [Poll.Entry(server.inbox.wakeUp.descriptor)]
-        entries.append(Poll.Entry(server.listener.descriptor, wantsInput: endDeadline == nil))
+        entries.append(Poll.Entry(server.listener.descriptor, wantsInput: accepts))
         let timer = server.timer
         if let timer { entries.append(Poll.Entry(timer.descriptor)) }
         // A signal is never taken, so it must not be heard twice.
@@ -82,17 +92,36 @@ final class AgentLoop {
             )
         }
         try Poll.wait(&entries, timeout: timeout)
-        // Before any request is met: nobody could find this agent any more to lock it.
-        if endDeadline == nil, holder.isDirectoryRemoved {
-            server.logger.notice("The device directory was removed, so the agent ends")
-            end()
-        }
         if entries[0].hasInput { server.inbox.wakeUp.clear() }
-        if entries[1].hasInput, endDeadline == nil { acceptClients() }
+        lookAtDirectory()
         if timer != nil, entries[2].hasInput { hasTimerFired = true }
         if signals != nil, entries[firstClient - 1].hasInput { server.stop() }
         for (client, entry) in zip(waiting, entries[firstClient...]) where entry.hasInput {
             read(client)
+        }
+        return accepts && entries[1].hasInput && endDeadline == nil
+    }
+
+    /// Comes before any request is met: nobody could find this agent any more to lock it.
+    private func lookAtDirectory() {
+        if endDeadline == nil, holder.isDirectoryRemoved {
+            server.logger.notice("The device directory was removed, so the agent ends")
+            end()
+        }
+        let now = now
+        if server.inbox.takeDirectoryChange() {
+            server.logger.debug("A name in the device directory was removed or replaced")
+            restoreDeadline = now + limits.republishing
+        }
+        if server.watch == nil, restoreDeadline == nil {
+            restoreDeadline = now + limits.directoryCheck
+        }
+        if let deadline = restoreDeadline, deadline <= now {
+            restoreDeadline = nil
+            if !holder.restorePublication() {
+                server.logger.debug("The record in the device directory could not be restored")
+                restoreDeadline = now + limits.republishing
+            }
         }
     }
 
@@ -107,7 +136,10 @@ final class AgentLoop {
     }
 
     private var timeout: Duration {
-        let deadlines = clients.values.map(\.nextDeadline) + [tracker.nextDeadline, endDeadline]
+        let deadlines =
+            clients.values.map(\.nextDeadline) + [
+                tracker.nextDeadline, endDeadline, acceptPauseEnd, restoreDeadline,
+            ]
         let next = deadlines.compactMap { $0 }.min().map { $0 - now }
         return min(next ?? limits.directoryCheck, limits.directoryCheck)
     }
@@ -116,23 +148,13 @@ final class AgentLoop {
         !client.isLeaving && client.outgoing.byteCount < limits.queuedByteCountForReading
     }
 
-    private func acceptClients() {
-        // A connection that failed meanwhile is the caller's misfortune, not ours.
-        while let socket = try? server.listener.accept() {
-            guard let peer = try? socket.peer(), peer.user == server.allowedUser,
-                clients.count < limits.clients
-            else {
-                server.logger.info("A connection was refused")
-                continue
-            }
-            lastClient += 1
-            clients[lastClient] = AgentClient(
-                id: lastClient,
-                socket: socket,
-                peer: peer,
-                arena: holder.arena
-            )
-        }
+    func nextClientID() -> Int {
+        lastClient += 1
+        return lastClient
+    }
+
+    func pauseAccepting() {
+        acceptPauseEnd = now + limits.acceptPause
     }
 
     private func read(_ client: AgentClient) {
@@ -199,8 +221,18 @@ final class AgentLoop {
                 )
             )
         }
+        dropLateClients()
+    }
+
+    private func dropLateClients() {
+        let now = now
         for client in clients.values {
-            if let deadline = client.nextDeadline, deadline <= now { drop(client) }
+            guard let deadline = client.nextDeadline, deadline <= now else { continue }
+            if deadline == client.idleDeadline, awaitsWork(client) {
+                client.idleDeadline = now + limits.progress
+            } else {
+                drop(client)
+            }
         }
     }
 

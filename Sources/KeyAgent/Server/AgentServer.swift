@@ -17,7 +17,9 @@ package final class AgentServer: Sendable {
     let limits: AgentLimits
     let timer: BootTimer?
     let signals: TerminationSignals?
+    let deviceKey: String?
     let allowedUser: UInt32
+    let controllingUser: UInt32
     let elapsed: @Sendable () -> Duration
     let logger: Logger
     let inbox: AgentInbox
@@ -25,12 +27,16 @@ package final class AgentServer: Sendable {
     private let socketIdentity: FileIdentity
     private let isSocketRemoved = Atomic(false)
     private let observation: LockObservation
+    /// Nil where the machine has none left.
+    let watch: DirectoryWatch?
 
     /// Listens at `endpoint` for the keys of a device that is on.
     ///
     /// `timer` wakes the loop at the holder's deadlines, nil where ``wake()`` does that; `signals`
-    /// end the agent in order, nil where ``stop()`` does that; `allowedUser` is the user id that
-    /// clients must have; `elapsed` measures the patience with them and never runs backwards.
+    /// end the agent in order, nil where ``stop()`` does that; `deviceKey` is the path of the device
+    /// key, for `status`; `allowedUser` is the user id that clients must have, and
+    /// `controllingUser`, who could end the agent anyway, may lock the device, switch it off and ask
+    /// how it stands; `elapsed` measures the patience with them and never runs backwards.
     ///
     /// - Throws: `KeyError` with `permission-denied`, `invalid-argument`, `busy` when another agent
     ///   answers there, or `io-error`.
@@ -41,7 +47,9 @@ package final class AgentServer: Sendable {
         limits: AgentLimits = AgentLimits(),
         timer: BootTimer?,
         signals: TerminationSignals?,
+        deviceKey: String? = nil,
         allowedUser: UInt32,
+        controllingUser: UInt32 = UserID.root,
         elapsed: @escaping @Sendable () -> Duration,
         logger: Logger
     ) throws(KeyError) {
@@ -51,7 +59,9 @@ package final class AgentServer: Sendable {
         self.limits = limits
         self.timer = timer
         self.signals = signals
+        self.deviceKey = deviceKey
         self.allowedUser = allowedUser
+        self.controllingUser = controllingUser
         self.elapsed = elapsed
         self.logger = logger
         let folder = try endpoint.prepareFolder(for: UserID.current, on: fileSystem)
@@ -66,6 +76,8 @@ package final class AgentServer: Sendable {
                 guard let holder else { return }
                 Self.forward(notice, of: holder, to: inbox)
             }
+            // Whoever finds no record waits for one.
+            watch = holder.watchDirectory { inbox.noteDirectoryChange() }
         } catch { throw KeyError(error, "the socket '\(endpoint.path)'") }
         try holder.publish(socketPath: endpoint.path)
     }
@@ -103,7 +115,7 @@ package final class AgentServer: Sendable {
     /// Removes the socket, once, unless another one took its name.
     func removeSocket() {
         guard !isSocketRemoved.exchange(true, ordering: .acquiringAndReleasing) else { return }
-        // In this order: an address that is still there leads to somebody.
+        // In this order: an address that is still there leads to an agent.
         holder.withdrawSocketPath()
         guard
             let folder = try? OwnedFile(endpoint.folder, in: nil, .directory, on: fileSystem),
@@ -121,8 +133,14 @@ package final class AgentServer: Sendable {
         in folder: borrowing OwnedFile,
         on fileSystem: any FileSystem
     ) throws(KeyError) {
-        guard (try? StreamSocket.connected(to: endpoint.path)) == nil else {
-            throw KeyError(.busy, "another agent answers at '\(endpoint.path)'")
+        do throws(SystemError) {
+            _ = try StreamSocket.connected(to: endpoint.path, patience: .seconds(1))
+            throw SystemError(.wouldBlock, call: "connect")
+        } catch {
+            // Whoever does not even accept may have been stopped.
+            guard error.errno != .wouldBlock else {
+                throw KeyError(.busy, "another agent answers at '\(endpoint.path)'")
+            }
         }
         do throws(SystemError) {
             try fileSystem.unlink(endpoint.name, in: folder.descriptor, folder: false)

@@ -18,7 +18,7 @@ package struct MarkupReader {
     /// - Throws: ``SyntaxFault`` for bytes that are no UTF-8.
     package init(_ bytes: [UInt8], depth: Int = 256) throws(SyntaxFault) {
         guard String(validating: bytes, as: UTF8.self) != nil else {
-            throw SyntaxFault("the text is no UTF-8", at: BytePlace(line: 1, column: 1))
+            throw SyntaxFault("the text is not valid UTF-8", at: BytePlace(line: 1, column: 1))
         }
         cursor = ByteCursor(bytes)
         self.depth = depth
@@ -63,7 +63,7 @@ package struct MarkupReader {
             guard let content = cursor.take(through: "]]>") else {
                 throw SyntaxFault("the text ends inside CDATA", at: place)
             }
-            text = String(decoding: content, as: UTF8.self)
+            text = Self.decode(content)
         } else {
             text = try characters { $0 == UInt8(ascii: "<") }
         }
@@ -192,10 +192,22 @@ package struct MarkupReader {
             if byte == UInt8(ascii: "&") {
                 bytes += try reference().utf8
             } else {
-                bytes += cursor.take { $0 != UInt8(ascii: "&") && !isEnd($0) }
+                bytes += Self.decode(cursor.take { $0 != UInt8(ascii: "&") && !isEnd($0) }).utf8
             }
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// With one LF for each end of a line, as section 2.11 has it; those of references stay.
+    private static func decode(_ bytes: ArraySlice<UInt8>) -> String {
+        guard bytes.contains(0x0D) else { return String(decoding: bytes, as: UTF8.self) }
+        var lines: [UInt8] = []
+        var last: UInt8 = 0
+        for byte in bytes {
+            if byte != 0x0A || last != 0x0D { lines.append(byte == 0x0D ? 0x0A : byte) }
+            last = byte
+        }
+        return String(decoding: lines, as: UTF8.self)
     }
 
     private mutating func reference() throws(SyntaxFault) -> String {
@@ -220,9 +232,10 @@ package struct MarkupReader {
         guard name.hasPrefix("#") else { return nil }
         let isHexadecimal = name.hasPrefix("#x")
         let digits = name.dropFirst(isHexadecimal ? 2 : 1)
-        guard let value = UInt32(digits, radix: isHexadecimal ? 16 : 10), value > 0 else {
-            return nil
-        }
+        // Section 2.2: no control characters but white space.
+        guard let value = UInt32(digits, radix: isHexadecimal ? 16 : 10),
+            value >= 0x20 || [0x09, 0x0A, 0x0D].contains(value), value & 0xFFFE != 0xFFFE
+        else { return nil }
         return Unicode.Scalar(value).map { String($0) }
     }
 

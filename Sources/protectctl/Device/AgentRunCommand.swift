@@ -26,6 +26,7 @@ struct AgentRunCommand: ParsableCommand {
         let location = try DeviceLocation(global)
         let directory = try location.open()
         let device = try directory.deviceID()
+        let limits = try Self.limits()
         let logger = makeLogger()
         // Whoever starts a detached agent says it.
         if !detached { try location.warnOfExposure(device, global.console) }
@@ -33,19 +34,15 @@ struct AgentRunCommand: ParsableCommand {
             logger.warning("Hardening is incomplete", metadata: ["what": "\(item)"])
         }
         let signals = try TerminationSignals()
-        let holder = try KeyHolder(
-            directory,
-            keySource: try location.keySource(of: device),
-            clock: MachineClock(),
-            random: SystemRandomSource(),
-            arena: SecureArena()
-        )
+        let holder = try hold(directory, try location.keySource(of: device))
         let server = try AgentServer(
             holder,
-            at: AgentLauncher.socket(of: holder.directoryIdentity),
+            at: try AgentLauncher.socketToBe(of: holder.directoryIdentity),
             on: PosixFileSystem(),
+            limits: limits,
             timer: try BootTimer(),
             signals: signals,
+            deviceKey: try location.keyPath(of: device),
             allowedUser: UserID.current,
             elapsed: SystemTime.sinceBoot,
             logger: logger
@@ -55,15 +52,61 @@ struct AgentRunCommand: ParsableCommand {
             try HostStream.standardOutput.write(Array(Self.readyLine.utf8).span.bytes)
             ProcessStreams.detach()
         } else {
-            tellServiceManager(logger)
+            tellServiceManager(directory, logger)
         }
         try server.run()
     }
 
+    /// An agent that has no room for a connection could not be told to lock.
+    private static func limits() throws -> AgentLimits {
+        let left = ThisProcess.descriptorsLeft(wanting: AgentLimits.wantedDescriptors)
+        guard let limits = AgentLimits(descriptorsLeft: left) else {
+            throw ToolError(
+                .agentUnreachable,
+                "the agent needs \(AgentLimits.leastDescriptors) file descriptors, and only \(left) "
+                    + "are left to it",
+                hint: "raise the limit ('LimitNOFILE=' of a service, 'ulimit -n')"
+            )
+        }
+        return limits
+    }
+
+    private func hold(
+        _ directory: DeviceDirectory,
+        _ keySource: FileDeviceKeySource
+    ) throws -> KeyHolder {
+        do throws(KeyError) {
+            return try KeyHolder(
+                directory,
+                keySource: keySource,
+                clock: MachineClock(),
+                random: SystemRandomSource(),
+                arena: SecureArena()
+            )
+        } catch {
+            guard error.code == .busy, case .someone(let holder)? = try? directory.currentHolder()
+            else { throw error }
+            throw ToolError(
+                error.code,
+                error.message,
+                hint: holder.socket == nil
+                    ? "end that program, or try again when it is done"
+                    : "it is an agent: 'protectctl shutdown' ends it"
+            )
+        }
+    }
+
     /// From here on a request finds the agent, so what waits for it may start.
-    private func tellServiceManager(_ logger: Logger) {
+    private func tellServiceManager(_ directory: DeviceDirectory, _ logger: Logger) {
         let socket = ProcessEnvironment.current.value(of: "NOTIFY_SOCKET")
-        do throws(SystemError) { try ServiceNotification(socket: socket)?.sendReady() } catch {
+        guard let manager = ServiceNotification(socket: socket) else { return }
+        // While the service restarts, nobody must start another agent in its place.
+        do throws(KeyError) {
+            try directory.markService(ServiceUnit(controlGroups: ThisProcess.controlGroups))
+        } catch {
+            logger.warning("The service could not be noted", metadata: ["why": "\(error.message)"])
+        }
+        do throws(SystemError) { try manager.sendReady() } catch {
             logger.warning("The service manager was not told", metadata: ["why": "\(error.errno)"])
         }
     }

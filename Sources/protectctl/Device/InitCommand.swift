@@ -14,7 +14,8 @@ struct InitCommand: TakesPasscode {
         abstract: "Make a device; leaves it off.",
         discussion: """
             The device directory is made with mode 0700. Its key goes to a file outside it; to back \
-            a device up, copy both. A duration is a number and ms, s, m or h, such as 10s or 72h.
+            a device up, copy both. A duration is a number and ms, s, m or h, such as 10s or 72h, \
+            at most 876000h.
             """
     )
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import KeyAgent
 import KeyManagement
+import ProtectionModel
 
 /// Implements `protectctl lock`.
 struct LockCommand: ParsableCommand {
@@ -16,16 +17,51 @@ struct LockCommand: ParsableCommand {
     func run() throws {
         let location = try DeviceLocation(global)
         let directory = try location.open()
+        let launcher = AgentLauncher(location, global)
         // A device that is off holds no keys.
-        guard let agent = try AgentLauncher(location, global).connect(directory) else { return }
-        guard try agent.status().hasPasscode else {
-            return global.console.talk("the device has no passcode, so it stays unlocked")
+        let laggards: [ClientProcess]
+        do {
+            guard let agent = try launcher.control(directory) else { return }
+            guard try agent.status().device.hasPasscode else {
+                return global.console.talk("the device has no passcode, so it stays unlocked")
+            }
+            laggards = try agent.lock(skippingGrace: now)
+        } catch let error as KeyError where mayHoldKeys(error, directory) {
+            let hint = launcher.process(directory).map {
+                "'kill -KILL \($0)' ends the agent, and its keys with it"
+            }
+            throw notKnownToBeLocked(error.code, error.message, hint, location)
+        } catch let error as ToolError where error.code == .agentUnreachable {
+            throw notKnownToBeLocked(error.code, error.message, error.hint, location)
         }
-        for laggard in try agent.lockNamingLaggards(skippingGrace: now) {
+        for laggard in laggards {
             global.console.talk(
                 "process \(laggard.identifier) (\(laggard.name)) did not let go of its keys in time "
                     + "and was disconnected"
             )
         }
+    }
+
+    /// Whether an agent that failed so may have its keys still.
+    private func mayHoldKeys(_ error: KeyError, _ directory: DeviceDirectory) -> Bool {
+        switch error.code.kind {
+        case .timedOut: true
+        case .agentUnreachable: (try? directory.currentHolder()) != .nobody
+        default: false
+        }
+    }
+
+    /// Nobody must take silence for a lock.
+    private func notKnownToBeLocked(
+        _ code: ErrorCode,
+        _ message: String,
+        _ hint: String?,
+        _ location: DeviceLocation
+    ) -> ToolError {
+        ToolError(
+            code,
+            "the device '\(location.directory)' is NOT known to be locked: \(message)",
+            hint: hint
+        )
     }
 }

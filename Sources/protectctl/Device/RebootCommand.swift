@@ -14,7 +14,7 @@ struct RebootCommand: ParsableCommand {
         let location = try DeviceLocation(global)
         let directory = try location.open()
         let connection = AgentLauncher(location, global)
-        if let agent = try connection.connect(directory) {
+        if let agent = try connection.control(directory) {
             try agent.reboot()
         } else {
             _ = try connection.boot(directory)

@@ -13,6 +13,6 @@ struct ShutdownCommand: ParsableCommand {
     func run() throws {
         let location = try DeviceLocation(global)
         let directory = try location.open()
-        try AgentLauncher(location, global).connect(directory)?.shutDown()
+        try AgentLauncher(location, global).control(directory)?.shutDown()
     }
 }

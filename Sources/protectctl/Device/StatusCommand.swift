@@ -19,36 +19,47 @@ struct StatusCommand: ParsableCommand {
         let location = try DeviceLocation(global)
         let directory = try location.open()
         let status: AgentStatus
-        if let agent = try AgentLauncher(location, global).connect(directory) {
-            status = try agent.agentStatus()
+        let device: DeviceID
+        if let agent = try AgentLauncher(location, global).control(directory) {
+            status = try agent.status()
+            device = agent.deviceID
         } else {
-            status = AgentStatus(
-                device: try offStatus(location, directory),
-                openHandles: 0,
-                busy: []
-            )
+            device = try directory.deviceID()
+            status = try offStatus(location, directory, device)
         }
+        let place = DevicePlace(
+            directory: location.directory,
+            id: device,
+            key: status.deviceKey
+        )
         if global.json {
-            try global.console.document(StatusDocument(status))
+            try global.console.document(StatusDocument(status, place))
         } else {
-            for line in lines(status) { try global.console.data(line) }
+            for line in lines(status, place) { try global.console.data(line) }
         }
     }
 
     /// What the keybag and the record of attempts tell about a device that is off.
     private func offStatus(
         _ location: DeviceLocation,
-        _ directory: DeviceDirectory
-    ) throws -> DeviceStatus {
-        let device = try directory.deviceID()
-        return try KeyHolder.statusWhileOff(
+        _ directory: DeviceDirectory,
+        _ device: DeviceID
+    ) throws -> AgentStatus {
+        let (status, settings) = try KeyHolder.statusWhileOff(
             directory,
             keySource: try location.keySource(of: device),
             arena: SecureArena()
         )
+        return AgentStatus(
+            device: status,
+            settings: settings,
+            openHandles: 0,
+            busy: [],
+            deviceKey: try location.keyPath(of: device)
+        )
     }
 
-    private func lines(_ status: AgentStatus) -> [String] {
+    private func lines(_ status: AgentStatus, _ place: DevicePlace) -> [String] {
         let device = status.device
         let console = global.console
         var table = Table([.left, .left])
@@ -68,6 +79,10 @@ struct StatusCommand: ParsableCommand {
             table.add(["grace ends in", WaitText.format(grace)])
         }
         if isOn { addKeys(status, to: &table) }
+        table.add(["device", place.directory])
+        table.add(["device id", place.id.description])
+        if let key = place.key { table.add(["device key", key]) }
+        addSettings(status.settings, to: &table)
         return table.lines { column, text in
             guard column == 1 else { return console.paint(text, .dim) }
             switch text {
@@ -77,6 +92,19 @@ struct StatusCommand: ParsableCommand {
             default: return text
             }
         }
+    }
+
+    private func addSettings(_ settings: DeviceSettings, to table: inout Table) {
+        func time(_ duration: Duration?) -> String { duration.map(DurationText.format) ?? "never" }
+        let limit = settings.maximumFailedAttempts.map { "after \($0) wrong passcodes" }
+        for row in [
+            ["grace", time(settings.grace)], ["locks when idle", time(settings.autoLock)],
+            ["restarts when locked", time(settings.inactivityReboot)],
+            ["user inactive after", time(settings.userInactiveAfter)],
+            ["erases itself", limit ?? "never"], ["delays", settings.delays.word],
+            ["cost of a guess", DerivationCost.word(for: settings.derivationCost)],
+            ["cipher", settings.suite.word],
+        ] { table.add(row) }
     }
 
     /// What an agent knows: which keys it has, where, and who uses them.

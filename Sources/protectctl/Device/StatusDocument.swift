@@ -3,12 +3,45 @@ import KeyAgent
 import KeyManagement
 import ProtectionModel
 
+/// Which device a command means, and where it is.
+struct DevicePlace {
+    let directory: String
+    let id: DeviceID
+    /// As whoever uses the key names it; nil when the agent does not tell.
+    let key: String?
+}
+
 /// The document of `status --json`.
 struct StatusDocument: Encodable {
     struct Busy: Encodable {
         let pid: Int32
         let process: String
         let `class`: String
+    }
+
+    struct Settings: Encodable {
+        let grace: Double
+        let autoLock: OrNull<Double>
+        let inactivityReboot: OrNull<Double>
+        let userInactiveAfter: OrNull<Double>
+        let maxFailedAttempts: OrNull<UInt32>
+        let delays: String
+        let kdf: String
+        let cipher: String
+
+        init(_ settings: DeviceSettings) {
+            func seconds(_ time: Duration?) -> OrNull<Double> {
+                OrNull(time.map(StatusDocument.seconds))
+            }
+            grace = StatusDocument.seconds(settings.grace)
+            autoLock = seconds(settings.autoLock)
+            inactivityReboot = seconds(settings.inactivityReboot)
+            userInactiveAfter = seconds(settings.userInactiveAfter)
+            maxFailedAttempts = OrNull(settings.maximumFailedAttempts)
+            delays = settings.delays.word
+            kdf = DerivationCost.word(for: settings.derivationCost)
+            cipher = settings.suite.word
+        }
     }
 
     let version = 1
@@ -22,15 +55,19 @@ struct StatusDocument: Encodable {
     let openHandles: UInt64
     let busy: [Busy]
     let memoryLocked: Bool
+    let device: String
+    let id: String
+    let deviceKey: String?
+    let settings: Settings
 
-    init(_ status: AgentStatus) {
+    init(_ status: AgentStatus, _ place: DevicePlace) {
         let device = status.device
         state = device.state.rawValue
         passcode = device.hasPasscode
         protectedDataAvailable = device.isProtectedDataAvailable
         failedAttempts = device.failedAttempts
-        retryAfter = device.retryAfter.map { Double($0.wholeMilliseconds) / 1_000 }
-        graceEndsIn = device.graceEndsIn.map { Double($0.wholeMilliseconds) / 1_000 }
+        retryAfter = device.retryAfter.map { Self.seconds($0) }
+        graceEndsIn = device.graceEndsIn.map { Self.seconds($0) }
         classes = Dictionary(
             uniqueKeysWithValues: ProtectionClass.allCases.map { ($0.name, device.isOpenable($0)) }
         )
@@ -39,11 +76,20 @@ struct StatusDocument: Encodable {
             Busy(pid: $0.process.identifier, process: $0.process.name, class: $0.protection.name)
         }
         memoryLocked = device.isMemoryLocked
+        self.device = place.directory
+        id = place.id.description
+        deviceKey = place.key
+        settings = Settings(status.settings)
+    }
+
+    private static func seconds(_ duration: Duration) -> Double {
+        Double(duration.wholeMilliseconds) / 1_000
     }
 
     private enum Key: String, CodingKey {
         case version, state, passcode, protectedDataAvailable, failedAttempts, retryAfter
         case graceEndsIn, classes, openHandles, busy, memoryLocked
+        case device, id, deviceKey, settings
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -60,5 +106,9 @@ struct StatusDocument: Encodable {
         try container.encode(openHandles, forKey: .openHandles)
         try container.encode(busy, forKey: .busy)
         try container.encode(memoryLocked, forKey: .memoryLocked)
+        try container.encode(device, forKey: .device)
+        try container.encode(id, forKey: .id)
+        try container.encode(deviceKey, forKey: .deviceKey)
+        try container.encode(settings, forKey: .settings)
     }
 }

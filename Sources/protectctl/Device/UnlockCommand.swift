@@ -1,6 +1,7 @@
 import ArgumentParser
 import KeyAgent
 import KeyManagement
+import ProtectionModel
 
 /// Implements `protectctl unlock`.
 struct UnlockCommand: TakesPasscode {
@@ -18,7 +19,16 @@ struct UnlockCommand: TakesPasscode {
 
     func run() throws {
         let session = try Session(global)
-        guard try session.keys.status().hasPasscode else { return }
+        guard try session.keys.status().hasPasscode else {
+            guard passcodeFile == nil else {
+                // Whoever gives one believes that it guards the device.
+                throw ToolError(
+                    .passcodeNotSet,
+                    "the device '\(try DeviceLocation(global).directory)' has no passcode"
+                )
+            }
+            return
+        }
         let passcode = try PasscodeInput(file: passcodeFile, prompt: "Passcode: ")
             .read(session.keys.arena)
         try session.keys.unlock(passcode)

@@ -40,11 +40,11 @@ struct WaitCommand: ParsableCommand {
         _ location: DeviceLocation,
         _ directory: DeviceDirectory
     ) throws -> LockState? {
-        guard let agent = try AgentLauncher(location, global).connect(directory) else {
+        guard let agent = try AgentLauncher(location, global).control(directory) else {
             return .off
         }
         do throws(KeyError) {
-            return try agent.status().state
+            return try agent.status().device.state
         } catch {
             guard error.code == .deviceOff || error.code == .agentUnreachable else { throw error }
             // It went while it was asked; the next look tells.

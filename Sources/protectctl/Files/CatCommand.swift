@@ -15,7 +15,7 @@ struct CatCommand: ParsableCommand {
     var paths: [String]
 
     func run() throws {
-        let paths = try paths.map { try DevicePath($0) }
+        let paths = try paths.map { try DevicePath(typed: $0) }
         let session = try Session(global)
         for path in paths {
             try session.files.read(path, into: HostStreamSink(.standardOutput))

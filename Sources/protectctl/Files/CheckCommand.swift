@@ -23,7 +23,7 @@ struct CheckCommand: ParsableCommand {
     var path = "/"
 
     func run() throws {
-        let path = try DevicePath(path)
+        let path = try DevicePath(typed: path)
         let session = try Session(global)
         let bar = ProgressBar(global.console, total: nil)
         var report = try session.files.check(path, repairing: `repair`) { path in

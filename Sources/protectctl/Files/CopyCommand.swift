@@ -25,7 +25,7 @@ struct CopyCommand: ParsableCommand {
     }
 
     func run() throws {
-        let paths = try paths.map { try DevicePath($0) }
+        let paths = try paths.map { try DevicePath(typed: $0) }
         let sources = Array(paths.dropLast())
         let interruption = try Interruption()
         let files = try Session(global).files

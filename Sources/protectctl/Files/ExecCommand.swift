@@ -24,7 +24,7 @@ struct ExecCommand: ParsableCommand {
     }
 
     func run() throws {
-        let path = try DevicePath(path)
+        let path = try DevicePath(typed: path)
         let session = try Session(global)
         // Before anything runs: a file that cannot be read starts no command.
         let handle = try session.files.open(path, .read)

@@ -20,6 +20,13 @@ struct Exporter {
             try stream(metadata.path, to: .standardOutput)
         case let dest? where HostPath.isSpecial(dest):
             try stream(metadata.path, to: try HostStream.sink(dest))
+        case let dest? where HostPath.isDangling(dest):
+            throw ToolError(
+                .notFound,
+                "the symbolic link '\(dest)' leads to nothing on the host",
+                path: dest,
+                hint: "remove the link, or make what it leads to first"
+            )
         case let dest? where HostPath.isFolder(dest):
             try save(metadata, to: HostPath.absolute("\(dest)/\(name)"))
         case let dest? where dest.hasSuffix("/"):
@@ -55,6 +62,7 @@ struct Exporter {
         let metadata = try files.metadata(of: source)
         let names = try files.names(in: source)
         let folder = try open()
+        HostFileSink.collectAbandoned(in: folder)
         for name in names {
             let child = try source.appending(name)
             _ = try failures.attempt {
@@ -90,6 +98,7 @@ struct Exporter {
                 hint: "choose another place, or make that folder first"
             )
         }
+        HostFileSink.collectAbandoned(in: folder)
         try save(metadata, as: HostPath.name(of: target), in: folder)
     }
 

@@ -14,7 +14,8 @@ extension FileStore {
 
     /// The path itself, when it leads to a folder that can take all these names.
     func folder(_ path: DevicePath, forAll names: [String?]) throws -> DevicePath {
-        for (index, name) in names.enumerated() where names[..<index].contains(name) {
+        for (index, name) in names.enumerated()
+        where names[..<index].contains(where: { ($0 ?? "").isSameName(as: name ?? "") }) {
             throw ToolError(
                 .invalidArgument,
                 "two of them are called '\(name ?? "/")'",

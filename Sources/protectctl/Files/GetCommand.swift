@@ -31,13 +31,16 @@ struct GetCommand: ParsableCommand {
     }
 
     func run() throws {
-        let source = try DevicePath(path)
+        let source = try DevicePath(typed: path)
         // A pipe or terminal has nothing to clean up.
         let isStream = dest == "-" || dest.map(HostPath.isSpecial) == true
         let interruption = isStream ? nil : try Interruption()
         let session = try Session(global, jobs: jobs)
         let metadata = try session.files.metadata(of: source)
-        let bar = ProgressBar(global.console, total: metadata.size)
+        let bar = ProgressBar(
+            global.console,
+            total: metadata.size.map { ProgressBar.Amount(bytes: $0) }
+        )
         defer { bar.end() }
         let failures = FailureLog(global.console, of: "get") { bar.end() }
         let exporter = Exporter(

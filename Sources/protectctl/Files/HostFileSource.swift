@@ -19,8 +19,13 @@ final class HostFileSource: ContentSource {
     }
 
     func read(into bytes: inout MutableRawSpan) throws -> Int {
-        let count = try stream.read(into: &bytes)
-        onProgress(count)
-        return count
+        try read(into: &bytes) {}
+    }
+
+    func read(into bytes: inout MutableRawSpan, onPiece: () -> Void) throws -> Int {
+        try stream.read(into: &bytes) { count in
+            onProgress(count)
+            onPiece()
+        }
     }
 }

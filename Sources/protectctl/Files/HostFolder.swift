@@ -91,7 +91,7 @@ final class HostFolder: Sendable {
             }
             throw ToolError(
                 .alreadyExists,
-                "'\(path)' is there already, and no folder",
+                "'\(path)' exists already and is not a folder",
                 path: path,
                 hint: "links are not followed: move it away, or get to another place"
             )
@@ -110,6 +110,9 @@ final class HostFolder: Sendable {
                 names.other.append(String(decoding: bytes, as: UTF8.self))
             }
         }
-        return (names.text.sorted(), names.other.sorted())
+        // By bytes, so that two spellings of one name have an order.
+        return (
+            names.text.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }, names.other.sorted()
+        )
     }
 }

@@ -21,7 +21,8 @@ final class HostFolderFile: ContentSource {
 
     private let name: String
     private let folder: HostFolder
-    private let onProgress: @Sendable (Int) -> Void
+    private let onBegin: @Sendable () -> Void
+    private let onProgress: @Sendable (_ byteCount: Int, _ isEnd: Bool) -> Void
     private let state = Mutex(State())
     let expectedByteCount: Int?
 
@@ -29,16 +30,19 @@ final class HostFolderFile: ContentSource {
         _ name: String,
         in folder: HostFolder,
         expectedByteCount: Int?,
-        onProgress: @escaping @Sendable (Int) -> Void
+        onBegin: @escaping @Sendable () -> Void,
+        onProgress: @escaping @Sendable (_ byteCount: Int, _ isEnd: Bool) -> Void
     ) {
         self.name = name
         self.folder = folder
         self.expectedByteCount = expectedByteCount
+        self.onBegin = onBegin
         self.onProgress = onProgress
     }
 
     func read(into bytes: inout MutableRawSpan) throws -> Int {
         let (opened, position) = try state.withLock { state in
+            if state.opened == nil { onBegin() }
             let opened = try state.opened ?? Opened(try open())
             state.opened = opened
             return (opened, state.position)
@@ -52,7 +56,7 @@ final class HostFolderFile: ContentSource {
             // A short read is the end.
             if count < bytes.byteCount { state.opened = nil }
         }
-        onProgress(count)
+        onProgress(count, count < bytes.byteCount)
         return count
     }
 

@@ -7,7 +7,6 @@ import SystemIO
 /// Puts host files and folders into a device.
 final class Importer: Sendable {
     private let files: FileStore
-    private let console: Console
     private let bar: ProgressBar
     private let protection: ProtectionClass?
     private let keepsClass: Bool
@@ -15,7 +14,10 @@ final class Importer: Sendable {
     private let durability: Durability
     /// The device's own folder on the host: put into itself, it would never end.
     private let device: FileIdentity
-    private let skipped = Mutex<[(path: String, reason: String)]>([])
+    private let tally: ImportTally
+
+    /// How often an import starts anew that others overtake.
+    private static let attempts = 16
 
     init(
         files: FileStore,
@@ -28,7 +30,7 @@ final class Importer: Sendable {
         device: FileIdentity
     ) {
         self.files = files
-        self.console = console
+        tally = ImportTally(console)
         self.bar = bar
         self.protection = protection
         self.keepsClass = keepsClass
@@ -73,7 +75,7 @@ final class Importer: Sendable {
             return try files.append(content, to: target, as: protection)
         }
         let before = try classBefore(target)
-        try files.write(
+        let after = try files.write(
             content,
             to: target,
             as: keepsClass ? before : protection,
@@ -81,11 +83,51 @@ final class Importer: Sendable {
             modified: status?.modified,
             durability: durability
         )
-        if let before { try warnIfWeaker(target, than: before) }
+        if let before { tally.noteReplaced(target, before, after) }
     }
 
-    /// Puts everything in a folder, empty folders too; links and special files are left out.
-    func putFolder(_ source: String, to target: DevicePath) throws {
+    /// Puts files and folders together: durable at the end, not one by one.
+    ///
+    /// Folders come with everything in them, empty folders too; links and special files in them are
+    /// left out.
+    func put(_ sources: [(source: String, target: DevicePath)]) throws {
+        for _ in 0..<Self.attempts {
+            let all = FolderImport(
+                into: files,
+                durability: durability,
+                FolderImport.Observer(
+                    onNamed: { [tally] in tally.noteNamed($0) },
+                    onReplaced: { [tally] in tally.noteReplaced($0, $1, $2) }
+                )
+            )
+            tally.reset()
+            do {
+                for (source, target) in sources { try put(source, to: target, with: all) }
+                return try all.finish()
+            } catch let error as StoreError where error.cause is FolderImport.Overtaken {
+                // Another process puts the same: merged into what it made.
+                continue
+            } catch {
+                // What is whole is put.
+                try? all.finish()
+                throw error
+            }
+        }
+        throw StoreError(.busy, path: sources[0].target)
+    }
+
+    private func put(
+        _ source: String,
+        to target: DevicePath,
+        with all: FolderImport
+    ) throws {
+        guard HostPath.isFolder(source) else {
+            guard let status = hostStatus(source) else { return try putFile(source, to: target) }
+            // The link that the user named is followed.
+            let path = HostPath.resolved(source)
+            let folder = try HostFolder(HostPath.parent(of: path))
+            return try add(HostPath.name(of: path), status, of: folder, as: target, to: all)
+        }
         let folder = try HostFolder(source)
         guard try !folder.isInside(device) else {
             throw ToolError(
@@ -95,21 +137,17 @@ final class Importer: Sendable {
                 hint: "copy the device on the host, with 'cp -a', after 'protectctl shutdown'"
             )
         }
-        try putFolder(folder, to: target)
+        try put(folder, to: target, with: all)
     }
 
-    /// Names what was not followed.
-    func reportSkipped() {
-        for (path, reason) in skipped.withLock({ $0 }) {
-            console.talk("left out '\(path)': \(reason)")
-        }
-    }
-
-    private func putFolder(_ folder: HostFolder, to target: DevicePath) throws {
+    private func put(
+        _ folder: HostFolder,
+        to target: DevicePath,
+        with all: FolderImport
+    ) throws {
         let status = try folder.file.status()
-        try makeFolder(target, mode: status.permissions & 0o777)
+        try all.beginFolder(target, as: protection, mode: status.permissions & 0o777)
         let system = folder.file.fileSystem
-        var batch = ImportBatch()
         let names = try folder.names()
         for name in names.other { leaveOut(name, of: folder, "its name is not UTF-8") }
         for name in names.text {
@@ -117,9 +155,7 @@ final class Importer: Sendable {
                 try system.status(of: name, in: folder.file.descriptor)
             }
             switch child.kind {
-            case .file:
-                batch.add(name, child)
-                if batch.isFull { try put(batch.take(), of: folder, to: target) }
+            case .file: try add(name, child, of: folder, as: try target.appending(name), to: all)
             case .directory:
                 let inner = try folder.reading(name) { () throws(SystemError) in
                     try folder.folder(name)
@@ -127,50 +163,59 @@ final class Importer: Sendable {
                 if child.identity == device {
                     leaveOut(name, of: folder, "it is the device itself")
                 } else {
-                    try putFolder(inner, to: try target.appending(name))
+                    try put(inner, to: try target.appending(name), with: all)
                 }
             case .symbolicLink: leaveOut(name, of: folder, "symbolic links are not followed")
             case .other: leaveOut(name, of: folder, "neither a file nor a folder")
             }
         }
-        try put(batch.take(), of: folder, to: target)
-        // Last, because putting the children changed it.
-        try files.setModified(status.modified, of: target)
+        try all.endFolder(target, modified: status.modified)
+    }
+
+    private func add(
+        _ name: String,
+        _ status: FileStatus,
+        of folder: HostFolder,
+        as target: DevicePath,
+        to all: FolderImport
+    ) throws {
+        guard let parent = target.parent, let targetName = target.name else {
+            throw StoreError(.isADirectory, path: target)
+        }
+        let content = NewContent(
+            name: targetName,
+            source: HostFolderFile(
+                name,
+                in: folder,
+                expectedByteCount: Int(exactly: status.size),
+                onBegin: { [bar, tally] in
+                    tally.noteBegun(target)
+                    bar.begin(target.description)
+                },
+                onProgress: { [bar] in bar.advance(by: $0, ends: $1) }
+            ),
+            protection: protection,
+            keepsClass: keepsClass,
+            mode: status.permissions & 0o777,
+            modified: status.modified
+        )
+        try all.add(content, to: parent)
     }
 
     private func leaveOut(_ name: String, of folder: HostFolder, _ reason: String) {
-        skipped.withLock { $0.append(("\(folder.path)/\(name)", reason)) }
+        tally.leaveOut("\(folder.path)/\(name)", reason)
     }
 
-    /// Puts some files of a folder, with their keys asked for at once.
-    private func put(
-        _ batch: [(name: String, status: FileStatus)],
-        of folder: HostFolder,
-        to target: DevicePath
-    ) throws {
-        guard !batch.isEmpty else { return }
-        var replaced: [(DevicePath, ProtectionClass)] = []
-        let contents = try batch.map { name, status in
-            let path = try target.appending(name)
-            let before = try classBefore(path)
-            if let before { replaced.append((path, before)) }
-            return NewContent(
-                name: name,
-                source: HostFolderFile(
-                    name,
-                    in: folder,
-                    expectedByteCount: Int(exactly: status.size)
-                ) { [bar] count in
-                    bar.begin(path.description)
-                    bar.advance(by: count)
-                },
-                protection: keepsClass ? before : protection,
-                mode: status.permissions & 0o777,
-                modified: status.modified
-            )
-        }
-        try files.write(contents, in: target, durability: durability)
-        for (path, before) in replaced { try warnIfWeaker(path, than: before) }
+    /// Names what was not followed, and what is weaker now.
+    func reportOddities() {
+        bar.end()
+        tally.reportOddities()
+    }
+
+    /// Says what of several files is in the device, and where it stopped.
+    func reportStop() {
+        bar.end(isFinal: true)
+        tally.reportStop()
     }
 
     /// The class of the file that is to be replaced; nil when there is none, or none can be read
@@ -180,15 +225,6 @@ final class Importer: Sendable {
             return try files.existing(path)?.protection
         } catch let error as StoreError where error.code == .authenticationFailure && !keepsClass {
             return nil
-        }
-    }
-
-    private func makeFolder(_ target: DevicePath, mode: UInt32) throws {
-        switch try files.existingKind(target) {
-        case .directory: break
-        case .file:
-            throw ToolError(.notADirectory, "'\(target)' is a file", path: target.description)
-        case nil: try files.makeDirectory(target, as: protection, mode: mode)
         }
     }
 
@@ -223,14 +259,5 @@ final class Importer: Sendable {
             )
         else { return nil }
         return status.kind == .file ? status : nil
-    }
-
-    private func warnIfWeaker(_ path: DevicePath, than before: ProtectionClass) throws {
-        let after = try files.metadata(of: path).protection
-        guard after.strength < before.strength else { return }
-        console.talk(
-            "warning: '\(path)' was '\(before.name)' and is now '\(after.name)'; --keep-class keeps "
-                + "the class"
-        )
     }
 }

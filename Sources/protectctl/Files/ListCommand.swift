@@ -17,15 +17,15 @@ struct ListCommand: ParsableCommand {
     )
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
-    @Flag(name: .customShort("l"), help: "Class, size, time, and what can be read now.")
+    @Flag(name: .customShort("l"), help: "Class, mode, size, time, and what can be read now.")
     var long = false
-    @Flag(name: .customShort("R"), help: "Folders in folders too.")
+    @Flag(name: .customShort("R"), help: "Folders in folders too, each with its whole path.")
     var recursive = false
     @Argument(help: ArgumentHelp("Folders or files in the device.", valueName: "path"))
     var paths: [String] = ["/"]
 
     func run() throws {
-        let paths = try paths.map { try DevicePath($0) }
+        let paths = try paths.map { try DevicePath(typed: $0) }
         let session = try Session(global)
         let status = try session.keys.status()
         let failures = FailureLog(global.console, of: "ls")
@@ -43,29 +43,25 @@ struct ListCommand: ParsableCommand {
                 if index > 0 { try global.console.data("") }
                 try global.console.data(global.console.shown("\(path):"))
             }
-            try print(entries, below: path, status)
+            try print(entries, status)
         }
         try failures.finish()
     }
 
-    private func print(
-        _ entries: [Entry],
-        below path: DevicePath,
-        _ status: DeviceStatus
-    ) throws {
+    private func print(_ entries: [Entry], _ status: DeviceStatus) throws {
         let console = global.console
         guard long else {
-            for entry in entries { try console.data(console.shown(text(entry, below: path))) }
+            for entry in entries { try console.data(console.shown(text(entry))) }
             return
         }
-        var table = Table([.left, .left, .right, .left, .left])
+        var table = Table([.left, .left, .left, .right, .left, .left])
         for entry in entries {
             let metadata = entry.metadata
             table.add([
                 metadata?.readableWord(status) ?? "damaged", metadata?.protection.name ?? "-",
-                metadata?.size.map(String.init) ?? "-",
+                metadata?.modeLetters ?? "-", metadata?.size.map(String.init) ?? "-",
                 metadata.map { MomentText.short($0.modified) } ?? "-",
-                console.shown(text(entry, below: path)),
+                console.shown(text(entry)),
             ])
         }
         for line in table.lines(style: { column, text in
@@ -116,11 +112,10 @@ struct ListCommand: ParsableCommand {
         return entries
     }
 
-    private func text(_ entry: Entry, below path: DevicePath) -> String {
-        let names =
-            entry.path == path
-            ? entry.path.components.suffix(1) : entry.path.components[path.components.count...]
-        return names.joined(separator: "/") + (entry.kind == .directory ? "/" : "")
+    /// The name; where names are of several folders, the whole path, which other commands take.
+    private func text(_ entry: Entry) -> String {
+        (recursive ? entry.path.description : entry.path.name ?? "")
+            + (entry.kind == .directory ? "/" : "")
     }
 }
 

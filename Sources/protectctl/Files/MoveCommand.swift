@@ -25,7 +25,7 @@ struct MoveCommand: ParsableCommand {
     }
 
     func run() throws {
-        let paths = try paths.map { try DevicePath($0) }
+        let paths = try paths.map { try DevicePath(typed: $0) }
         let sources = Array(paths.dropLast())
         let files = try Session(global).files
         for (source, place) in zip(sources, try files.places(of: sources, at: paths[sources.count]))

@@ -24,7 +24,7 @@ struct ProtectCommand: ParsableCommand {
     var paths: [String]
 
     func run() throws {
-        let paths = try paths.map { try DevicePath($0) }
+        let paths = try paths.map { try DevicePath(typed: $0) }
         let interruption = try Interruption()
         let files = try Session(global).files
         interruption.onSignal { files.takeAwayUnfinished() }

@@ -58,14 +58,13 @@ struct PutCommand: ParsableCommand {
 
     func run() throws {
         let sources = paths.dropLast()
-        let target = try DevicePath(paths[sources.endIndex])
+        let target = try DevicePath(typed: paths[sources.endIndex])
         let interruption = try Interruption()
         let session = try Session(global, jobs: jobs)
-        interruption.onSignal { [files = session.files] in files.takeAwayUnfinished() }
         let bar = ProgressBar(
             global.console,
-            total: sources.contains("-")
-                ? nil : sources.reduce(0) { $0 + (HostPath.size(of: $1) ?? 0) }
+            total: sources.contains("-") ? nil : HostPath.size(of: Array(sources)),
+            of: .filesAndBytes
         )
         defer { bar.end() }
         let importer = Importer(
@@ -78,33 +77,43 @@ struct PutCommand: ParsableCommand {
             durability: noSync ? .none : .full,
             device: try session.deviceIdentity()
         )
-        if sources.count > 1 { try importer.requireFolder(target, for: sources) }
-        for source in sources {
-            try put(source, to: target, alone: sources.count == 1, with: importer)
+        interruption.onSignal { [files = session.files] in
+            files.takeAwayUnfinished()
+            importer.reportStop()
         }
-        importer.reportSkipped()
+        if sources.count > 1 { try importer.requireFolder(target, for: sources) }
+        try put(Array(sources), to: target, with: importer)
+        importer.reportOddities()
     }
 
     private func put(
-        _ source: String,
+        _ sources: [String],
         to target: DevicePath,
-        alone: Bool,
         with importer: Importer
     ) throws {
-        guard source != "-", HostPath.isFolder(source) else {
-            return try importer.putFile(source, to: try importer.place(of: source, at: target))
-        }
-        guard !append else {
+        let folders = sources.filter { $0 != "-" && HostPath.isFolder($0) }
+        guard !append || folders.isEmpty else {
             throw ToolError(
                 .isADirectory,
-                "'\(source)' is a folder",
-                path: source,
+                "'\(folders[0])' is a folder",
+                path: folders[0],
                 hint: "--append takes files only"
             )
         }
-        try importer.putFolder(
-            source,
-            to: alone ? target : try importer.place(of: source, at: target)
-        )
+        // A single folder becomes the path itself.
+        let places = try sources.map { source in
+            let isPlace = sources.count == 1 && !folders.isEmpty
+            return (source, isPlace ? target : try importer.place(of: source, at: target))
+        }
+        guard sources.count > 1 && !append || !folders.isEmpty else {
+            for (source, place) in places { try importer.putFile(source, to: place) }
+            return
+        }
+        do {
+            try importer.put(places)
+        } catch {
+            importer.reportStop()
+            throw error
+        }
     }
 }

@@ -16,14 +16,18 @@ struct RemoveCommand: ParsableCommand {
     var paths: [String]
 
     func run() throws {
-        let paths = try paths.map { try DevicePath($0) }
+        let paths = try paths.map { try DevicePath(typed: $0) }
         // Before anything is removed: what is in the root must not go first.
         guard !paths.contains(.root) || !recursive else {
             throw ToolError(.invalidArgument, "the root folder cannot be removed", path: "/")
         }
         let files = try Session(global).files
+        guard recursive else { return try paths.forEach { try files.remove($0) } }
+        let bar = ProgressBar(global.console, total: nil, of: .entries)
+        defer { bar.end() }
         for path in paths {
-            if recursive { try files.removeTree(path) } else { try files.remove(path) }
+            bar.begin(path.description)
+            try files.removeTree(path) { bar.show($0, of: $1) }
         }
     }
 }

@@ -17,7 +17,7 @@ struct StatCommand: ParsableCommand {
     var paths: [String]
 
     func run() throws {
-        let paths = try paths.map { try DevicePath($0) }
+        let paths = try paths.map { try DevicePath(typed: $0) }
         let session = try Session(global)
         // All are looked up before anything is printed.
         let all = try paths.map { try session.files.metadata(of: $0) }
@@ -46,6 +46,7 @@ struct StatCommand: ParsableCommand {
         table.add(["class", metadata.protection.name])
         if let size = metadata.size { table.add(["size", "\(size)"]) }
         table.add(["modified", MomentText.rfc3339(metadata.modified)])
+        table.add(["mode", "\(metadata.modeDigits) (\(metadata.modeLetters))"])
         table.add(["readable now", metadata.isReadable(status) ? "yes" : "no"])
         for line in table.lines() { try global.console.data(line) }
     }

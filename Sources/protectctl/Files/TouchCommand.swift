@@ -15,7 +15,7 @@ struct TouchCommand: ParsableCommand {
     var paths: [String]
 
     func run() throws {
-        let paths = try paths.map { try DevicePath($0) }
+        let paths = try paths.map { try DevicePath(typed: $0) }
         let files = try Session(global).files
         for path in paths {
             do throws(StoreError) {

@@ -20,6 +20,9 @@ enum ErrorHint {
         if error.message.hasPrefix(KeyHolder.rulesRefusal) {
             return "'protectctl restrictions show' has the rules, and the profiles they are from"
         }
+        if error.message.hasSuffix(KeyError.memoryRefusal) {
+            return "end other programs, or raise the limit ('MemoryMax=' of a service, 'ulimit -v')"
+        }
         return error.code == .authenticationFailure ? damagedKeys : nil
     }
 
@@ -52,7 +55,8 @@ enum ErrorHint {
         case .malformedReport: "'protectctl audit --format json' writes one"
         case .internalError: "please report this"
         case .authenticationFailure:
-            "nothing was changed; 'protectctl fsck' says what else is damaged"
+            "nothing was changed; 'protectctl fsck' says what else is damaged, and 'fsck --repair' accepts "
+                + "a folder where it is now"
         case .isADirectory: isADirectory(in: command)
         case .notFound: notFound(by: command)
         default: nil

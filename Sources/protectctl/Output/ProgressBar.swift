@@ -6,17 +6,30 @@ import SystemIO
 
 /// A bar on the terminal for work that lasts: it shows itself after half a second.
 final class ProgressBar: Sendable {
+    /// How much of the work there is, or is done.
+    struct Amount {
+        /// Files or entries.
+        var count: UInt64 = 0
+        var bytes: UInt64 = 0
+
+        mutating func add(_ count: UInt64, bytes: UInt64) {
+            self.count += count
+            self.bytes &+= bytes
+        }
+    }
+
     private struct State {
-        var done: UInt64 = 0
-        var total: UInt64?
+        var done = Amount()
+        var total: Amount?
         var label = ""
         var lastDrawn: Duration
         var isShown = false
+        var isOver = false
     }
 
     /// What is counted.
     enum Unit {
-        case bytes, files
+        case bytes, files, filesAndBytes, entries
     }
 
     private let isEnabled: Bool
@@ -25,7 +38,7 @@ final class ProgressBar: Sendable {
     private let state: Mutex<State>
 
     /// The total is looked up only for a bar that can be seen: it may be a walk over a tree.
-    init(_ console: Console, total: @autoclosure () -> UInt64?, of unit: Unit = .bytes) {
+    init(_ console: Console, total: @autoclosure () -> Amount?, of unit: Unit = .bytes) {
         self.unit = unit
         isEnabled = !console.quiet && Terminal.isTerminal(.standardError)
         started = SystemTime.sinceBoot()
@@ -33,20 +46,24 @@ final class ProgressBar: Sendable {
     }
 
     /// Says what is being worked on.
-    func begin(_ label: String) {
-        state.withLock { $0.label = label.printable }
+    func begin(_ label: @autoclosure () -> String) {
+        guard isEnabled else { return }
+        let label = label().printable
+        state.withLock { $0.label = label }
     }
 
-    /// Says that so many bytes more are done.
-    func advance(by count: Int) {
-        draw { $0.done += UInt64(count) }
+    /// Says that so many bytes more are done, and whether a file is with them.
+    func advance(by count: Int, ends isFileEnd: Bool = false) {
+        draw { $0.done.add(isFileEnd ? 1 : 0, bytes: UInt64(count)) }
     }
 
     /// Says how many of how many are done; of calls that overtake one another the furthest counts.
-    func show(_ done: Int, of total: Int) {
+    func show(_ done: Int, of total: Int?) {
         draw { state in
-            state.done = max(state.done, UInt64(done))
-            state.total = UInt64(total)
+            let total = total.map { UInt64($0) }
+            let isSame = state.total?.count == total
+            state.done.count = isSame ? max(state.done.count, UInt64(done)) : UInt64(done)
+            state.total = total.map { Amount(count: $0) }
         }
     }
 
@@ -55,7 +72,8 @@ final class ProgressBar: Sendable {
         let now = SystemTime.sinceBoot()
         let line = state.withLock { state -> String? in
             change(&state)
-            guard now - started > .milliseconds(500), now - state.lastDrawn > .milliseconds(100)
+            guard now - started > .milliseconds(500), now - state.lastDrawn > .milliseconds(100),
+                !state.isOver
             else { return nil }
             state.lastDrawn = now
             state.isShown = true
@@ -64,33 +82,65 @@ final class ProgressBar: Sendable {
         if let line { Self.write("\r\u{1B}[K" + line) }
     }
 
-    /// Takes the bar away.
-    func end() {
-        guard state.withLock({ $0.isShown }) else { return }
-        Self.write("\r\u{1B}[K")
+    /// Takes the bar away; what is done afterwards shows it again, unless that `isFinal`.
+    func end(isFinal: Bool = false) {
+        let wasShown = state.withLock { state in
+            defer { state.isShown = false }
+            state.isOver = isFinal
+            return state.isShown
+        }
+        if wasShown { Self.write("\r\u{1B}[K") }
     }
 
     private func line(_ state: State, elapsed: Duration) -> String {
         let seconds = max(0.001, Double(elapsed.wholeMilliseconds) / 1_000)
-        let rate = amount(UInt64(Double(state.done) / seconds)) + "/s"
+        let done = measure(state.done)
+        let speed = measured(UInt64(Double(done) / seconds)) + "/s"
         let columns = Terminal.columns(.standardError) ?? 80
         // One column stays free: a terminal may wrap after the last.
-        guard state.done > 0 else { return DisplayWidth.ending(of: state.label, columns - 1) }
-        let label = DisplayWidth.ending(of: state.label, columns - 56)
-        guard let total = state.total, total > 0 else {
-            return "\(amount(state.done))  \(rate)  \(label)"
+        guard done > 0 || state.done.count > 0 else {
+            return DisplayWidth.ending(of: state.label, columns - 1)
         }
-        let share = min(1, Double(state.done) / Double(total))
-        let filled = Int(share * 24)
-        let bar =
-            String(repeating: "█", count: filled) + String(repeating: "░", count: 24 - filled)
-        return "\(bar) \(Int(share * 100)) %  \(amount(state.done))  \(rate)  \(label)"
+        let total = state.total.map(measure) ?? 0
+        var text = "\(text(state.done, of: state.total))  \(speed)"
+        if total > 0 {
+            let share = min(1, Double(done) / Double(total))
+            let filled = Int(share * 24)
+            let bar =
+                String(repeating: "█", count: filled)
+                + String(repeating: "░", count: 24 - filled)
+            text = "\(bar) \(Int(share * 100)) %  \(text)"
+        }
+        let room = columns - 3 - DisplayWidth.columns(of: text)
+        guard room > 8 else { return text }
+        return "\(text)  \(DisplayWidth.ending(of: state.label, room))"
     }
 
-    private func amount(_ count: UInt64) -> String {
+    /// What the share and the speed are taken from.
+    private func measure(_ amount: Amount) -> UInt64 {
         switch unit {
-        case .bytes: ByteText.format(count)
-        case .files: "\(count) \(count == 1 ? "file" : "files")"
+        case .bytes, .filesAndBytes: amount.bytes
+        case .files, .entries: amount.count
+        }
+    }
+
+    private func measured(_ amount: UInt64) -> String {
+        switch unit {
+        case .bytes, .filesAndBytes: ByteText.format(amount)
+        case .files, .entries: counted(amount)
+        }
+    }
+
+    private func text(_ done: Amount, of total: Amount?) -> String {
+        guard unit == .filesAndBytes else { return measured(measure(done)) }
+        let files = total.map { "\(done.count) of \(counted($0.count))" } ?? counted(done.count)
+        return "\(files)  \(ByteText.format(done.bytes))"
+    }
+
+    private func counted(_ count: UInt64) -> String {
+        switch unit {
+        case .entries: "\(count) \(count == 1 ? "entry" : "entries")"
+        case .bytes, .files, .filesAndBytes: "\(count) \(count == 1 ? "file" : "files")"
         }
     }
 

@@ -40,6 +40,14 @@ struct UsageComplaint {
     private var mayBePasscode: Bool { call.command is any TakesPasscode.Type }
 
     private var messageAndHint: (String, String?) {
+        if text.hasPrefix("No command was given") { return noCommand }
+        if call.isBehindLeaf {
+            let topic = call.words.dropFirst().joined(separator: " ")
+            return (
+                "'\(name)' has no commands of its own",
+                "'protectctl help \(topic)' tells what it takes"
+            )
+        }
         if text.contains("nexpected argument") { return unexpectedArgument }
         if text.hasPrefix("Unknown option '") { return unknownOption }
         if text.hasPrefix("The value '") { return invalidValue }
@@ -56,6 +64,15 @@ struct UsageComplaint {
             return (sentence(text), "there are scripts for bash, zsh and fish")
         }
         return (sentence(text), nil)
+    }
+
+    private var noCommand: (String, String?) {
+        (
+            sentence(text),
+            call.swallowing.map {
+                "'\($0.option)' took '\($0.word)' as its value; write '\($0.option) VALUE \($0.word)'"
+            }
+        )
     }
 
     private var unexpectedArgument: (String, String?) {
@@ -114,6 +131,9 @@ struct UsageComplaint {
         }
         guard text.contains("<duration") else { return (message, nil) }
         let value = quoted ?? ""
+        guard !Self.isTooLong(value) else {
+            return (message, "the longest duration is \(DurationText.longest), a hundred years")
+        }
         let isNumber = !value.isEmpty && value.allSatisfy { $0.isASCII && $0.isNumber }
         return (
             message,
@@ -121,6 +141,13 @@ struct UsageComplaint {
                 + "a duration is a number and ms, s, m or h, such as 10s"
                 + (text.contains("|never") ? ", or 'never'" : "")
         )
+    }
+
+    private static func isTooLong(_ duration: String) -> Bool {
+        do throws(DurationTextError) { _ = try DurationText.parse(duration) } catch {
+            return error == .tooLong
+        }
+        return false
     }
 
     private static let passcodeAdvice =

@@ -8,7 +8,7 @@ enum DecisionSentence {
         of decision: RestrictionDecision,
         _ ownPolicy: DecisionOptions.OwnPolicy
     ) -> String {
-        let notes = decision.notes.map(note).joined(separator: "; ")
+        let notes = decision.notes.map { note($0, decision) }.joined(separator: "; ")
         let why = notes.isEmpty ? body(decision) : "\(body(decision)); \(notes)"
         return switch decision.outcome {
         case .allow: "allowed: \(why)"
@@ -58,11 +58,17 @@ enum DecisionSentence {
         }
     }
 
-    private static func note(_ note: RestrictionDecision.Note) -> String {
+    private static func note(
+        _ note: RestrictionDecision.Note,
+        _ decision: RestrictionDecision
+    ) -> String {
         switch note {
         case .valueMismatch: "the file's number is not that of its label"
         case .systemUnknown: "the file's rating system is unknown, its number was taken"
-        case .labelUnknown: "the file's label is unknown, its number was taken"
+        case .labelUnknown:
+            decision.rating == nil
+                ? "the rating is unknown in that region"
+                : "the file's label is unknown, its number was taken"
         case .unrated: "it counts as unrated"
         case .singleSource: "the number rests on one list"
         case .exemptApp: "the app is exempt"

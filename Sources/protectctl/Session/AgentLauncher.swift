@@ -28,15 +28,40 @@ struct AgentLauncher {
         )
     }
 
+    /// Where an agent is going to listen, which must be possible.
+    static func socketToBe(of directory: FileIdentity) throws(ToolError) -> AgentSocket {
+        let folder = ProcessEnvironment.current.value(of: "XDG_RUNTIME_DIR") ?? ""
+        guard !folder.hasPrefix("/") || HostPath.isFolder(folder) else {
+            throw ToolError(
+                .agentUnreachable,
+                "the runtime directory '\(folder)', where the agent would answer, does not exist",
+                path: folder,
+                hint: "set XDG_RUNTIME_DIR to a folder of yours that is there, or unset it"
+            )
+        }
+        return socket(of: directory)
+    }
+
     /// The agent, or nil when the device is off.
     ///
     /// An agent that answers is found without a look at keybag or key: a device that lost them must
     /// be locked all the same.
     func connect(_ directory: DeviceDirectory) throws -> AgentKeyService? {
-        if let agent = try find(directory) { return agent }
+        if let agent = try find(directory, Self.keys) { return agent }
+        try requireUsable(directory)
+        return nil
+    }
+
+    /// The agent for whoever wants no keys of it, or nil when the device is off.
+    func control(_ directory: DeviceDirectory) throws -> AgentControl? {
+        if let agent = try find(directory, Self.control) { return agent }
+        try requireUsable(directory)
+        return nil
+    }
+
+    private func requireUsable(_ directory: DeviceDirectory) throws {
         try requireNotErased(directory)
         _ = try directory.deviceID()
-        return nil
     }
 
     private func requireNotErased(_ directory: DeviceDirectory) throws {
@@ -53,15 +78,28 @@ struct AgentLauncher {
 
     /// The agent where it listens usually, else where the holder of the keys says; nil when nobody
     /// holds them.
-    private func find(_ directory: DeviceDirectory) throws -> AgentKeyService? {
+    private func find<Agent>(
+        _ directory: DeviceDirectory,
+        _ open: Opening<Agent>
+    ) throws -> Agent? {
         let usual = Self.socket(of: try directory.identity()).path
         try Self.checkLength(of: usual)
         var waited: Duration = .zero
         while true {
-            if let agent = try answer(at: usual, directory) { return agent }
-            guard case .someone(let socket) = try directory.currentHolder() else { return nil }
-            if let socket, let agent = try answer(at: socket, directory) { return agent }
-            guard waited < Self.patience(socket) else { throw unreachable(socket) }
+            var refusal: KeyError?
+            do {
+                if let agent = try answer(at: usual, directory, open) { return agent }
+            } catch let error as KeyError where error.code == .permissionDenied {
+                // In a folder that all share, any user may have taken that name.
+                refusal = error
+            }
+            guard case .someone(let holder) = try directory.currentHolder() else { return nil }
+            if let socket = holder.socket, let agent = try answer(at: socket, directory, open) {
+                return agent
+            }
+            guard waited < Self.patience(holder) else {
+                throw (refusal as (any Error)?) ?? unreachable(holder)
+            }
             SystemTime.sleep(Self.pause)
             waited += Self.pause
         }
@@ -69,25 +107,51 @@ struct AgentLauncher {
 
     /// Without an address an agent starts or ends: longer than it waits for its clients at its end.
     ///
-    /// With one, it was killed and is being cleared away, or it is not reached.
-    private static func patience(_ socket: String?) -> Duration {
-        socket == nil ? .seconds(3) : .milliseconds(200)
+    /// With one, it was killed and is being cleared away, or it is not reached. A record that was
+    /// removed is mended by the agent.
+    private static func patience(_ holder: HolderRecord) -> Duration {
+        if holder.socket != nil { return .milliseconds(200) }
+        return holder.process == nil ? AgentLimits().republishing + .seconds(3) : .seconds(3)
     }
 
     private static let pause: Duration = .milliseconds(5)
 
-    private func answer(
-        at path: String,
+    /// How a conversation with the agent at a path begins.
+    private typealias Opening<Agent> = (String, DeviceDirectory) throws(KeyError) -> Agent
+
+    private static func keys(
+        _ path: String,
         _ directory: DeviceDirectory
-    ) throws -> AgentKeyService? {
+    ) throws(KeyError) -> AgentKeyService {
+        try AgentKeyService.connect(
+            socketPath: path,
+            directory: try directory.identity(),
+            arena: SecureArena(),
+            random: SystemRandomSource(),
+            process: HostPath.name(of: executablePath),
+            elapsed: SystemTime.sinceBoot
+        )
+    }
+
+    private static func control(
+        _ path: String,
+        _ directory: DeviceDirectory
+    ) throws(KeyError) -> AgentControl {
+        try AgentControl.connect(
+            socketPath: path,
+            directory: try directory.identity(),
+            owner: try directory.owner(),
+            process: HostPath.name(of: executablePath)
+        )
+    }
+
+    private func answer<Agent>(
+        at path: String,
+        _ directory: DeviceDirectory,
+        _ open: Opening<Agent>
+    ) throws -> Agent? {
         do throws(KeyError) {
-            return try AgentKeyService.connect(
-                socketPath: path,
-                directory: try directory.identity(),
-                arena: SecureArena(),
-                random: SystemRandomSource(),
-                process: HostPath.name(of: Self.executablePath)
-            )
+            return try open(path, directory)
         } catch {
             guard error.code == .deviceOff || error.code == .agentUnreachable else { throw error }
             return nil
@@ -107,21 +171,31 @@ struct AgentLauncher {
         )
     }
 
-    /// The keys are in somebody's memory: that is not off.
-    private func unreachable(_ socket: String?) -> ToolError {
+    /// The keys are in some process's memory: that is not off.
+    private func unreachable(_ holder: HolderRecord) -> ToolError {
         let device = "the device '\(location.directory)'"
-        guard let socket else {
+        guard let socket = holder.socket else {
             return ToolError(
                 .busy,
-                "another program holds the keys of \(device) itself, without an agent",
+                "\(holder) holds the keys of \(device) itself, without an agent",
                 hint: "end that program, or try again when it is done"
             )
         }
         return ToolError(
             .agentUnreachable,
-            "an agent holds the keys of \(device), but is not reached at '\(socket)'",
+            "\(holder) holds the keys of \(device), but is not reached at '\(socket)'",
             hint: "set XDG_RUNTIME_DIR as it was when the agent was started, in the same container"
         )
+    }
+
+    /// The agent's process, as the kernel numbers it here; nil where it is in another container or
+    /// cannot be told.
+    func process(_ directory: DeviceDirectory) -> Int32? {
+        guard let identity = try? directory.identity(), let owner = try? directory.owner(),
+            case .someone(let holder)? = try? directory.currentHolder()
+        else { return nil }
+        return AgentControl.process(socketPath: Self.socket(of: identity).path, owner: owner)
+            ?? holder.socket.flatMap { AgentControl.process(socketPath: $0, owner: owner) }
     }
 
     /// The agent; starts one when there is none.
@@ -140,16 +214,39 @@ struct AgentLauncher {
 
     /// Starts the agent, which then answers; another one that was quicker will do.
     func boot(_ directory: DeviceDirectory) throws -> AgentKeyService {
+        try requireNoService(directory)
         try location.warnOfExposure(try directory.deviceID(), options.console)
         // An agent that is on its end keeps the device from the first turn.
         for _ in 0..<3 {
             try start(directory)
-            if let agent = try find(directory) { return agent }
+            if let agent = try find(directory, Self.keys) { return agent }
         }
         throw ToolError(
             .agentUnreachable,
             "the agent of '\(location.directory)' does not answer"
         )
+    }
+
+    /// An agent that a client starts would keep the one of a service manager from the device.
+    private func requireNoService(_ directory: DeviceDirectory) throws {
+        let device = "the device '\(location.directory)' is off"
+        if let unit = try directory.service() {
+            let name = unit.name.map { "the service '\($0)'" } ?? "a service"
+            let start = unit.startCommand.map { "start it with '\($0)'" } ?? "start that service"
+            throw ToolError(
+                .agentUnreachable,
+                "\(device), and only \(name) may start its agent",
+                hint: "\(start); if there is no such service any more, remove "
+                    + "'\(location.directory)/\(DeviceDirectory.serviceMark)'"
+            )
+        }
+        if ProcessEnvironment.current.value(of: "NOTIFY_SOCKET") != nil {
+            throw ToolError(
+                .agentUnreachable,
+                "\(device), and what runs under a service manager starts no agent in passing",
+                hint: "let a service run 'protectctl agent run'"
+            )
+        }
     }
 
     private func start(_ directory: DeviceDirectory) throws {

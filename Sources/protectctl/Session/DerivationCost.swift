@@ -13,6 +13,14 @@ enum DerivationCost: String, CaseIterable {
     }
 }
 
+extension DerivationCost {
+    /// The name of a cost, or where it has none, what it takes.
+    static func word(for cost: Argon2id.Cost) -> String {
+        allCases.first { $0.cost == cost }?.word
+            ?? "\(cost.memoryKiB) KiB, \(cost.passes) passes"
+    }
+}
+
 extension DerivationCost: Vocabulary {
     static var vocabulary: [DerivationCost] { allCases }
 

@@ -6,7 +6,7 @@ enum HostPath {
     static func absolute(_ path: String) -> String {
         let start = path.hasPrefix("/") ? "" : FileManager.default.currentDirectoryPath
         var names: [Substring] = []
-        for name in "\(start)/\(path)".split(separator: "/") where name != "." {
+        for name in components(of: "\(start)/\(path)") where name != "." {
             if name == ".." { _ = names.popLast() } else { names.append(name) }
         }
         return "/" + names.joined(separator: "/")
@@ -19,18 +19,28 @@ enum HostPath {
 
     /// What is before the last slash.
     static func parent(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// By bytes: a slash before a combining mark is one character with it, and a slash still.
+    private static func components(of path: String) -> [Substring] {
+        path.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
     }
 
     /// What is behind the last slash.
     static func name(of path: String) -> String {
-        String(path.split(separator: "/").last ?? "")
+        String(components(of: path).last ?? "")
     }
 
     /// Whether anything has this name, also a dangling symbolic link.
     static func exists(_ path: String) -> Bool {
         (try? FileManager.default.attributesOfItem(atPath: path)) != nil
+    }
+
+    /// Whether a path is a symbolic link that leads to nothing.
+    static func isDangling(_ path: String) -> Bool {
+        exists(path) && !FileManager.default.fileExists(atPath: path)
     }
 
     /// Whether a path leads to a folder.
@@ -48,21 +58,27 @@ enum HostPath {
             let kind = try? FileManager.default.attributesOfItem(atPath: resolved)[.type]
                 as? FileAttributeType
         else { return false }
+        // A link that is left leads to nothing, or to a pipe, which has no path: /dev/stdout.
+        if kind == .typeSymbolicLink { return !isDangling(path) }
         return kind != .typeRegular && kind != .typeDirectory
     }
 
-    /// Bytes in a file or in all files below a folder; symbolic links count for nothing.
-    static func size(of path: String) -> UInt64? {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        guard attributes?[.type] as? FileAttributeType == .typeDirectory else {
-            return attributes?[.size] as? UInt64
-        }
-        let all = FileManager.default.enumerator(atPath: path)
-        var total: UInt64 = 0
-        while all?.nextObject() != nil {
-            let attributes = all?.fileAttributes
-            if attributes?[.type] as? FileAttributeType == .typeRegular {
-                total += attributes?[.size] as? UInt64 ?? 0
+    /// Files and bytes of all of them together, and of what is below folders; symbolic links count
+    /// for nothing.
+    static func size(of paths: [String]) -> ProgressBar.Amount {
+        var total = ProgressBar.Amount()
+        for path in paths {
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+            guard attributes?[.type] as? FileAttributeType == .typeDirectory else {
+                total.add(1, bytes: attributes?[.size] as? UInt64 ?? 0)
+                continue
+            }
+            let all = FileManager.default.enumerator(atPath: path)
+            while all?.nextObject() != nil {
+                let attributes = all?.fileAttributes
+                if attributes?[.type] as? FileAttributeType == .typeRegular {
+                    total.add(1, bytes: attributes?[.size] as? UInt64 ?? 0)
+                }
             }
         }
         return total

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DeviceSimulation
 import Foundation
+import KeyManagement
 import ProtectionModel
 import SystemIO
 
@@ -72,21 +73,14 @@ struct SimulateCommand: ParsableCommand {
 
     private func load(_ path: String) throws -> [Scenario] {
         let bytes: [UInt8]
-        if path == "-" {
-            bytes = Array(FileHandle.standardInput.readDataToEndOfFile())
-        } else {
-            do {
-                bytes = Array(try Data(contentsOf: URL(filePath: path)))
-            } catch {
-                throw ToolError(
-                    HostPath.isFolder(path)
-                        ? .isADirectory
-                        : (error as? CocoaError).map { ErrorReport($0).code }
-                            ?? .inputOutput,
-                    "cannot read the scenario '\(path)'",
-                    path: path
-                )
-            }
+        do throws(SystemError) {
+            bytes = try HostInput.bytes(of: path, limit: ScenarioFile.byteLimit)
+        } catch {
+            throw ToolError(
+                HostPath.isFolder(path) ? .isADirectory : ErrorCode(error),
+                "cannot read the scenario '\(path)'",
+                path: path
+            )
         }
         return try ScenarioFile.load(bytes: bytes, file: path)
     }

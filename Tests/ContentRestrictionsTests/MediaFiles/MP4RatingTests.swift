@@ -133,7 +133,7 @@ struct MP4RatingTests {
     }
 
     @Test(
-        "an advisory that nobody understands says nothing",
+        "an advisory that nobody understands counts as explicit",
         arguments: [
             ([3], 21), ([0x31], 1), ([], 21), ([1, 0, 0, 0, 0, 0, 0, 0, 0], 21),
             ([UInt8](repeating: 0xFF, count: 8), 21),
@@ -141,15 +141,15 @@ struct MP4RatingTests {
     )
     func unknownAdvisory(value: [UInt8], type: UInt8) throws {
         let rating = try read(MP4.file(MP4.box("rtng", MP4.data(value, type: type))))
-        #expect(rating.isExplicit == nil)
+        #expect(rating.isExplicit == true)
         #expect(rating.marks.count == 1)
     }
 
     @Test(
         "of several advisories one that says explicit is enough",
         arguments: [
-            ([2, 1], true), ([1, 2], true), ([9, 4], true), ([2, 0], false), ([2, 9], nil),
-            ([9, 2], nil), ([], nil),
+            ([2, 1], true), ([1, 2], true), ([9, 4], true), ([2, 0], false), ([2, 9], true),
+            ([9, 2], true), ([], nil),
         ] as [([UInt8], Bool?)]
     )
     func advisories(values: [UInt8], expected: Bool?) throws {

@@ -31,6 +31,7 @@ final class DeviceOnDisk {
             keySource: Self.keySource(root),
             clock: VirtualClock(),
             random: random,
+            derivation: SimulatedDerivation(),
             arena: arena
         )
         try holder.boot()

@@ -33,7 +33,7 @@ struct KeyList: Codable, Equatable {
             keybag[14] == 0
             ? wrapping : try Self.passcodeKey(passcode ?? "", keybag, try derive("tangling"))
         let keys = try (0..<6).map { number in
-            try Self.open(keybag, number, number < 2 ? wrapping : passcodeKey, id)
+            try Self.open(keybag, number, number < 2 ? wrapping : passcodeKey)
         }
         device = Hexadecimal.encode(id)
         volume = keys[0]
@@ -78,8 +78,7 @@ struct KeyList: Codable, Equatable {
     private static func open(
         _ keybag: [UInt8],
         _ number: Int,
-        _ key: SecretBox,
-        _ device: [UInt8]
+        _ key: SecretBox
     ) throws -> String {
         let wrapped = Array(keybag[128 + 72 * number..<200 + 72 * number])
         let opened = try SecretBox([UInt8](repeating: 0, count: 32))
@@ -87,7 +86,8 @@ struct KeyList: Codable, Equatable {
             Array(wrapped[24...]).span.bytes,
             into: opened.secret,
             nonce: Array(wrapped[..<24]),
-            authenticating: Array("protection-toolkit keybag 1".utf8) + [UInt8(number)] + device,
+            authenticating: Array("protection-toolkit keybag 2".utf8) + [UInt8(number)]
+                + Array(keybag[..<128]),
             key: key.secret
         )
         return Hexadecimal.encode(try opened.bytes)

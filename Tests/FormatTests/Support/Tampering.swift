@@ -39,7 +39,7 @@ struct Tampering: Sendable, CustomTestStringConvertible {
         cut("all but half a slot", "/1 bytes", 800, "no slot"),
         cut("the log before its anchor", "/log: behind its anchor", 9 + 96 + 1, "anchor"),
         .init("one slot of a later version", "unsupported version") { device in
-            try device.editSlots(1..<2, of: device.hostFile("/1 bytes")) { $0[8] = 2 }
+            try device.editSlots(1..<2, of: device.hostFile("/1 bytes")) { $0[8] = 3 }
         },
         .init("an entry gets another name", "does not belong here") { device in
             let file = try device.hostFile("/1 bytes")
@@ -83,7 +83,7 @@ struct Tampering: Sendable, CustomTestStringConvertible {
             let folder = try device.hostFile("/Ordner")
             try FileManager.default.removeItem(at: folder.appendingPathComponent(".folder"))
         },
-        .init("the record of another folder", "does not belong here") { device in
+        .init("the record of another folder", "belongs to another place") { device in
             let folder = try device.hostFile("/Ordner")
             let record = folder.appendingPathComponent(".folder")
             let other = try device.hostFile("/Ordner/empty").appendingPathComponent(".folder")

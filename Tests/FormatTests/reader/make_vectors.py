@@ -51,19 +51,19 @@ class Device:
         order = ("volume", D, A, B, C, INACTIVE)
         self.keys = {name: self.random(32) for name in order}
         self.salt = self.random(16)
-        wrapped = b""
+        never = 2**64 - 1
+        head = b"PTKEYBAG" + struct.pack("<HIH", 2, 0, 1 if passcode else 0) + self.id
+        head += struct.pack("<II", 1, 8) + self.salt + struct.pack("<BBHI", suite, 1, 0, 0)
+        head += struct.pack("<QQQQ", 10_000, never, never, never) + public(self.keys[B])
+        bag = head
         for number, name in enumerate(order):
             secret = self.secret(b"wrapping")
             if passcode and number > 1:
                 tangled = extract(self.secret(b"tangling"), stretch(passcode, self.salt))
                 secret = expand(tangled, b"passcode key", 32)
             nonce = self.random(24)
-            data = b"protection-toolkit keybag 1" + bytes([number]) + self.id
-            wrapped += nonce + seal(secret, nonce, data, self.keys[name])
-        never = 2**64 - 1
-        bag = b"PTKEYBAG" + struct.pack("<HIH", 1, 0, 1 if passcode else 0) + self.id
-        bag += struct.pack("<II", 1, 8) + self.salt + struct.pack("<BBHI", suite, 1, 0, 0)
-        bag += struct.pack("<QQQQ", 10_000, never, never, never) + public(self.keys[B]) + wrapped
+            data = b"protection-toolkit keybag 2" + bytes([number]) + head
+            bag += nonce + seal(secret, nonce, data, self.keys[name])
         self.keybag = bag + blake2b(self.secret(b"keybag code"), bag, 32)
         info = b"protection-toolkit volume 1" + self.id
         self.volume = expand(self.keys["volume"], info, 160)
@@ -71,6 +71,7 @@ class Device:
             self.volume[at : at + 32] for at in range(0, 160, 32)
         )
         self.folder = self.random(16)
+        self.has_passcode = passcode is not None
 
     def random(self, count):
         self.given += count
@@ -83,11 +84,12 @@ class Device:
         return b"PTDEVKEY" + struct.pack("<H", 1) + self.id + self.key
 
     def attempts(self, wrong=()):
-        record = b"PTATTMPT" + struct.pack("<H", 1) + self.id
-        record += struct.pack("<IQB", len(wrong), 0, len(wrong))
+        record = b"PTATTMPT" + struct.pack("<H", 2) + self.id
+        record += struct.pack("<BBIIQ", self.has_passcode, len(wrong), len(wrong), 0, 0)
         for passcode in reversed(wrong):
             tangled = extract(self.secret(b"verifier code"), stretch(passcode, self.salt))
             record += expand(tangled, b"verifier", 16)
+        record += bytes(480 - len(record))
         return record + blake2b(self.secret(b"attempt code"), record, 32)
 
     def wrap(self, number, file, key):
@@ -109,12 +111,12 @@ class Device:
         return (encode64(sealed), b"") if len(plain) <= 167 else (encode64(siv) + ".long", sealed)
 
     def slot(self, magic, body, code_key):
-        content = magic + struct.pack("<HHIQ", 1, 0, 0, 1) + self.id + body
+        content = magic + struct.pack("<HHIQ", 2, 0, 0, 1) + self.id + body
         content += bytes(480 - len(content))
         return content + blake2b(code_key, content, 32)
 
     def root_record(self):
-        body = self.folder + struct.pack("<B3xI", C, 0o700)
+        body = self.folder + struct.pack("<B3xI", C, 0o700) + bytes(16) + b"files" + bytes(19)
         return self.slot(b"PTFOLDER", body, self.folder_code) * 2
 
     def file(self, number, plain):
@@ -122,7 +124,7 @@ class Device:
         file, key = self.random(16), self.random(32)
         wrapped = self.wrap(number, file, key)
         self.random(12)  # the name of the temporary
-        info = b"protection-toolkit file" + struct.pack("<HBB", 1, self.suite, 14)
+        info = b"protection-toolkit file" + struct.pack("<HBB", 2, self.suite, 14)
         keys = expand(key, info + self.id + file, 108)
         body = file + struct.pack("<BBBBIQ", number, self.suite, 14, 0, 0o600, len(plain))
         body += bytes(40) + keys[44:76] + struct.pack("<H6x", len(wrapped)) + wrapped

@@ -77,11 +77,14 @@ def encode64(data):
 class Slot:
     """The state of a file or folder: the better of its two slots."""
 
-    def __init__(self, content, magic, code_key, device):
+    def __init__(self, content, magic, code_key, device, place=b""):
         found = [self.check(content[at : at + 512], magic, code_key, device) for at in (0, 512)]
         slots = [slot for slot in found if isinstance(slot, bytes)]
         if not slots:
             raise Refused(found[0])
+        slots = [slot for slot in slots if slot[64 : 64 + len(place)] == place]
+        if not slots:
+            raise Refused("the folder belongs to another place")
         self.bytes = max(slots, key=lambda slot: struct.unpack_from("<Q", slot, 16))
 
     @staticmethod
@@ -93,7 +96,7 @@ class Slot:
         if not hmac.compare_digest(code, slot[480:]):
             return "neither slot authenticates"
         version, flags, zeros = struct.unpack_from("<HHI", slot, 8)
-        if version != 1 or flags or zeros:
+        if version != 2 or flags or zeros:
             raise Refused(f"unsupported version {version} with flags {flags}")
         return slot if slot[24:40] == device else "neither slot is of this device"
 
@@ -142,7 +145,7 @@ class SealedFile:
         return open_xchacha(key, bytes(24), b"", self.wrap[32:], what)
 
     def read(self):
-        info = b"protection-toolkit file" + struct.pack("<HBB", 1, self.suite, self.log2)
+        info = b"protection-toolkit file" + struct.pack("<HBB", 2, self.suite, self.log2)
         keys = expand(self.file_key(), info + self.reader.device + self.id, 108)
         if not hmac.compare_digest(keys[44:76], self.commitment):
             raise Refused("the commitment is that of another key")
@@ -248,19 +251,19 @@ class Reader:
         if len(keybag) != 592 or keybag[:8] != b"PTKEYBAG":
             raise Refused("the keybag is damaged")
         version, features = struct.unpack_from("<HI", keybag, 8)
-        if version != 1 or features:
+        if version != 2 or features:
             raise Refused(f"unsupported version {version} with features {features}")
         if keybag[16:32] != self.device:
             raise Refused("the keys are those of another device")
 
     def run(self):
-        self.walk(self.root, "")
+        self.walk(self.root, "", bytes(16) + b"files".ljust(24, b"\0"))
         return self.failures
 
-    def walk(self, folder, path):
+    def walk(self, folder, path, place):
         try:
             record = load(os.path.join(folder, ".folder"))
-            slot = Slot(record, b"PTFOLDER", self.folder_code, self.device)
+            slot = Slot(record, b"PTFOLDER", self.folder_code, self.device, place)
             folder_id, number, zeros = slot.fields("16sB3s", 40)
             if number not in CLASSES or any(zeros):
                 raise Refused("unsupported value in the record")
@@ -270,10 +273,11 @@ class Reader:
             host = os.path.join(folder, entry)
             shown = f"{path}/?{entry}"
             try:
-                shown = f"{path}/{self.plain_name(folder, entry, folder_id)}"
+                name, code = self.plain_name(folder, entry, folder_id)
+                shown = f"{path}/{name}"
                 mode = os.lstat(host).st_mode
                 if stat.S_ISDIR(mode):
-                    self.walk(host, shown)
+                    self.walk(host, shown, folder_id + code)
                 elif stat.S_ISREG(mode):
                     self.print_file(host, shown)
                 else:
@@ -297,7 +301,7 @@ class Reader:
         code = blake2b(self.name_code, folder_id + plain, 24)
         if not hmac.compare_digest(code, siv) or on_disk != entry:
             raise Refused("the name does not belong here")
-        return plain.decode()
+        return plain.decode(), code
 
     def print_file(self, host, path):
         file = SealedFile(load(host), self)

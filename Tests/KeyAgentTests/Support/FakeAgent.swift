@@ -15,13 +15,16 @@ final class FakeAgent: Sendable {
     static let arena = SecureArena()
 
     /// Answers hello and subscribe, and then runs `script`.
-    init(_ script: @escaping @Sendable (Conversation) throws -> Void) throws {
+    init(
+        autoLock: Duration? = nil,
+        _ script: @escaping @Sendable (Conversation) throws -> Void
+    ) throws {
         folder = try TemporaryFolder()
         path = folder.path + "/fake.sock"
         let listener = try StreamSocket.listening(at: path)
         thread = try SystemThread {
             guard let conversation = try? Conversation(listener) else { return }
-            try? conversation.greet()
+            try? conversation.greet(autoLock)
             try? script(conversation)
         }
     }
@@ -32,7 +35,8 @@ final class FakeAgent: Sendable {
 
     func connect(
         _ patience: AgentPatience = AgentPatience(),
-        to directory: FileIdentity = directory
+        to directory: FileIdentity = directory,
+        elapsed: @escaping @Sendable () -> Duration = SystemTime.sinceBoot
     ) throws -> AgentKeyService {
         try AgentKeyService.connect(
             socketPath: path,
@@ -40,7 +44,8 @@ final class FakeAgent: Sendable {
             arena: SecureArena(),
             random: SystemRandomSource(),
             process: "test",
-            patience: patience
+            patience: patience,
+            elapsed: elapsed
         )
     }
 
@@ -59,14 +64,15 @@ final class FakeAgent: Sendable {
             self.socket = socket
         }
 
-        func greet() throws {
+        func greet(_ autoLock: Duration?) throws {
             let hello = try receive()
             guard let device = DeviceID(bytes: Array(1...16)) else { return }
             let reply = HelloReply(
                 deviceID: device,
                 directory: FakeAgent.directory,
                 suite: .chacha20Poly1305,
-                status: DeviceStatus(state: .unlocked, hasPasscode: true, isMemoryLocked: true)
+                status: DeviceStatus(state: .unlocked, hasPasscode: true, isMemoryLocked: true),
+                autoLock: autoLock
             )
             try send(
                 Frame(
@@ -106,6 +112,24 @@ final class FakeAgent: Sendable {
             var frames = OutgoingFrames()
             frames.append(frame)
             try frames.send(to: socket)
+        }
+
+        func answerStatus(_ request: Frame) throws {
+            let status = AgentStatus(
+                device: DeviceStatus(state: .locked, hasPasscode: true, isMemoryLocked: true),
+                settings: .quick,
+                openHandles: 0,
+                busy: []
+            )
+            try send(Frame(.reply, request: request.request, body: status.wireBytes))
+        }
+
+        /// Returns when the other end has gone; what it sent stays unread.
+        func waitForHangUp() {
+            var entries = [Poll.Entry(socket.descriptor, wantsInput: false)]
+            while !entries[0].hasInput {
+                try? Poll.wait(&entries, timeout: nil)
+            }
         }
 
         /// Answers an unwrap of one key with 32 zeros.

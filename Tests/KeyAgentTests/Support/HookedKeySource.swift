@@ -45,6 +45,8 @@ final class HookedKeySource: DeviceKeySource {
         try source.loadAttempts(for: device)
     }
 
+    var attemptsPlace: String { source.attemptsPlace }
+
     func storeAttempts(_ record: [UInt8], for device: DeviceID) throws(KeyError) {
         try source.storeAttempts(record, for: device)
         hook.withLock { $0 }?()

@@ -9,8 +9,20 @@ final class RawClient: Sendable {
     let socket: StreamSocket
     private let receiver = Mutex(FrameReceiver(arena: SecureArena()))
 
-    init(_ path: String) throws {
-        socket = try StreamSocket.connected(to: path)
+    init(_ path: String, patience: Duration? = nil) throws {
+        socket = try StreamSocket.connected(to: path, patience: patience)
+    }
+
+    /// One that asks for so much, and fetches no answer, that the agent takes no more of it.
+    static func deaf(_ path: String, saying hello: AgentRequest?) throws -> RawClient {
+        let client = try RawClient(path, patience: .milliseconds(50))
+        if let hello { _ = try client.ask(hello, number: 1) }
+        var frames = OutgoingFrames()
+        while frames.byteCount == 0 {
+            frames.append(Frame(.status, request: 2))
+            try frames.send(to: client.socket)
+        }
+        return client
     }
 
     /// Connected, greeted and subscribed.

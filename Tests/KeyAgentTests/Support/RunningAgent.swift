@@ -1,3 +1,4 @@
+import DeviceSimulation
 import Foundation
 import KeyAgent
 import KeyManagement
@@ -26,6 +27,8 @@ final class RunningAgent: Sendable {
         settings: DeviceSettings = .quick,
         limits: AgentLimits = AgentLimits(),
         allowedUser: UInt32 = UserID.current,
+        controllingUser: UInt32 = UserID.root,
+        deviceKey: String? = nil,
         clock: (any DeviceClock)? = nil,
         timer: BootTimer? = nil,
         signals: TerminationSignals? = nil,
@@ -53,7 +56,9 @@ final class RunningAgent: Sendable {
             limits: limits,
             timer: timer,
             signals: signals,
+            deviceKey: deviceKey,
             allowedUser: allowedUser,
+            controllingUser: controllingUser,
             elapsed: { patience.now() },
             logger: logger
         )
@@ -87,7 +92,17 @@ final class RunningAgent: Sendable {
             directory: holder.directoryIdentity,
             arena: SecureArena(),
             random: SystemRandomSource(),
-            process: process
+            process: process,
+            elapsed: SystemTime.sinceBoot
+        )
+    }
+
+    /// A conversation without keys.
+    func control() throws -> AgentControl {
+        try AgentControl.connect(
+            socketPath: endpoint.path,
+            directory: holder.directoryIdentity,
+            process: "test"
         )
     }
 
@@ -153,6 +168,7 @@ final class RunningAgent: Sendable {
             keySource: keySource,
             clock: clock,
             random: random,
+            derivation: SimulatedDerivation(),
             arena: arena
         )
         try holder.boot()

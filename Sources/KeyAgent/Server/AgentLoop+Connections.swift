@@ -1,0 +1,73 @@
+import KeyManagement
+import Logging
+import SystemIO
+
+/// Who is let in, and who has to leave for that.
+///
+/// Clients with keys keep their places. All others are for a moment only, so that a lock always
+/// finds room, whatever else is connected.
+extension AgentLoop {
+    func acceptClients() {
+        for _ in 0..<limits.connectionsAtATime {
+            do throws(SystemError) {
+                guard let socket = try server.listener.accept() else { return }
+                welcome(socket)
+            } catch {
+                // The machine is out of descriptors or memory, and poll would tell at once of the
+                // connection that still waits.
+                guard dropOldestWithoutKeys() else {
+                    server.logger.warning(
+                        "No connection can be accepted now",
+                        metadata: ["why": "\(error.errno)"]
+                    )
+                    pauseAccepting()
+                    return
+                }
+            }
+        }
+    }
+
+    private func welcome(_ socket: StreamSocket) {
+        guard let peer = try? socket.peer(),
+            peer.user == server.allowedUser || peer.user == server.controllingUser,
+            clients.count < limits.clients + limits.reserve || dropOldestWithoutKeys()
+        else {
+            server.logger.info("A connection was refused")
+            return
+        }
+        let client = AgentClient(
+            id: nextClientID(),
+            socket: socket,
+            peer: peer,
+            arena: holder.arena
+        )
+        client.idleDeadline = now + limits.greeting
+        clients[client.id] = client
+    }
+
+    /// Makes room at the cost of the oldest connection that has said nothing, or that no work is done
+    /// for.
+    private func dropOldestWithoutKeys() -> Bool {
+        let idle = clients.values.filter { $0.standing != .keys && !awaitsWork($0) }
+        let silent = idle.filter { $0.standing == .unknown }
+        guard let oldest = (silent.isEmpty ? idle : silent).min(by: { $0.id < $1.id }) else {
+            return false
+        }
+        // Its last answer may not have been sent in this turn of the loop.
+        try? oldest.flush(now: now, patience: limits.progress)
+        drop(oldest)
+        return true
+    }
+
+    /// Whether a client waits for what the agent has yet to do.
+    ///
+    /// Answers that it does not fetch are no reason to keep it.
+    func awaitsWork(_ client: AgentClient) -> Bool {
+        client.passcodeRequests > 0 || tracker.outstandingReplies(of: client.id) > 0
+    }
+
+    /// Whether one more client may have keys; one that is leaving has its place still.
+    var hasRoomForKeys: Bool {
+        clients.values.count { $0.standing == .keys } < limits.clients
+    }
+}

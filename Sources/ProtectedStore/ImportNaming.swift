@@ -1,0 +1,175 @@
+import KeyManagement
+package import ProtectionModel
+import SystemIO
+
+/// Gives what an import has made aside its names.
+struct ImportNaming {
+    /// Inodes that were replaced are open until their wraps are overwritten.
+    private static let replacedLimit = 256
+
+    let context: StoreContext
+    let durability: Durability
+    let observer: FolderImport.Observer
+
+    /// - Throws: `StoreError`. What comes before the entry that failed has its name then, durably.
+    func name(_ entries: [StagedEntry], from stage: ImportStage) throws {
+        // Content before names: a power loss leaves old content or new.
+        if durability == .full {
+            try StoreError.translating(nil) {
+                try context.fileSystem.synchronizeVolume(of: stage.descriptor)
+            }
+        }
+        var order: [FileIdentity] = []
+        var groups: [FileIdentity: [StagedEntry]] = [:]
+        for entry in entries {
+            let identity = entry.folder.identity
+            if groups[identity] == nil { order.append(identity) }
+            groups[identity, default: []].append(entry)
+        }
+        var round = Round()
+        let result = Result {
+            for identity in order {
+                var rest = (groups[identity] ?? [])[...]
+                while !rest.isEmpty {
+                    try name(&rest, from: stage, &round)
+                    if round.replaced.count >= Self.replacedLimit { try settle(&round, stage) }
+                }
+            }
+        }
+        try settle(&round, stage)
+        try result.get()
+    }
+
+    /// What has names that are not durable yet.
+    private struct Round {
+        var folders: [Folder] = []
+        var replaced: [OpenInode] = []
+        var path: DevicePath?
+    }
+
+    /// Names entries of one folder, as many as may be before the next sync.
+    private func name(
+        _ entries: inout ArraySlice<StagedEntry>,
+        from stage: ImportStage,
+        _ round: inout Round
+    ) throws {
+        guard let first = entries.first else { return }
+        round.folders.append(first.folder)
+        round.path = first.path.parent
+        var rest = entries
+        var replaced: [OpenInode] = []
+        let room = Self.replacedLimit - round.replaced.count
+        defer {
+            entries = rest
+            round.replaced += replaced
+        }
+        try first.folder.withChanges(context, first.path.parent ?? .root) {
+            while let entry = rest.first, replaced.count < room {
+                if let old = try name(entry, from: stage) { replaced.append(old) }
+                rest.removeFirst()
+            }
+        }
+    }
+
+    private func name(_ entry: StagedEntry, from stage: ImportStage) throws -> OpenInode? {
+        let maker = InodeMaker(context: context)
+        guard let protection = entry.protection else {
+            try nameFolder(entry, from: stage)
+            return nil
+        }
+        let old = try StoreError.translating(entry.path) {
+            try maker.rename(
+                entry.stagedName,
+                from: stage.descriptor,
+                to: entry.name,
+                in: entry.folder,
+                if: .freeOrFile,
+                durability,
+                entry.path
+            ) { observer.onNamed(1) }
+        }
+        if let old, let before = try? header(of: old.file)?.protection, before != protection {
+            observer.onReplaced(entry.path, before, protection)
+        }
+        return old
+    }
+
+    /// Whatever cannot be read is none: to replace it may be what the user came for.
+    private func header(of file: borrowing OwnedFile) throws -> SealedHeader? {
+        try SealedHeader.read(
+            try file.read(SealedHeader.byteCount, at: 0)[...],
+            device: context.deviceID,
+            keys: try context.keys.volumeKeys()
+        ).record
+    }
+
+    private func nameFolder(_ entry: StagedEntry, from stage: ImportStage) throws {
+        let system = context.fileSystem
+        do throws(SystemError) {
+            try SideFile(context).prepare(entry.name, in: entry.folder)
+        } catch { throw StoreError(error, path: entry.path) }
+        do {
+            try context.unfinished.change { _ in
+                try system.rename(
+                    entry.stagedName,
+                    in: stage.descriptor,
+                    to: entry.name.onDisk,
+                    in: entry.folder.descriptor,
+                    replacing: false
+                )
+                observer.onNamed(entry.fileCount)
+            }
+        } catch let error as SystemError where ErrorCode(error) == .alreadyExists {
+            throw StoreError(.alreadyExists, path: entry.path, cause: FolderImport.Overtaken())
+        } catch {
+            throw StoreError(translating: error, path: entry.path)
+        }
+    }
+
+    /// Makes the names durable, and takes the wraps out of what was replaced.
+    private func settle(_ round: inout Round, _ stage: ImportStage) throws(StoreError) {
+        defer { round = Round() }
+        guard durability == .full else { return }
+        let maker = InodeMaker(context: context)
+        if round.folders.count <= 2, round.replaced.isEmpty {
+            for folder in round.folders {
+                try maker.makeNamesDurable(in: folder, round.path ?? .root)
+            }
+            return
+        }
+        do throws(SystemError) {
+            try context.fileSystem.synchronizeVolume(of: stage.descriptor)
+        } catch {
+            throw InodeMaker.undurable(round.path ?? .root, error)
+        }
+        guard !round.replaced.isEmpty else { return }
+        for old in round.replaced { WrapEraser(context).erase(old.file, isDurable: false) }
+        // They have no names, so that only this writes the zeros: before they are closed.
+        try? context.fileSystem.synchronizeVolume(of: stage.descriptor)
+    }
+}
+
+extension FolderImport {
+    /// The cause of `already-exists` for a folder that somebody else made while it was aside here.
+    ///
+    /// What has no name yet is gone, and is to be put anew, into the folder that is there.
+    package struct Overtaken: Error {}
+
+    /// What an import tells while it works.
+    package struct Observer: Sendable {
+        /// So many files more have their names; comes with the program's end held up.
+        let onNamed: @Sendable (Int) -> Void
+        /// A file that was replaced had another class: path, class before, class now.
+        let onReplaced: @Sendable (DevicePath, ProtectionClass, ProtectionClass) -> Void
+
+        /// Names who hears.
+        package init(
+            onNamed: @escaping @Sendable (_ fileCount: Int) -> Void = { _ in },
+            onReplaced: @escaping @Sendable (DevicePath, ProtectionClass, ProtectionClass) -> Void =
+                { _, _, _ in }
+        ) {
+            self.onNamed = onNamed
+            self.onReplaced = onReplaced
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import KeyManagement
+import ProtectedStore
+import ProtectionModel
+import Synchronization
+
+/// What became of what is put: how much of it is in the device, and what is worth a word.
+final class ImportTally: Sendable {
+    private struct State {
+        /// How many files have their names.
+        var named = 0
+        /// The file that was begun last.
+        var last: DevicePath?
+        var skipped: [(path: String, reason: String)] = []
+        var weaker: [(path: DevicePath, before: ProtectionClass, after: ProtectionClass)] = []
+    }
+
+    /// Of more than so many, one line tells the number and names the first.
+    private static let namedLimit = 3
+
+    private let console: Console
+    private let state = Mutex(State())
+
+    init(_ console: Console) {
+        self.console = console
+    }
+
+    /// All is put anew.
+    func reset() { state.withLock { $0 = State() } }
+
+    func noteBegun(_ path: DevicePath) { state.withLock { $0.last = path } }
+
+    func noteNamed(_ count: Int) { state.withLock { $0.named += count } }
+
+    func noteReplaced(_ path: DevicePath, _ before: ProtectionClass, _ after: ProtectionClass) {
+        guard after.strength < before.strength else { return }
+        state.withLock { $0.weaker.append((path, before, after)) }
+    }
+
+    func leaveOut(_ path: String, _ reason: String) {
+        state.withLock { $0.skipped.append((path, reason)) }
+    }
+
+    /// Names what was not followed, and what is weaker now; of many, the first.
+    ///
+    /// Nothing is looked up for it: the files are put, and may be gone, or the device off, by now.
+    func reportOddities() {
+        let (skipped, weaker) = state.withLock { ($0.skipped, $0.weaker) }
+        var reasons: [String] = []
+        for (_, reason) in skipped where !reasons.contains(reason) { reasons.append(reason) }
+        for reason in reasons {
+            let paths = skipped.filter { $0.reason == reason }.map { "'\($0.path)'" }
+            for line in Self.lines(paths) { console.talk("left out \(line): \(reason)") }
+        }
+        guard weaker.count > Self.namedLimit else {
+            for (path, before, after) in weaker {
+                console.talk(
+                    "warning: '\(path)' was '\(before.name)' and is now '\(after.name)'; "
+                        + "--keep-class keeps the class"
+                )
+            }
+            return
+        }
+        for line in Self.lines(weaker.map { "'\($0.path)'" }) {
+            console.talk(
+                "warning: of a weaker class than before are \(line); --keep-class keeps the class"
+            )
+        }
+    }
+
+    /// A line each, or one for many.
+    private static func lines(_ names: [String]) -> [String] {
+        guard names.count > namedLimit else { return names }
+        let first = names.prefix(namedLimit).joined(separator: ", ")
+        return ["\(names.count), \(first) and \(names.count - namedLimit) more"]
+    }
+
+    /// Says what of several files is in the device, and where it stopped; nothing before the first was
+    /// begun.
+    func reportStop() {
+        let (named, last) = state.withLock { ($0.named, $0.last) }
+        guard let last else { return }
+        let subject = named == 0 ? "no file was" : named == 1 ? "1 file was" : "\(named) files were"
+        console.talk("\(subject) put, and the rest was not; it stopped at '\(last)'")
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+/// What a reader pastes must do what the README says.
+@Suite("The commands of the README")
+struct ReadmeTests {
+    private static let top = URL(filePath: #filePath).appending(path: "../../..")
+        .standardizedFileURL
+
+    /// The blocks of shell commands, but for those that build the tool.
+    private static func blocks() throws -> [String] {
+        let text = try String(contentsOf: top.appending(path: "README.md"), encoding: .utf8)
+        return text.components(separatedBy: "```sh\n").dropFirst().map { part in
+            let lines = part.components(separatedBy: "\n```")[0].components(separatedBy: "\n")
+            return lines.filter { !$0.hasPrefix("make ") && !$0.hasPrefix("export PATH=") }
+                .joined(separator: "\n")
+        }
+    }
+
+    @Test("all run as they are pasted, one after the other; what fails is said to fail")
+    func pasted() throws {
+        let desk = try Desk()
+        let script =
+            try ["trap 'echo \"FAILED $?: $BASH_COMMAND\" >&3' ERR", "exec 3> failures"]
+            + Self.blocks() + ["kill %% 2> /dev/null", "true"]
+        try desk.text(script.joined(separator: "\n"), in: "pasted")
+        try desk.shell(
+            """
+            ln -s "$TOOL" protectctl; ln -s '\(Self.top.path)/Policies' Policies
+            PATH=$PWD:$PATH bash pasted > out 2>&1
+            """
+        )
+        let output = try desk.text(of: "out")
+        let failures = try desk.text(of: "failures").split(separator: "\n").map(String.init)
+        #expect(
+            failures == [
+                // Locked, as its comment says.
+                "FAILED 75: protectctl cat /diary/monday",
+                "FAILED 75: protectctl id vendor com.example.mail",
+            ],
+            "\(output)"
+        )
+    }
+}
