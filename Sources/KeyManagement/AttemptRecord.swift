@@ -1,12 +1,12 @@
 import ProtectionModel
 import SodiumCrypto
 
-/// Wrong passcodes in a row, the delay they earned, and whether there is a passcode at all.
+/// Wrong passcodes in a row, the delay they earned, and the keybag that they were tried on.
 ///
-/// File, little-endian, 512 bytes: `"PTATTMPT"`, version (2), device id (16), flags (1: bit 0 a
-/// passcode is set), how many verifiers (1), failures (4), unfinished guesses (4), delay in
-/// milliseconds (8, 0 for none), room for ten verifiers (16 each), zeros up to 480, BLAKE2b-256 code
-/// under the device key (32).
+/// File, little-endian, 512 bytes: `"PTATTMPT"`, version (2), device id (16), the keybag's code (32),
+/// the code of the keybag that is to replace it (32, zeros for none), failures (4), unfinished guesses
+/// (4), delay in milliseconds (8, 0 for none, at most the longest of any table), how many verifiers
+/// (1), room for ten verifiers (16 each), zeros up to 480, BLAKE2b-256 code under the device key (32).
 ///
 /// One sector, written in place: a guess is counted on a full disk, too (unless its file system copies
 /// what is written), and a power loss leaves the record as it was before or after.
@@ -21,6 +21,7 @@ package struct AttemptRecord: Sendable, Equatable {
     private static let magic = Array("PTATTMPT".utf8)
     private static let codeByteCount = 32
     private static let contentByteCount = byteCount - codeByteCount
+    private static let noKeybag = [UInt8](repeating: 0, count: Keybag.codeByteCount)
 
     /// Distinct wrong passcodes since the last right one, each of them evaluated.
     package var failures: UInt32 = 0
@@ -38,24 +39,63 @@ package struct AttemptRecord: Sendable, Equatable {
     package var delay: Duration?
     /// Codes of the wrong guesses, so that the same guess counts once.
     package var verifiers: [[UInt8]] = []
-    /// Whether the device has a passcode, as far as this record knows: a keybag that says otherwise
-    /// was exchanged.
+    /// The code of the keybag that the passcodes were tried on.
     ///
-    /// Set only while the keybag in place has one, so a crash between the two raises no alarm.
-    package var isPasscodeSet: Bool
+    /// An older one put in its place would make the right passcode count as a wrong one, and one from
+    /// a time without a passcode would let anybody in.
+    private(set) var keybag: [UInt8]
+    /// The code of the keybag that is to replace it, from before it is put in place until the old one
+    /// is known to be gone.
+    private(set) var nextKeybag: [UInt8]?
     /// The record was missing or damaged; not stored.
     package private(set) var isLost = false
 
+    private init(_ keybag: [UInt8], _ nextKeybag: [UInt8]?) {
+        self.keybag = keybag
+        self.nextKeybag = nextKeybag
+    }
+
     /// A clean record.
-    package init(isPasscodeSet: Bool) {
-        self.isPasscodeSet = isPasscodeSet
+    init(of keybag: Keybag) {
+        self.keybag = keybag.code
     }
 
     /// A record that was lost or damaged counts as the longest delay.
-    package init(lostWith table: DelayTable) {
-        delay = table.longest
-        isPasscodeSet = false
+    init(lostBeside keybag: Keybag) {
+        self.keybag = keybag.code
+        delay = keybag.settings.delays.longest
         isLost = true
+    }
+
+    /// What is left after the right passcode.
+    func cleared() -> AttemptRecord {
+        var record = self
+        record.failures = 0
+        record.unfinished = 0
+        record.delay = nil
+        record.verifiers = []
+        record.isLost = false
+        return record
+    }
+
+    /// The record while `keybag` is put in the place of the one it belongs to.
+    func announcing(_ keybag: Keybag) -> AttemptRecord {
+        var record = self
+        record.nextKeybag = keybag.code
+        return record
+    }
+
+    /// The record once `keybag` is known to be in place for good.
+    func settled(on keybag: Keybag) -> AttemptRecord {
+        var record = self
+        record.keybag = keybag.code
+        record.nextKeybag = nil
+        return record
+    }
+
+    /// Whether `keybag` is the one that the passcodes were tried on, or its announced successor.
+    func belongs(to keybag: Keybag) -> Bool {
+        self.keybag == keybag.code || nextKeybag == keybag.code
     }
 
     /// Counts a guess before it is evaluated.
@@ -86,11 +126,12 @@ package struct AttemptRecord: Sendable, Equatable {
         writer.append(Self.magic)
         writer.append(SealedFormat.current)
         writer.append(device.bytes)
-        writer.append(UInt8(isPasscodeSet ? 1 : 0))
-        writer.append(UInt8(verifiers.count))
+        writer.append(keybag)
+        writer.append(nextKeybag ?? Self.noKeybag)
         writer.append(failures)
         writer.append(unfinished)
         writer.append(UInt64(max(0, (delay ?? .zero).wholeMilliseconds)))
+        writer.append(UInt8(verifiers.count))
         for verifier in verifiers { writer.append(verifier) }
         writer.pad(to: Self.contentByteCount)
         writer.append(
@@ -126,13 +167,15 @@ package struct AttemptRecord: Sendable, Equatable {
         guard reader.bytes(magic.count) == magic,
             reader.integer(UInt16.self) == SealedFormat.current,
             reader.bytes(16) == device.bytes,
-            let flags = reader.integer(UInt8.self), flags <= 1,
-            let count = reader.integer(UInt8.self), count <= verifierLimit,
+            let keybag = reader.bytes(Keybag.codeByteCount),
+            let next = reader.bytes(Keybag.codeByteCount),
             let failures = reader.integer(UInt32.self),
             let unfinished = reader.integer(UInt32.self),
-            let milliseconds = reader.integer(UInt64.self), milliseconds < UInt64(Int64.max)
+            let milliseconds = reader.integer(UInt64.self),
+            milliseconds <= UInt64(DelayTable.longest.wholeMilliseconds),
+            let count = reader.integer(UInt8.self), count <= verifierLimit
         else { return nil }
-        var record = AttemptRecord(isPasscodeSet: flags == 1)
+        var record = AttemptRecord(keybag, next == noKeybag ? nil : next)
         record.failures = failures
         record.unfinished = unfinished
         record.delay = milliseconds == 0 ? nil : .milliseconds(Int64(milliseconds))

@@ -31,6 +31,9 @@ package enum DelayTable: UInt8, Sendable, CaseIterable {
     /// The wait that a lost record counts as; nil for none.
     package var longest: Duration? { rows.last?.delay }
 
+    /// The longest wait of any table.
+    static var longest: Duration { allCases.compactMap(\.longest).max() ?? .zero }
+
     private var rows: [(failures: UInt32, delay: Duration)] {
         switch self {
         case .classic:

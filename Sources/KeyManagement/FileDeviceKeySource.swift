@@ -162,12 +162,21 @@ package struct FileDeviceKeySource: DeviceKeySource {
     package func loadAttempts(for device: DeviceID) throws(KeyError) -> [UInt8]? {
         do throws(SystemError) {
             let directory = try openFolder()
-            let file = try OwnedFile(attempts, in: directory.descriptor, [], on: fileSystem)
-            return try file.read(AttemptRecord.byteCount + 1, at: 0)
+            // Looked at by name: what a link leads to, or a device, is not to be opened.
+            let status = try fileSystem.status(of: attempts, in: directory.descriptor)
+            if status.kind == .file {
+                let file = try OwnedFile(attempts, in: directory.descriptor, [], on: fileSystem)
+                return try file.read(AttemptRecord.byteCount + 1, at: 0)
+            }
         } catch {
             guard ErrorCode(error) != .notFound else { return nil }
             throw KeyError(error, "the record of passcode attempts")
         }
+        throw KeyError(
+            .authenticationFailure,
+            "the record of passcode attempts, '\(attemptsPlace)', is not a regular file; remove it: a "
+                + "missing record counts as the longest delay"
+        )
     }
 
     package func storeAttempts(_ record: [UInt8], for device: DeviceID) throws(KeyError) {

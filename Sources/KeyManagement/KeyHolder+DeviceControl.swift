@@ -125,6 +125,7 @@ extension KeyHolder: DeviceControl {
         state.keybag = keybag
         state.rules = rules
         state.machine = LockMachine(settings: settings, hasPasscode: keybag.hasPasscode)
+        settle(&state, secrets)
         restartDelay(&state)
         return true
     }
@@ -135,21 +136,31 @@ extension KeyHolder: DeviceControl {
         from keySource: any DeviceKeySource,
         for deviceID: DeviceID
     ) throws(KeyError) -> AttemptRecord {
-        let record = try storedAttempts(secrets, from: keySource, for: deviceID)
-        if keybag.hasPasscode {
-            var known = record ?? AttemptRecord(lostWith: keybag.settings.delays)
-            known.isPasscodeSet = true
-            return known
+        guard let record = try storedAttempts(secrets, from: keySource, for: deviceID) else {
+            return keybag.hasPasscode
+                ? AttemptRecord(lostBeside: keybag) : AttemptRecord(of: keybag)
         }
-        // Without this, whoever exchanged the keybag would be let in, and so would any passcode.
-        guard record?.isPasscodeSet != true else {
+        guard record.belongs(to: keybag) else {
             throw KeyError(
                 .authenticationFailure,
-                "the keybag says that the device has no passcode, but by '\(keySource.attemptsPlace)' "
-                    + "it has one: the keybag was exchanged, or one of the two is an old copy"
+                "the keybag is not the one that '\(keySource.attemptsPlace)' belongs to: one of the "
+                    + "two is a copy from before a change of the passcode; put back the one that is "
+                    + "missing, or remove the record, which counts as the longest delay"
             )
         }
-        return AttemptRecord(isPasscodeSet: false)
+        return record
+    }
+
+    /// Forgets that a change was under way, once the keybag in place is there for good.
+    private func settle(_ state: inout State, _ secrets: DeviceSecrets) {
+        guard state.attempts.nextKeybag != nil else { return }
+        let settled = state.attempts.settled(on: state.keybag)
+        // What cannot be noted now is noted at the next start.
+        do throws(KeyError) {
+            try directory.keybag.synchronize()
+            try storeAttempts(settled, secrets)
+            state.attempts = settled
+        } catch {}
     }
 
     /// The record beside the device key; nil when it is missing or damaged.

@@ -160,7 +160,7 @@ extension KeyHolder {
             }
             throw try punish(verifier, guess)
         }
-        try record(AttemptRecord(isPasscodeSet: true), guess)
+        try record(guess.before.cleared(), guess)
         return passcodeKey
     }
 

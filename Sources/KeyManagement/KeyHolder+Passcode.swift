@@ -21,10 +21,7 @@ extension KeyHolder {
             let current = try currentWithoutPasscode()
             try checkRules(try new.traits())
             try checkMemory(for: current.keybag.settings.derivationCost)
-            try notePasscode(isSet: false, current)
             try replacePasscode(current, nil, stretch(new, cost: current.keybag.settings))
-            // The next right guess notes it, too.
-            try? notePasscode(isSet: true, current)
         }
     }
 
@@ -44,22 +41,12 @@ extension KeyHolder {
         try guessing.withLock { (_) throws(KeyError) in
             let (guess, passcodeKey) = try evaluate(old)
             try checkRules(nil)
-            try notePasscode(isSet: false, guess)
-            do throws(KeyError) { try replacePasscode(guess, passcodeKey, nil) } catch {
-                if state.withLock({ $0.keybag.hasPasscode }) {
-                    try? notePasscode(isSet: true, guess)
-                }
-                throw error
-            }
+            try replacePasscode(guess, passcodeKey, nil)
         }
     }
 
-    /// Clears the record of wrong passcodes, and notes in it whether there is a passcode.
-    ///
-    /// It knows of one only while the keybag has it: it is told after a keybag with a passcode is in
-    /// place, and before one without it is.
-    private func notePasscode(isSet: Bool, _ guess: Guess) throws(KeyError) {
-        let record = AttemptRecord(isPasscodeSet: isSet)
+    /// Tells the record which keybags may be in place from now on.
+    private func note(_ record: AttemptRecord, _ guess: Guess) throws(KeyError) {
         do throws(KeyError) { try storeAttempts(record, guess.secrets) } catch {
             // A power-off meanwhile wiped what hangs on the device key.
             try state.withLock { (state) throws(KeyError) in try Self.checkIsOn(state) }
@@ -128,7 +115,11 @@ extension KeyHolder {
         _ oldPasscodeKey: SecretBox?,
         _ new: (salt: [UInt8], stretched: SecretBox)?
     ) throws(KeyError) {
-        let (keybag, bytes) = try seal(guess, oldPasscodeKey, new)
+        let keybag = try seal(guess, oldPasscodeKey, new)
+        // A power loss between the two must leave no keybag that the record denies. When the change
+        // fails, either may be what the disk has in the end, so both stay known until the next start.
+        let record = guess.before.cleared().announcing(keybag)
+        try note(record, guess)
         var failure: KeyError?
         try transition { (state, now) throws(KeyError) in
             try Self.checkIsOn(state)
@@ -143,7 +134,7 @@ extension KeyHolder {
             }
             // Before the writing, after which nothing may fail any more.
             let keys = new == nil ? try openAll(keybag, guess.secrets, nil) : [:]
-            failure = try put(bytes)
+            failure = try put(keybag.bytes)
             state.keybag = keybag
             state.adopt(keys)
             return state.machine.passcodeChanged(
@@ -152,6 +143,8 @@ extension KeyHolder {
             )
         }
         if let failure { throw failure }
+        // The next start notes it, too.
+        try? note(record.settled(on: keybag), guess)
     }
 
     /// Puts a keybag in the place of the old one.
@@ -176,7 +169,7 @@ extension KeyHolder {
         _ guess: Guess,
         _ oldPasscodeKey: SecretBox?,
         _ new: (salt: [UInt8], stretched: SecretBox)?
-    ) throws(KeyError) -> (Keybag, [UInt8]) {
+    ) throws(KeyError) -> Keybag {
         let secrets = guess.secrets
         do throws(CryptoError) {
             var keys: [Keybag.Slot: SecretBox] = [:]
@@ -193,7 +186,7 @@ extension KeyHolder {
                 if let new {
                     SecretBox(try secrets.passcodeKey(ofStretched: new.stretched.secret))
                 } else { nil }
-            let keybag = try Keybag.seal(
+            return try Keybag.seal(
                 keys,
                 settings: guess.keybag.settings,
                 device: deviceID,
@@ -202,7 +195,6 @@ extension KeyHolder {
                 secrets: secrets,
                 random: random
             )
-            return (keybag, try keybag.encode(secrets))
         } catch {
             // A power-off meanwhile wiped what hangs on the device key.
             try state.withLock { (state) throws(KeyError) in try Self.checkIsOn(state) }

@@ -16,7 +16,7 @@ package final class KeyHolder: Sendable {
         var secrets: DeviceSecrets?
         var volume: VolumeKeys?
         var classKeys: [ProtectionClass: SecretBox] = [:]
-        var attempts = AttemptRecord(isPasscodeSet: false)
+        var attempts: AttemptRecord
         /// What configuration profiles demand.
         var rules = PasscodeRules()
         /// When the running delay started, on the clock.
@@ -86,7 +86,7 @@ package final class KeyHolder: Sendable {
         self.derivation = derivation
         suite = keybag.settings.suite
         let machine = LockMachine(settings: keybag.settings, hasPasscode: keybag.hasPasscode)
-        state = Mutex(State(machine: machine, keybag: keybag))
+        state = Mutex(State(machine: machine, keybag: keybag, attempts: AttemptRecord(of: keybag)))
     }
 
     static func secrets(

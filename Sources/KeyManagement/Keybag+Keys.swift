@@ -50,6 +50,7 @@ extension Keybag {
                 random: random
             )
         }
+        try keybag.authenticate(secrets)
         return keybag
     }
 

@@ -41,7 +41,8 @@ package struct Keybag: Sendable, Equatable {
 
     private static let magic = Array("PTKEYBAG".utf8)
     private static let headByteCount = 128
-    private static let codeByteCount = 32
+    /// The length of the code at the end of the file in bytes.
+    static let codeByteCount = 32
     private static let wrapByteCount = 72
 
     package let deviceID: DeviceID
@@ -54,8 +55,10 @@ package struct Keybag: Sendable, Equatable {
     let head: [UInt8]
     /// One wrapped key a ``Slot``.
     private(set) var wrapped: [[UInt8]] = []
+    /// The code under the device key, which differs between any two keybags: the salt does.
+    private(set) var code: [UInt8] = []
 
-    /// A keybag that has no wrapped keys yet.
+    /// A keybag that has no wrapped keys and no code yet.
     init(
         deviceID: DeviceID,
         settings: DeviceSettings,
@@ -103,18 +106,19 @@ package struct Keybag: Sendable, Equatable {
         Array("protection-toolkit keybag 2".utf8) + [slot.rawValue] + head
     }
 
-    func encode(_ secrets: DeviceSecrets) throws(CryptoError) -> [UInt8] {
-        var writer = ByteWriter(capacity: Self.byteCount)
-        writer.append(head)
-        for key in wrapped { writer.append(key) }
-        let code = try KeyedHash.code(
-            of: writer.bytes.span.bytes,
+    /// Adds the code, once the wrapped keys are there.
+    mutating func authenticate(_ secrets: DeviceSecrets) throws(CryptoError) {
+        code = try KeyedHash.code(
+            of: content.span.bytes,
             count: Self.codeByteCount,
             key: secrets.keybagCode
         )
-        writer.append(code)
-        return writer.bytes
     }
+
+    /// The file.
+    var bytes: [UInt8] { content + code }
+
+    private var content: [UInt8] { wrapped.reduce(into: head) { $0 += $1 } }
 
     /// Which device a keybag belongs to, read without any key.
     ///
@@ -152,18 +156,20 @@ package struct Keybag: Sendable, Equatable {
     ) throws(KeyError) -> Keybag {
         let device = try deviceID(of: bytes)
         let content = Array(bytes.dropLast(codeByteCount))
+        let code = Array(bytes.suffix(codeByteCount))
         do throws(CryptoError) {
             guard
                 try KeyedHash.isValid(
-                    Array(bytes.suffix(codeByteCount)),
+                    code,
                     for: content.span.bytes,
                     key: secrets.keybagCode
                 )
             else { throw CryptoError(.authenticationFailure) }
         } catch { throw KeyError(error, "the keybag") }
-        guard let keybag = parse(content, device) else {
+        guard var keybag = parse(content, device) else {
             throw KeyError(.authenticationFailure, "the keybag is damaged")
         }
+        keybag.code = code
         let cost = keybag.settings.derivationCost
         guard cost.isAtLeast(floor) else {
             throw KeyError(

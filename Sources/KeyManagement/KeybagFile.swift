@@ -65,6 +65,15 @@ package struct KeybagFile: Sendable {
         }
     }
 
+    /// Makes it durable which keybag is in place.
+    ///
+    /// - Throws: `KeyError` with `io-error`.
+    func synchronize() throws(KeyError) {
+        do throws(SystemError) { try fileSystem.synchronize(directory, dataOnly: false) } catch {
+            throw KeyError(error, "the keybag")
+        }
+    }
+
     private func write(_ content: [UInt8]) throws(SystemError) {
         let file = try OwnedFile(
             Self.temporary,

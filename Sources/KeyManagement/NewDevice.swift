@@ -79,10 +79,10 @@ package struct NewDevice: Sendable {
             guard let volume = keys[.volume] else { throw CryptoError(.invalidInput) }
             device = NewDevice(
                 deviceID: deviceID,
-                keybag: try keybag.encode(secrets),
+                keybag: keybag.bytes,
                 volumeKeys: try VolumeKeys(volumeKey: volume.secret, device: deviceID)
             )
-            attempts = try AttemptRecord(isPasscodeSet: passcodeKey != nil)
+            attempts = try AttemptRecord(of: keybag)
                 .encode(for: deviceID, key: secrets.attemptCode)
         } catch { throw KeyError(derivation: error, settings.derivationCost, "the new keybag") }
         try keySource.storeAttempts(attempts, for: deviceID)

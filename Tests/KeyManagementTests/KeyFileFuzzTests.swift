@@ -37,6 +37,13 @@ struct KeyFileFuzzTests {
         return try KeyedHash.code(of: bytes.span.bytes, count: 32, key: key)
     }
 
+    /// The record, made to belong to a keybag.
+    private func record(of keybag: [UInt8]) throws -> [UInt8] {
+        var content = Array(try HostFiles(disk).bytes(device.attemptsPath).dropLast(32))
+        content.replaceSubrange(26..<58, with: keybag.suffix(32))
+        return content + (try code(content, purpose: "attempt code"))
+    }
+
     @Test("keybags", arguments: seeds)
     func keybag(seed: UInt64) throws {
         var mutator = Mutator(seed: seed)
@@ -54,6 +61,7 @@ struct KeyFileFuzzTests {
             }
             let copy = disk.snapshot()
             try HostFiles(copy).put(bytes, SimulatedDevice.keybagPath)
+            if round % 4 != 0 { try HostFiles(copy).put(record(of: bytes), device.attemptsPath) }
             do {
                 let restarted = try RestartedDevice(on: copy)
                 #expect(bytes == whole || round % 4 != 0, "seed \(seed), round \(round)")
@@ -80,16 +88,22 @@ struct KeyFileFuzzTests {
             }
             let copy = disk.snapshot()
             try HostFiles(copy).put(bytes, device.attemptsPath)
-            let restarted = try RestartedDevice(on: copy)
-            let status = try restarted.holder.status()
-            if round % 4 == 0, bytes != whole {
-                #expect(status.retryAfter == .seconds(3_600), "seed \(seed), round \(round)")
+            do {
+                let restarted = try RestartedDevice(on: copy)
+                let status = try restarted.holder.status()
+                if round % 4 == 0, bytes != whole {
+                    #expect(status.retryAfter == .seconds(3_600), "seed \(seed), round \(round)")
+                }
+                let code = refusal { try restarted.unlock("wrong") }
+                #expect(
+                    code == (status.retryAfter == nil ? .passcodeIncorrect : .passcodeDelayed),
+                    "seed \(seed), round \(round)"
+                )
+            } catch let error as KeyError {
+                // Only who has the device key can say that the record belongs to another keybag.
+                #expect(error.code == .authenticationFailure, "seed \(seed), round \(round)")
+                #expect(round % 4 != 0, "seed \(seed), round \(round)")
             }
-            let code = refusal { try restarted.unlock("wrong") }
-            #expect(
-                code == (status.retryAfter == nil ? .passcodeIncorrect : .passcodeDelayed),
-                "seed \(seed), round \(round)"
-            )
         }
     }
 }

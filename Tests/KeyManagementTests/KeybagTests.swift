@@ -32,6 +32,15 @@ struct KeybagTests {
             .forged(bytes, at: offset)
     }
 
+    /// Whoever can forge a keybag reads the device key, and can remove the record beside it.
+    private func restartedWithoutRecord(_ disk: InMemoryFileSystem) throws -> RestartedDevice {
+        try HostFiles(disk).remove(device.attemptsPath)
+        let clock = VirtualClock()
+        let restarted = try RestartedDevice(on: disk, clock: clock)
+        clock.advance(by: try restarted.holder.status().retryAfter ?? .zero)
+        return restarted
+    }
+
     private func little(_ value: UInt32) -> [UInt8] {
         (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * UInt32($0))) }
     }
@@ -147,7 +156,8 @@ struct KeybagTests {
             forgery.rewrapped(bytes, at: offset),
             SimulatedDevice.keybagPath
         )
-        let restarted = try RestartedDevice(on: copy)
+        #expect(refusal { try RestartedDevice(on: copy) } == .authenticationFailure)
+        let restarted = try restartedWithoutRecord(copy)
         #expect(refusal { try restarted.unlock() } == .passcodeIncorrect)
         #expect(try restarted.holder.status().state == .beforeFirstUnlock)
         #expect(refusal { try restarted.files.read("/a") } == .protectedDataUnavailable)
@@ -162,7 +172,7 @@ struct KeybagTests {
         )
         let copy = disk.snapshot()
         try HostFiles(copy).put(forgery.rewrapped([], at: 0), SimulatedDevice.keybagPath)
-        let restarted = try RestartedDevice(on: copy)
+        let restarted = try restartedWithoutRecord(copy)
         try restarted.unlock()
         #expect(try restarted.files.read("/a") == [1])
     }
@@ -236,17 +246,76 @@ struct KeybagTests {
         #expect(refusal { try restarted.unlock() } == .passcodeNotSet)
     }
 
-    @Test("an old keybag from before the passcode is not taken beside the newer record")
-    func oldKeybag() throws {
-        let device = try SimulatedDevice.make(hasPasscode: false)
+    enum Replacement: CaseIterable { case change, remove, set }
+
+    private func replace(_ replacement: Replacement, on device: SimulatedDevice) throws {
+        switch replacement {
+        case .change: try device.changePasscode(to: "new")
+        case .remove: try device.removePasscode()
+        case .set: try device.setPasscode("new")
+        }
+    }
+
+    @Test(
+        "an old keybag is not taken beside the newer record, and no guess is counted",
+        arguments: Replacement.allCases
+    )
+    func oldKeybag(replacement: Replacement) throws {
+        let device = try SimulatedDevice.make(hasPasscode: replacement != .set) {
+            $0.maximumFailedAttempts = 1
+        }
         let old = try device.host.bytes(SimulatedDevice.keybagPath)
-        try device.setPasscode(SimulatedDevice.passcode)
+        try replace(replacement, on: device)
         let copy = device.memoryFileSystem.crash(.keepAll)
+        let record = try HostFiles(copy).bytes(device.attemptsPath)
+        let present = try HostFiles(copy).bytes(SimulatedDevice.keybagPath)
         try HostFiles(copy).put(old, SimulatedDevice.keybagPath)
-        #expect(refusal { try RestartedDevice(on: copy) } == .authenticationFailure)
-        // Removed in order, it is no longer missed.
-        try device.removePasscode()
-        _ = try RestartedDevice(on: device.memoryFileSystem.crash(.keepAll))
+        let error = #expect(throws: KeyError.self) { try RestartedDevice(on: copy) }
+        #expect(error?.code == .authenticationFailure)
+        #expect(error?.message.contains(device.attemptsPath) == true)
+        #expect(try HostFiles(copy).bytes(device.attemptsPath) == record)
+        // With the present one back, it is the same device.
+        try HostFiles(copy).put(present, SimulatedDevice.keybagPath)
+        let restarted = try RestartedDevice(on: copy)
+        if replacement != .remove { try restarted.unlock("new") }
+        #expect(try restarted.holder.status().state == .unlocked)
+    }
+
+    @Test(
+        "a keybag of a change that never happened is not taken after the next start",
+        arguments: Replacement.allCases
+    )
+    func abandonedKeybag(replacement: Replacement) throws {
+        let faulty = try FaultyDevice(hasPasscode: replacement != .set)
+        let device = faulty.device
+        let old = try device.host.bytes(SimulatedDevice.keybagPath)
+        let snapshots = try faulty.snapshots { try replace(replacement, on: device) }
+        let new = try device.host.bytes(SimulatedDevice.keybagPath)
+        for snapshot in snapshots {
+            let disk = snapshot.crash(.keepAll)
+            let files = HostFiles(disk)
+            let present = try files.bytes(SimulatedDevice.keybagPath)
+            _ = try RestartedDevice(on: disk)
+            let settled = disk.crash(.dropAll)
+            try HostFiles(settled).put(present == old ? new : old, SimulatedDevice.keybagPath)
+            #expect(refusal { try RestartedDevice(on: settled) } == .authenticationFailure)
+        }
+    }
+
+    @Test("a record that is no regular file is named, and nothing is written to it")
+    func oddRecord() throws {
+        let folder = disk.snapshot()
+        try HostFiles(folder).remove(device.attemptsPath)
+        try folder.makeDirectory(device.attemptsPath, in: nil, permissions: 0o700)
+        let link = disk.snapshot()
+        try HostFiles(link).remove(device.attemptsPath)
+        try HostFiles(link).link(device.attemptsPath, to: SimulatedDevice.keybagPath)
+        for disk in [folder, link] {
+            let error = #expect(throws: KeyError.self) { try RestartedDevice(on: disk) }
+            #expect(error?.code == .authenticationFailure)
+            #expect(error?.message.contains(device.attemptsPath) == true)
+            #expect(try HostFiles(disk).bytes(SimulatedDevice.keybagPath) == keybag)
+        }
     }
 
     @Test(
@@ -278,7 +347,7 @@ struct KeybagTests {
         let copy = disk.snapshot()
         let bytes = try forged(later + Array(keybag[344..<416]) + complete, at: 272)
         try HostFiles(copy).put(bytes, SimulatedDevice.keybagPath)
-        let restarted = try RestartedDevice(on: copy)
+        let restarted = try restartedWithoutRecord(copy)
         #expect(refusal { try restarted.unlock() } != nil)
         #expect(refusal { try restarted.files.read("/a") } == .protectedDataUnavailable)
     }
@@ -299,8 +368,6 @@ struct KeybagTests {
         }
     }
 
-    enum Replacement: CaseIterable { case change, remove, set }
-
     @Test(
         "a power loss during a replacement leaves the old keybag or the new",
         arguments: Replacement.allCases
@@ -309,13 +376,7 @@ struct KeybagTests {
         let faulty = try FaultyDevice(hasPasscode: replacement != .set)
         let device = faulty.device
         try device.files.write([1], to: "/a", as: .complete)
-        let snapshots = try faulty.snapshots {
-            switch replacement {
-            case .change: try device.changePasscode(to: "new")
-            case .remove: try device.removePasscode()
-            case .set: try device.setPasscode("new")
-            }
-        }
+        let snapshots = try faulty.snapshots { try replace(replacement, on: device) }
         #expect(snapshots.count > 15)
         var seen: Set<String> = []
         for (index, snapshot) in snapshots.enumerated() {

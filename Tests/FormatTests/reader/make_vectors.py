@@ -71,7 +71,6 @@ class Device:
             self.volume[at : at + 32] for at in range(0, 160, 32)
         )
         self.folder = self.random(16)
-        self.has_passcode = passcode is not None
 
     def random(self, count):
         self.given += count
@@ -85,7 +84,8 @@ class Device:
 
     def attempts(self, wrong=()):
         record = b"PTATTMPT" + struct.pack("<H", 2) + self.id
-        record += struct.pack("<BBIIQ", self.has_passcode, len(wrong), len(wrong), 0, 0)
+        record += self.keybag[-32:] + bytes(32)
+        record += struct.pack("<IIQB", len(wrong), 0, 0, len(wrong))
         for passcode in reversed(wrong):
             tangled = extract(self.secret(b"verifier code"), stretch(passcode, self.salt))
             record += expand(tangled, b"verifier", 16)
