@@ -26,7 +26,7 @@ public struct CheckReport: Sendable, Equatable {
     /// Damage, and what a repair could not put right.
     public internal(set) var damaged: [Finding] = []
     /// Worth knowing, but no damage: bytes behind the last whole write of a file; how many leftovers
-    /// of crashes a folder has, and their bytes.
+    /// of crashes a folder has, and their bytes; a change of a record that was interrupted.
     public internal(set) var notes: [Finding] = []
     /// What was put right.
     public internal(set) var repaired: [Finding] = []

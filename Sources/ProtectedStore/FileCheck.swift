@@ -29,22 +29,17 @@ struct FileCheck {
         _ place: OpenFile.Place,
         _ report: inout CheckReport
     ) throws(StoreError) {
-        let finding = try StoreError.translating(place.path) {
-            try place.withInode(context) { file, _ in try unequalSlots(file, place) }
+        let agreement = try StoreError.translating(place.path) {
+            try place.withInode(context) { file, _ in try slotAgreement(file, place) }
         }
-        guard let finding else { return }
-        let isMended = repairing ? try mendSlots(place) : false
-        if isMended {
-            report.noteRepair(finding, at: place.path.description)
-        } else {
-            report.note(finding, at: place.path.description)
-        }
+        let isMended = repairing && agreement != .equal ? try mendSlots(place) : false
+        report.note(agreement, of: "the header", at: place.path, isRepaired: isMended)
     }
 
-    private func unequalSlots(
+    private func slotAgreement(
         _ file: borrowing OwnedFile,
         _ place: OpenFile.Place
-    ) throws -> StoreError? {
+    ) throws -> SlotPair<SealedHeader>.Agreement {
         let volume = try context.keys.volumeKeys()
         func readSlots() throws -> SlotPair<SealedHeader> {
             let slots = try file.read(SealedHeader.byteCount, at: 0)
@@ -53,16 +48,10 @@ struct FileCheck {
         let pair = try readSlots()
         _ = try LockedLength(header: pair.record, volume: volume)
             .read(file, try file.status().size)
-        guard !pair.areEqual else { return nil }
+        guard !pair.areEqual else { return .equal }
         // Somebody may be in the middle of a change.
-        let areEqual = try SlotUpdate(context: context, path: place.path)
-            .whileLocked(file.descriptor) { try readSlots().areEqual }
-        guard !areEqual else { return nil }
-        return StoreError(
-            .authenticationFailure,
-            "the two copies of the header of '\(place.path)' differ",
-            path: place.path
-        )
+        return try SlotUpdate(context: context, path: place.path)
+            .whileLocked(file.descriptor) { try readSlots().agreement }
     }
 
     /// Makes both slots equal, unless they are a backup's, too.

@@ -159,18 +159,13 @@ extension FileStore {
     ) throws(StoreError) {
         guard try !folder.record(path).areEqual else { return }
         // It may be on its way to another place.
-        let areEqual = try Folder.withLock(on: [folder], path) {
-            try folder.record(path).areEqual
+        let agreement = try Folder.withLock(on: [folder], path) {
+            try folder.record(path).agreement
         }
-        guard !areEqual else { return }
-        let finding = StoreError(
-            .authenticationFailure,
-            "the two copies of the folder's record differ",
-            path: path
-        )
-        guard repairing else { return report.note(finding, at: path.description) }
-        try Folder.withLock(on: [folder], path) { try folder.update(path) { _ in } }
-        report.noteRepair(finding, at: path.description)
+        if repairing, agreement != .equal {
+            try Folder.withLock(on: [folder], path) { try folder.update(path) { _ in } }
+        }
+        report.note(agreement, of: "the folder's record", at: path, isRepaired: repairing)
     }
 
     /// Temporaries nobody holds, and side files without their long name.

@@ -126,8 +126,8 @@ struct InodeMaker {
         try context.unfinished.change { undoing in
             let temporary = try Temporary.makeFile(in: folder.descriptor, context)
             let name = temporary.name
-            undoing[name] = { [fileSystem = context.fileSystem] in
-                try? fileSystem.unlink(name, in: folder.descriptor, folder: false)
+            undoing[name] = { [context] in
+                Garbage(context).finishRemoving(name, from: folder.descriptor)
             }
             return temporary
         }
@@ -167,9 +167,10 @@ struct InodeMaker {
     }
 
     /// Removes a temporary that will not be used.
+    ///
+    /// What it holds may be on the disk already, so its wrap goes first.
     func discard(_ name: String, in folder: Folder) {
-        // A failure leaves garbage that `fsck --repair` collects.
-        try? context.fileSystem.unlink(name, in: folder.descriptor, folder: false)
+        Garbage(context).finishRemoving(name, from: folder.descriptor)
         context.unfinished.settle(name)
     }
 }

@@ -3,10 +3,19 @@ import SodiumCrypto
 
 /// What two stored slots say together.
 struct SlotPair<Record: Sendable>: Sendable {
+    /// Whether both slots say the same.
+    enum Agreement {
+        case equal
+        /// They differ, and both are authentic: a change was interrupted, or goes on.
+        case interrupted
+        /// One of them is damaged.
+        case damaged
+    }
+
     /// The record that counts.
     let record: Record
-    /// False when the slots differ: a crash, or damage to one of them.
-    let areEqual: Bool
+    let agreement: Agreement
+    var areEqual: Bool { agreement == .equal }
     /// Which slot the next change writes first: the one that does not count.
     let olderIndex: Int
 
@@ -29,29 +38,29 @@ struct SlotPair<Record: Sendable>: Sendable {
         // `==` compares arrays byte by byte, which takes longer than checking the slot's code.
         if ConstantTime.areEqual(first, second) {
             record = try decode(first).record
-            areEqual = true
+            agreement = .equal
             olderIndex = 0
             return
         }
         let left = Result { try decode(first) }
         let right = Result { try decode(second) }
-        areEqual = false
         switch (left, right) {
         case (.success(let left), .success(let right)):
+            agreement = .interrupted
             let leftIsNewer = left.generation >= right.generation
             record = leftIsNewer ? left.record : right.record
             olderIndex = leftIsNewer ? 1 : 0
         case (.success(let left), .failure(let error)):
-            try Self.checkDamage(error)
+            agreement = try Self.agreement(withOther: error)
             record = left.record
             olderIndex = 1
         case (.failure(let error), .success(let right)):
-            try Self.checkDamage(error)
+            agreement = try Self.agreement(withOther: error)
             record = right.record
             olderIndex = 0
         case (.failure(let left), .failure(let right)):
-            try Self.checkDamage(left)
-            try Self.checkDamage(right)
+            _ = try Self.agreement(withOther: left)
+            _ = try Self.agreement(withOther: right)
             // What was elsewhere is whole, which says more than that the other slot is not.
             if case AuthenticatedSlot.Defect.misplaced = left { throw left }
             throw right
@@ -60,9 +69,10 @@ struct SlotPair<Record: Sendable>: Sendable {
 
     /// Only damage, and what belongs elsewhere, may be outvoted by the other slot; a wiped key says
     /// nothing about the slot.
-    private static func checkDamage(_ error: any Error) throws {
+    private static func agreement(withOther error: any Error) throws -> Agreement {
         switch error {
-        case AuthenticatedSlot.Defect.damaged, AuthenticatedSlot.Defect.misplaced: break
+        case AuthenticatedSlot.Defect.damaged: .damaged
+        case AuthenticatedSlot.Defect.misplaced: .interrupted
         default: throw error
         }
     }

@@ -344,7 +344,7 @@ struct FolderTamperTests {
         try expectMisplaced("/p", files)
         try expectMisplaced("/q", files)
         #expect(refusal { try files.read("/q/file") } == .authenticationFailure)
-        #expect(try files.check(repairing: true).repaired.map(\.path) == ["/p", "/q"])
+        #expect(try files.check(repairing: true).repaired.map(\.path).sorted() == ["/p", "/q"])
         #expect(try files.names(in: "/p") == [])
         #expect(try files.read("/q/file") == [1])
         #expect(try files.check().isClean)
@@ -370,8 +370,53 @@ struct FolderTamperTests {
             let isMoved = try files.names(in: "/b") == ["a"]
             let path: DevicePath = isMoved ? "/b/a" : "/a"
             #expect(try files.metadata(of: path).protection == .complete, "call \(call)")
+            // Nobody has damaged anything.
+            #expect(try files.check().damaged == [], "call \(call)")
             _ = try files.check(repairing: true)
-            #expect(try files.check().isClean, "call \(call)")
+            #expect(try files.check().notes == [], "call \(call)")
         }
+    }
+
+    enum Change: CaseIterable {
+        case rename, folderClass, fileClass
+
+        func run(_ files: FileStore) throws {
+            switch self {
+            case .rename: try files.rename("/a", to: "/b/a")
+            case .folderClass: try files.setProtection(.completeUnlessOpen, of: "/a")
+            case .fileClass: try files.setProtection(.completeUnlessOpen, of: "/b/f")
+            }
+        }
+    }
+
+    @Test(
+        "a change that is killed is noted and finished by a repair, and called no damage",
+        arguments: Change.allCases
+    )
+    func killedChange(change: Change) throws {
+        func scene() throws -> FaultyDevice {
+            let faulty = try FaultyDevice()
+            try faulty.device.files.makeDirectory("/a", as: .complete)
+            try faulty.device.files.makeDirectory("/b")
+            try faulty.device.files.write([1], to: "/b/f", as: .complete)
+            return faulty
+        }
+        let counted = try scene()
+        let count = try counted.callCount { try change.run(counted.device.files) }
+        var noted = 0
+        for call in 0..<count {
+            let faulty = try scene()
+            faulty.run(FaultPlan([.call(call): .stop])) {
+                _ = refusal { try change.run(faulty.device.files) }
+            }
+            let files = try RestartedDevice(on: faulty.device.memoryFileSystem.crash(.keepAll))
+                .files
+            let report = try files.check()
+            #expect(report.damaged == [], "call \(call)")
+            noted += report.notes.count { $0.message.contains("interrupted") } > 0 ? 1 : 0
+            #expect(try files.check(repairing: true).damaged == [], "call \(call)")
+            #expect(try files.check().notes == [], "call \(call)")
+        }
+        #expect(noted > 0)
     }
 }

@@ -82,6 +82,29 @@ struct GarbageTests {
         }
     }
 
+    @Test("a write that fails overwrites what it had sealed before it unlinks it")
+    func failedWrite() throws {
+        let faulty = try FaultyDevice()
+        let device = faulty.device
+        let memory = device.memoryFileSystem
+        let found = Mutex<[Bool]>([])
+        // The content is on the disk when the rename fails.
+        let plan = FaultPlan([.nth(0, .rename): .fail(.ioError)]) { _, call in
+            guard call == .unlink else { return }
+            let temporaries = (try? HostFiles(memory.crash(.dropAll)).allBytes()) ?? [:]
+            found.withLock {
+                $0 += temporaries.filter { $0.key.contains("/.new-") }.map { _, bytes in
+                    bytes.prefix(1_024).allSatisfy { $0 == 0 }
+                }
+            }
+        }
+        faulty.run(plan) {
+            #expect(refusal { try device.files.write([1], to: "/f") } == .inputOutput)
+        }
+        #expect(found.withLock { $0 } == [true])
+        #expect(try device.host.leftovers() == [])
+    }
+
     @Test("a folder is looked through once, however often it is written")
     func once() throws {
         let faulty = try Self.prepared()
