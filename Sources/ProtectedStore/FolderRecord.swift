@@ -106,10 +106,11 @@ package struct FolderRecord: Sendable, Equatable {
                 body.bytes(3) == [0, 0, 0], let mode = body.integer(UInt32.self),
                 let found = FolderPlace(&body)
             else { throw AuthenticatedSlot.Defect.unsupported }
-            guard place == nil || found == place else { throw AuthenticatedSlot.Defect.misplaced }
-            return (
-                generation,
-                FolderRecord(
+            return SlotPair.Slot(
+                generation: generation,
+                identifier: id,
+                isInPlace: place == nil || found == place,
+                record: FolderRecord(
                     generation: generation,
                     folderID: id,
                     protection: protection,

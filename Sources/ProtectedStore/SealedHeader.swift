@@ -71,11 +71,11 @@ package struct SealedHeader: Sendable, Equatable {
         )
     }
 
-    static func decode(
+    private static func decode(
         _ slot: [UInt8],
         device: DeviceID,
         keys: VolumeKeys
-    ) throws -> (generation: UInt64, record: SealedHeader) {
+    ) throws -> SlotPair<SealedHeader>.Slot {
         var (generation, body) = try AuthenticatedSlot.open(
             slot,
             magic: magic,
@@ -86,7 +86,11 @@ package struct SealedHeader: Sendable, Equatable {
         guard let header = SealedHeader(&body, generation: generation, device: device) else {
             throw AuthenticatedSlot.Defect.unsupported
         }
-        return (generation, header)
+        return SlotPair.Slot(
+            generation: generation,
+            identifier: header.fileID.bytes,
+            record: header
+        )
     }
 
     /// Reads both slots.

@@ -89,9 +89,9 @@ struct GarbageTests {
         let memory = device.memoryFileSystem
         let found = Mutex<[Bool]>([])
         // The content is on the disk when the rename fails.
-        let plan = FaultPlan([.nth(0, .rename): .fail(.ioError)]) { _, call in
+        let plan = FaultPlan([.nth(0, .rename): .diskError]) { _, call in
             guard call == .unlink else { return }
-            let temporaries = (try? HostFiles(memory.crash(.dropAll)).allBytes()) ?? [:]
+            let temporaries = (try? HostFiles(memory.crash(.keepAll)).allBytes()) ?? [:]
             found.withLock {
                 $0 += temporaries.filter { $0.key.contains("/.new-") }.map { _, bytes in
                     bytes.prefix(1_024).allSatisfy { $0 == 0 }
