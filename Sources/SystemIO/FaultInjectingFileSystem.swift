@@ -267,7 +267,10 @@ package final class FaultInjectingFileSystem: FileSystem {
         _ directory: Descriptor,
         _ onChange: @escaping @Sendable () -> Void
     ) throws(SystemError) -> DirectoryWatch {
-        try wrapped.watch(directory, onChange)
+        guard state.withLock({ $0.plan.hasWatches }) else {
+            throw SystemError(.tooManyOpenFiles, call: "inotify_init1")
+        }
+        return try wrapped.watch(directory, onChange)
     }
 }
 

@@ -30,6 +30,8 @@ package struct FaultPlan: Sendable {
     package let isDiskFull: Bool
     /// Whether the disk fails: writes and syncs fail with `EIO`, all else works.
     package let isDiskFailing: Bool
+    /// Whether the machine has watches left.
+    package let hasWatches: Bool
     /// Is told of each call before it is made or fails.
     ///
     /// It gets the call's number among all calls, from 0, and its sort. It may use any file system
@@ -41,11 +43,13 @@ package struct FaultPlan: Sendable {
         _ faults: [Place: Fault] = [:],
         isDiskFull: Bool = false,
         isDiskFailing: Bool = false,
+        hasWatches: Bool = true,
         before: @escaping @Sendable (_ index: Int, _ call: SystemCall) -> Void = { _, _ in }
     ) {
         self.faults = faults
         self.isDiskFull = isDiskFull
         self.isDiskFailing = isDiskFailing
+        self.hasWatches = hasWatches
         self.before = before
     }
 }
