@@ -89,6 +89,19 @@ struct AgentEndTests {
         #expect(try agent.holder.status().state == .off)
     }
 
+    @Test("one that ends is found no more, whatever is done to the place of its socket")
+    func endingWithoutSocket() throws {
+        let agent = try RunningAgent()
+        let laggard = try RawClient.subscribed(agent.endpoint.path)
+        agent.server.stop()
+        #expect(laggard.receive(.end) != nil)
+        try FileManager.default.removeItem(atPath: agent.endpoint.folder)
+        agent.losePatience(.milliseconds(999))
+        // It is still there: an answer shows that the loop has turned since.
+        for number in 3...4 { #expect(try laggard.ask(.status, number: UInt64(number)) != nil) }
+        #expect(!FileManager.default.fileExists(atPath: agent.endpoint.folder))
+    }
+
     @Test("an erase answers, ends the agent, and leaves no device")
     func erase() throws {
         let agent = try RunningAgent()

@@ -74,15 +74,15 @@ struct AgentPlaceTests {
     )
     func unreachable(line: String) throws {
         let desk = try Desk.with(passcode: false)
-        // As from a container or another mount namespace.
-        try desk.shell("mv run/protectctl run/hidden")
+        // As from a container or another mount namespace; the file keeps the agent from coming back.
+        try desk.shell("mv run/protectctl run/hidden && touch run/protectctl")
         let result = try desk.run("\(line) --json")
         #expect(result.status == 69, "\(result)")
         #expect(result.output == "")
         let error = try result.error()
         #expect(error["code"] == .string("agent-unreachable"))
         #expect(error["hint"]?.string?.contains("XDG_RUNTIME_DIR") == true)
-        try desk.shell("mv run/hidden run/protectctl")
+        try desk.shell("rm run/protectctl && mv run/hidden run/protectctl")
         #expect(try Self.state(desk) == .string("unlocked"))
     }
 

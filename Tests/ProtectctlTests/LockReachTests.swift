@@ -107,13 +107,28 @@ struct LockReachTests {
     @Test("an agent out of reach is no lock either", arguments: ["lock", "lock --now"])
     func unreachable(line: String) throws {
         let desk = try Desk.with(passcode: true)
-        try desk.shell("mv run/protectctl run/hidden")
+        // A file in the folder's place, which the agent leaves alone.
+        try desk.shell("mv run/protectctl run/hidden && touch run/protectctl")
         let result = try desk.run("\(line) --json")
-        try desk.shell("mv run/hidden run/protectctl")
+        try desk.shell("rm run/protectctl && mv run/hidden run/protectctl")
         #expect(result.status == 69, "\(result)")
         let error = try result.error()
         #expect(error["message"]?.string?.contains("NOT known to be locked") == true)
         #expect(error["hint"]?.string?.contains("XDG_RUNTIME_DIR") == true)
+    }
+
+    @Test(
+        "whatever is done to its socket",
+        arguments: [
+            "rm run/protectctl/*.sock", "rm -r run/protectctl", "mv run/protectctl run/hidden",
+            "for name in run/protectctl/*; do touch file; mv file $name; done",
+        ]
+    )
+    func socket(disturbance: String) throws {
+        let desk = try Desk.with(passcode: true)
+        try desk.shell(disturbance)
+        try desk.must("lock --now")
+        #expect(try desk.must("status --json").json().object?["state"] == .string("locked"))
     }
 
     @Test("no agent starts that would have too few descriptors for a lock")

@@ -22,6 +22,7 @@ final class AgentInbox: Sendable {
         var outcomes: [PasscodeOutcome] = []
         var isStopping = false
         var hasDirectoryChanged = false
+        var hasSocketFolderChanged = false
     }
 
     private let state = Mutex(State())
@@ -46,6 +47,19 @@ final class AgentInbox: Sendable {
         state.withLock { state in
             defer { state.hasDirectoryChanged = false }
             return state.hasDirectoryChanged
+        }
+    }
+
+    func noteSocketFolderChange() {
+        state.withLock { $0.hasSocketFolderChanged = true }
+        wakeUp.signal()
+    }
+
+    /// Whether something in the socket's folder was removed or replaced since the last call.
+    func takeSocketFolderChange() -> Bool {
+        state.withLock { state in
+            defer { state.hasSocketFolderChanged = false }
+            return state.hasSocketFolderChanged
         }
     }
 

@@ -22,6 +22,11 @@ package struct AgentLimits: Sendable {
     /// Whoever removes the whole directory must not find the record there again, and there may be
     /// much to remove; that no other agent starts meanwhile is up to the directory's own lock.
     package var republishing: Duration = .seconds(5)
+    /// How long after something in the socket's folder was removed or replaced the agent sees to its
+    /// socket.
+    ///
+    /// Whoever removes the folder with all that is in it is done by then.
+    package var relistening: Duration = .milliseconds(100)
     /// Output bytes queued for a client above which no more of its requests are taken.
     package var queuedByteCountForReading = 65_536
     /// Output bytes queued for a client above which it is dropped.

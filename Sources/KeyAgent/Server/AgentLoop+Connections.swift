@@ -10,7 +10,7 @@ extension AgentLoop {
     func acceptClients() {
         for _ in 0..<limits.connectionsAtATime {
             do throws(SystemError) {
-                guard let socket = try server.listener.accept() else { return }
+                guard let socket = try server.listener.socket.accept() else { return }
                 welcome(socket)
             } catch {
                 // The machine is out of descriptors or memory, and poll would tell at once of the

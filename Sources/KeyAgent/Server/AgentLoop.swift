@@ -14,10 +14,11 @@ final class AgentLoop {
     private var hasTimerFired = false
     /// Until when the machine has no room for another connection.
     private var acceptPauseEnd: Duration?
-    /// When a record that may have been removed is looked for.
-    private var restoreDeadline: Duration?
+    /// When a record, and a socket, that may have been removed are looked for.
+    var recordDeadline: Duration?
+    var socketDeadline: Duration?
     /// Set once the device is off: when the loop ends at the latest.
-    private var endDeadline: Duration?
+    private(set) var endDeadline: Duration?
 
     init(_ server: AgentServer) throws(SystemError) {
         self.server = server
@@ -44,7 +45,7 @@ final class AgentLoop {
     }
 
     /// Switches the device off; clients hear of it as of any shutdown.
-    private func end() {
+    func end() {
         guard endDeadline == nil else { return }
         try? holder.shutDown()
         beginEnding()
@@ -74,7 +75,7 @@ final class AgentLoop {
         if let end = acceptPauseEnd, end <= now { acceptPauseEnd = nil }
         let accepts = endDeadline == nil && acceptPauseEnd == nil
         var entries = [Poll.Entry(server.inbox.wakeUp.descriptor)]
-        entries.append(Poll.Entry(server.listener.descriptor, wantsInput: accepts))
+        entries.append(Poll.Entry(server.listener.socket.descriptor, wantsInput: accepts))
         let timer = server.timer
         if let timer { entries.append(Poll.Entry(timer.descriptor)) }
         // A signal is never taken, so it must not be heard twice.
@@ -94,35 +95,13 @@ final class AgentLoop {
         try Poll.wait(&entries, timeout: timeout)
         if entries[0].hasInput { server.inbox.wakeUp.clear() }
         lookAtDirectory()
+        lookAtSocket()
         if timer != nil, entries[2].hasInput { hasTimerFired = true }
         if signals != nil, entries[firstClient - 1].hasInput { server.stop() }
         for (client, entry) in zip(waiting, entries[firstClient...]) where entry.hasInput {
             read(client)
         }
         return accepts && entries[1].hasInput && endDeadline == nil
-    }
-
-    /// Comes before any request is met: nobody could find this agent any more to lock it.
-    private func lookAtDirectory() {
-        if endDeadline == nil, holder.isDirectoryRemoved {
-            server.logger.notice("The device directory was removed, so the agent ends")
-            end()
-        }
-        let now = now
-        if server.inbox.takeDirectoryChange() {
-            server.logger.debug("A name in the device directory was removed or replaced")
-            restoreDeadline = now + limits.republishing
-        }
-        if server.watch == nil, restoreDeadline == nil {
-            restoreDeadline = now + limits.directoryCheck
-        }
-        if let deadline = restoreDeadline, deadline <= now {
-            restoreDeadline = nil
-            if !holder.restorePublication() {
-                server.logger.debug("The record in the device directory could not be restored")
-                restoreDeadline = now + limits.republishing
-            }
-        }
     }
 
     /// Spares a system call a request, since deadlines seldom change.
@@ -138,7 +117,7 @@ final class AgentLoop {
     private var timeout: Duration {
         let deadlines =
             clients.values.map(\.nextDeadline) + [
-                tracker.nextDeadline, endDeadline, acceptPauseEnd, restoreDeadline,
+                tracker.nextDeadline, endDeadline, acceptPauseEnd, recordDeadline, socketDeadline,
             ]
         let next = deadlines.compactMap { $0 }.min().map { $0 - now }
         return min(next ?? limits.directoryCheck, limits.directoryCheck)

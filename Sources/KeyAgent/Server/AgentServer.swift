@@ -3,7 +3,6 @@ package import Logging
 import ProtectionModel
 import Synchronization
 package import SystemIO
-import SystemPackage
 
 /// The key agent: gives the keys of one device to the processes of one user over a socket.
 ///
@@ -13,7 +12,6 @@ import SystemPackage
 package final class AgentServer: Sendable {
     let holder: KeyHolder
     let endpoint: AgentSocket
-    let fileSystem: any FileSystem
     let limits: AgentLimits
     let timer: BootTimer?
     let signals: TerminationSignals?
@@ -23,8 +21,7 @@ package final class AgentServer: Sendable {
     let elapsed: @Sendable () -> Duration
     let logger: Logger
     let inbox: AgentInbox
-    let listener: StreamSocket
-    private let socketIdentity: FileIdentity
+    let listener: AgentListener
     private let isSocketRemoved = Atomic(false)
     private let observation: LockObservation
     /// Nil where the machine has none left.
@@ -55,7 +52,6 @@ package final class AgentServer: Sendable {
     ) throws(KeyError) {
         self.holder = holder
         self.endpoint = endpoint
-        self.fileSystem = fileSystem
         self.limits = limits
         self.timer = timer
         self.signals = signals
@@ -64,21 +60,20 @@ package final class AgentServer: Sendable {
         self.controllingUser = controllingUser
         self.elapsed = elapsed
         self.logger = logger
-        let folder = try endpoint.prepareFolder(for: UserID.current, on: fileSystem)
-        try Self.removeStaleSocket(endpoint, in: folder, on: fileSystem)
-        do throws(SystemError) {
-            let inbox = try AgentInbox()
-            self.inbox = inbox
-            listener = try StreamSocket.listening(at: endpoint.path)
-            socketIdentity = try fileSystem.status(of: endpoint.name, in: folder.descriptor)
-                .identity
-            observation = holder.observe { [weak holder] notice in
-                guard let holder else { return }
-                Self.forward(notice, of: holder, to: inbox)
-            }
-            // Whoever finds no record waits for one.
-            watch = holder.watchDirectory { inbox.noteDirectoryChange() }
-        } catch { throw KeyError(error, "the socket '\(endpoint.path)'") }
+        let inbox: AgentInbox
+        do throws(SystemError) { inbox = try AgentInbox() } catch {
+            throw KeyError(error, "the key agent")
+        }
+        self.inbox = inbox
+        listener = try AgentListener(at: endpoint, on: fileSystem) {
+            inbox.noteSocketFolderChange()
+        }
+        observation = holder.observe { [weak holder] notice in
+            guard let holder else { return }
+            Self.forward(notice, of: holder, to: inbox)
+        }
+        // Whoever finds no record waits for one.
+        watch = holder.watchDirectory { inbox.noteDirectoryChange() }
         try holder.publish(socketPath: endpoint.path)
     }
 
@@ -117,37 +112,7 @@ package final class AgentServer: Sendable {
         guard !isSocketRemoved.exchange(true, ordering: .acquiringAndReleasing) else { return }
         // In this order: an address that is still there leads to an agent.
         holder.withdrawSocketPath()
-        guard
-            let folder = try? OwnedFile(endpoint.folder, in: nil, .directory, on: fileSystem),
-            let status = try? fileSystem.status(of: endpoint.name, in: folder.descriptor),
-            status.identity == socketIdentity
-        else { return }
-        // A socket that stays behind is removed by the next agent.
-        try? fileSystem.unlink(endpoint.name, in: folder.descriptor, folder: false)
-    }
-
-    /// The holder lock is ours, so what was left here is stale; whoever answers all the same is left
-    /// alone.
-    private static func removeStaleSocket(
-        _ endpoint: AgentSocket,
-        in folder: borrowing OwnedFile,
-        on fileSystem: any FileSystem
-    ) throws(KeyError) {
-        do throws(SystemError) {
-            _ = try StreamSocket.connected(to: endpoint.path, patience: .seconds(1))
-            throw SystemError(.wouldBlock, call: "connect")
-        } catch {
-            // Whoever does not even accept may have been stopped.
-            guard error.errno != .wouldBlock else {
-                throw KeyError(.busy, "another agent answers at '\(endpoint.path)'")
-            }
-        }
-        do throws(SystemError) {
-            try fileSystem.unlink(endpoint.name, in: folder.descriptor, folder: false)
-        } catch {
-            guard ErrorCode(error) != .notFound else { return }
-            throw KeyError(error, "the socket '\(endpoint.path)'")
-        }
+        listener.remove()
     }
 
     private static func forward(

@@ -107,10 +107,10 @@ struct AgentLauncher {
 
     /// Without an address an agent starts or ends: longer than it waits for its clients at its end.
     ///
-    /// With one, it was killed and is being cleared away, or it is not reached. A record that was
-    /// removed is mended by the agent.
+    /// With one, it was killed and is being cleared away, or it is not reached. A record or a socket
+    /// that was removed is mended by the agent.
     private static func patience(_ holder: HolderRecord) -> Duration {
-        if holder.socket != nil { return .milliseconds(200) }
+        if holder.socket != nil { return AgentLimits().relistening + .seconds(1) }
         return holder.process == nil ? AgentLimits().republishing + .seconds(3) : .seconds(3)
     }
 

@@ -32,6 +32,7 @@ final class RunningAgent: Sendable {
         clock: (any DeviceClock)? = nil,
         timer: BootTimer? = nil,
         signals: TerminationSignals? = nil,
+        fileSystem: any FileSystem = PosixFileSystem(),
         logger: Logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
         beforeRun: @escaping @Sendable () -> Void = {}
     ) throws {
@@ -52,7 +53,7 @@ final class RunningAgent: Sendable {
         let server = try AgentServer(
             holder,
             at: endpoint,
-            on: PosixFileSystem(),
+            on: fileSystem,
             limits: limits,
             timer: timer,
             signals: signals,
