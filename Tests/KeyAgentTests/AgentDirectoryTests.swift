@@ -12,14 +12,33 @@ struct AgentDirectoryTests {
         try DeviceDirectory(agent.folder.path + "/device", on: PosixFileSystem())
     }
 
-    @Test("a client never talks to the agent of another directory")
+    @Test("whoever means another directory's agent is refused, and what it asks is not done")
     func another() throws {
-        let fake = try FakeAgent { conversation in while true { _ = try conversation.receive() } }
-        #expect(throws: KeyError(.agentUnreachable, "")) {
-            try fake.connect(to: FileIdentity(device: 1, inode: 3))
-        }
-        let right = try FakeAgent { _ in }
-        #expect(try right.connect().deviceID == DeviceID(bytes: Array(1...16)))
+        let agent = try RunningAgent()
+        let service = try agent.connectUnlocked()
+        let other = FileIdentity(device: 1, inode: 3)
+        #expect(throws: KeyError(.agentUnreachable, "")) { try agent.connect(to: other) }
+        let control = try agent.control(to: other)
+        #expect(throws: KeyError(.agentUnreachable, "")) { try control.lock(skippingGrace: true) }
+        // In one piece, so that the lock is there when the hello is refused.
+        let raw = try RawClient(agent.endpoint.path)
+        let hello = AgentRequest.hello(
+            features: HelloReply.withoutKeys,
+            directory: other,
+            process: "x"
+        )
+        let right = try RawClient.hello(agent.endpoint.path, features: HelloReply.withoutKeys)
+        let lock = AgentRequest.lock(skippingGrace: true)
+        try raw.send(
+            [hello, lock, right, lock].enumerated().map { number, request in
+                Frame(request.type, request: UInt64(number + 1), body: request.body)
+            }
+        )
+        let refusal = raw.receive()
+        #expect(refusal?.request == 1)
+        #expect(RawClient.error(refusal)?.code == .agentUnreachable)
+        #expect(raw.receive() == nil)
+        #expect(try service.status().state == .unlocked)
     }
 
     @Test("the holder file says where the agent listens, as long as it lives")

@@ -166,7 +166,7 @@ struct AgentLockTests {
         let agent = try RunningAgent()
         _ = try agent.connectUnlocked()
         let raw = try RawClient(agent.endpoint.path)
-        _ = try raw.ask(.hello(features: 0, process: "raw"), number: 1)
+        _ = try raw.ask(try RawClient.hello(agent.endpoint.path), number: 1)
         let refused = try raw.ask(
             .makeKeys([NewKeyRequest(fileID: file, protection: .none)]),
             number: 2

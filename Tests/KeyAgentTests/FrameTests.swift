@@ -245,7 +245,11 @@ struct FrameTests {
         let file = FileID([UInt8](repeating: 1, count: 16))
         let wrapped = WrappedKey(protection: .complete, bytes: [UInt8](repeating: 2, count: 72))
         let requests: [AgentRequest] = [
-            .hello(features: 0, process: "someone"), .subscribe,
+            .hello(
+                features: 0,
+                directory: FileIdentity(device: 1, inode: 2),
+                process: "someone"
+            ), .subscribe,
             .makeKeys([NewKeyRequest(fileID: file, protection: .none)]),
             .unwrap([UnwrapRequest](repeating: UnwrapRequest(wrapped, fileID: file), count: 5)),
             .rewrap(UnwrapRequest(wrapped, fileID: file), .none), .status, .unlock,

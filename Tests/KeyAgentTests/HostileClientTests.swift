@@ -8,12 +8,6 @@ import Testing
 
 @Suite("Clients that mean no good, or are broken")
 struct HostileClientTests {
-    private static let hello = Frame(
-        .hello,
-        request: 1,
-        body: AgentRequest.hello(features: 0, process: "x").body
-    )
-
     private static func header(
         length: UInt32,
         version: UInt16 = 1,
@@ -173,41 +167,32 @@ struct HostileClientTests {
         let agent = try RunningAgent(limits: limits)
         let raws = try (0..<3).map { _ in try RawClient.subscribed(agent.endpoint.path) }
         let extra = try RawClient(agent.endpoint.path)
-        try extra.send(Self.hello)
+        try extra.send(try RawClient.hello(agent.endpoint.path), number: 1)
         #expect(RawClient.error(extra.receive())?.code == .busy)
         #expect(extra.receive() == nil)
         for raw in raws { #expect(try raw.ask(.status, number: 3) != nil) }
     }
 
-    @Test("clients that idle, as many as there may be, keep nobody from locking")
-    func idleClients() throws {
-        var limits = AgentLimits()
-        limits.clients = 3
-        limits.reserve = 2
-        let agent = try RunningAgent(limits: limits)
-        let service = try agent.connectUnlocked()
-        let others = try (0..<2).map { _ in try agent.connect() }
-        // Those that only ask make room for one another.
-        let controls = try (0..<5).map { _ in try agent.control() }
-        #expect(try controls[4].status().device.state == .unlocked)
-        _ = try agent.control().lock(skippingGrace: true)
-        #expect(try service.status().state == .locked)
-        for other in others { #expect(try other.status().state == .locked) }
-    }
-
-    @Test("connections that say nothing keep nobody out, however many they are")
-    func silentClients() throws {
+    @Test(
+        "connections that do nothing keep nobody out, however many they are",
+        arguments: [false, true]
+    )
+    func idleClients(greet: Bool) throws {
         var limits = AgentLimits()
         limits.clients = 4
         limits.reserve = 4
         let agent = try RunningAgent(limits: limits)
-        let service = try agent.connectUnlocked()
-        var silent: [RawClient] = []
-        for _ in 0..<40 { silent.append(try RawClient(agent.endpoint.path)) }
+        let services = [try agent.connectUnlocked(), try agent.connect(), try agent.connect()]
+        let hello = try RawClient.hello(agent.endpoint.path, features: HelloReply.withoutKeys)
+        let idle = try (0..<40).map { _ in
+            let raw = try RawClient(agent.endpoint.path)
+            if greet { #expect(try raw.ask(hello, number: 1) != nil) }
+            return raw
+        }
         _ = try agent.control().lock(skippingGrace: true)
-        #expect(try service.status().state == .locked)
+        for service in services { #expect(try service.status().state == .locked) }
         #expect(try agent.connect().status().state == .locked)
-        #expect(silent[0].receive() == nil)
+        #expect(idle[0].receive() == nil)
     }
 
     @Test("a connection that does not say hello is kept for so long and no longer")
@@ -218,7 +203,7 @@ struct HostileClientTests {
         let halfSaid = try RawClient(agent.endpoint.path)
         try halfSaid.send(Array(Self.header(length: 24 + 10).prefix(9)))
         let idle = try agent.control()
-        try waitForLoop(service)
+        #expect(try idle.status().device.state == .unlocked)
         agent.losePatience(.milliseconds(999))
         try waitForLoop(service)
         agent.losePatience(.milliseconds(1))
@@ -241,7 +226,7 @@ struct HostileClientTests {
         let agent = try RunningAgent()
         let service = try agent.connectUnlocked()
         let raw = try RawClient(agent.endpoint.path)
-        let hello = AgentRequest.hello(features: HelloReply.withoutKeys, process: "x")
+        let hello = try RawClient.hello(agent.endpoint.path, features: HelloReply.withoutKeys)
         let greeting = try #require(try raw.ask(hello, number: 1))
         #expect(greeting.type == FrameType.reply.rawValue)
         #expect(greeting.secrets == nil)
@@ -290,9 +275,8 @@ struct HostileClientTests {
         let agent = try RunningAgent(limits: limits)
         let service = try agent.connectUnlocked()
         let other = try agent.connect()
-        let hello = AgentRequest.hello(features: HelloReply.withoutKeys, process: "x")
         let deaf = try (0..<2).map { _ in
-            try RawClient.deaf(agent.endpoint.path, saying: greets ? hello : nil)
+            try RawClient.deaf(agent.endpoint.path, greets: greets)
         }
         _ = try agent.control().lock(skippingGrace: true)
         #expect(try service.status().state == .locked)
@@ -320,7 +304,7 @@ struct HostileClientTests {
         let control = try agent.control()
         for _ in 0..<400 { _ = try control.status() }
         let raw = try RawClient(agent.endpoint.path)
-        let reply = try raw.ask(.hello(features: 0, process: "y"), number: 1)
+        let reply = try raw.ask(try RawClient.hello(agent.endpoint.path), number: 1)
         #expect(RawClient.error(reply)?.code == .busy)
         withExtendedLifetime(leaving) {}
     }
@@ -329,7 +313,8 @@ struct HostileClientTests {
     func secondHello(features: UInt32) throws {
         let agent = try RunningAgent()
         let raw = try RawClient.subscribed(agent.endpoint.path)
-        let again = try raw.ask(.hello(features: features, process: "x"), number: 3)
+        let hello = try RawClient.hello(agent.endpoint.path, features: features)
+        let again = try raw.ask(hello, number: 3)
         #expect(RawClient.error(again)?.code == .invalidArgument)
         #expect(try raw.ask(.makeKeys([]), number: 4)?.type == FrameType.reply.rawValue)
     }
@@ -362,10 +347,10 @@ struct HostileClientTests {
             controllingUser: UserID.current + 2
         )
         let raw = try RawClient(agent.endpoint.path)
-        try? raw.send(Self.hello)
+        try? raw.send(try RawClient.hello(agent.endpoint.path), number: 1)
         #expect(raw.receive() == nil)
         #expect(throws: KeyError(.agentUnreachable, "")) { try agent.connect() }
-        #expect(throws: KeyError(.agentUnreachable, "")) { try agent.control() }
+        #expect(throws: KeyError(.agentUnreachable, "")) { try agent.control().status() }
     }
 
     @Test("root may lock another user's device and switch it off, and gets no keys")
@@ -413,7 +398,8 @@ struct HostileClientTests {
             syswrite($s, pack('H*', $ARGV[1])); my $n = sysread($s, my $answer, 28);
             print STDOUT ($n // 0);
             """
-        var bytes = Self.header(length: UInt32(24 + Self.hello.body.count)) + Self.hello.body
+        let hello = try RawClient.hello(agent.endpoint.path).body
+        var bytes = Self.header(length: UInt32(24 + hello.count)) + hello
         bytes[6] = 1
         let hex = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         let process = Process()

@@ -135,7 +135,7 @@ struct SilentAgentTests {
         let first = try StreamSocket.connected(to: path)
         var patience = AgentPatience()
         patience.answer = .milliseconds(20)
-        #expect(throws: KeyError(.timedOut, "")) {
+        let error = #expect(throws: KeyError(.timedOut, "")) {
             try AgentControl.connect(
                 socketPath: path,
                 directory: FakeAgent.directory,
@@ -143,7 +143,37 @@ struct SilentAgentTests {
                 patience: patience
             )
         }
+        #expect(error?.message.contains("was not asked") == true)
         withExtendedLifetime((listener, first)) {}
+    }
+
+    @Test("one that got a request and says nothing may still do what it was asked")
+    func silentAtLock() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/silent.sock"
+        let listener = try StreamSocket.listening(at: path)
+        var patience = AgentPatience()
+        patience.answer = .milliseconds(20)
+        let control = try AgentControl.connect(
+            socketPath: path,
+            directory: FakeAgent.directory,
+            process: "test",
+            patience: patience
+        )
+        let error = #expect(throws: KeyError(.timedOut, "")) {
+            try control.lock(skippingGrace: true)
+        }
+        #expect(error?.message.contains("may still do what it was asked") == true)
+        // Hello and the lock are both there for it.
+        let socket = try #require(try listener.accept())
+        var receiver = FrameReceiver(arena: SecureArena())
+        for type in [FrameType.hello, .lock] {
+            guard case .frame(let frame) = try receiver.next(from: socket) else {
+                Issue.record("nothing was sent")
+                return
+            }
+            #expect(frame.type == type.rawValue)
+        }
     }
 
     @Test("one that takes no more requests ends the conversation")
@@ -165,11 +195,14 @@ struct SilentAgentTests {
         }
         // Each request is over 20 KB, and a socket takes some hundreds.
         var codes: Set<ErrorCode> = []
+        var last = ""
         while codes.isDisjoint(with: [.agentUnreachable]) {
             do throws(KeyError) { _ = try service.unwrap(requests) } catch {
+                if error.code == .timedOut { last = error.message }
                 codes.insert(error.code)
             }
         }
+        #expect(last.contains("was not asked"))
         #expect(codes == [.timedOut, .agentUnreachable])
     }
 

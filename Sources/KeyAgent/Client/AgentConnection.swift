@@ -19,7 +19,8 @@ final class AgentConnection: Sendable {
     let keys: ReceivedKeys
     private let socket: StreamSocket
     private let patience: AgentPatience
-    private let sending = Mutex(())
+    /// Held while frames are sent; what goes out before the first of them.
+    private let sending = Mutex<Frame?>(nil)
     private let receiver: Mutex<FrameReceiver>
     private let waiting = Mutex(Waiting())
     private let thread = Mutex<SystemThread?>(nil)
@@ -31,19 +32,15 @@ final class AgentConnection: Sendable {
         receiver = Mutex(FrameReceiver(arena: arena))
     }
 
-    /// Connects to the agent that listens at a path, if it holds the keys of `directory`, and says
-    /// hello; `read` takes what the answer brings.
+    /// Connects to the agent that listens at a path, and says nothing yet.
     ///
-    /// - Throws: `KeyError` as ``AgentKeyService``'s connect, and of `read`.
-    static func open<Greeting: Sendable>(
+    /// - Throws: `KeyError` as ``AgentKeyService``'s connect.
+    static func open(
         _ socketPath: String,
-        directory: FileIdentity,
         arena: SecureArena,
         patience: AgentPatience,
-        owner: UInt32? = nil,
-        hello: AgentRequest,
-        read: @escaping @Sendable (HelloReply, Frame) throws(KeyError) -> Greeting
-    ) throws(KeyError) -> (AgentConnection, Greeting) {
+        owner: UInt32? = nil
+    ) throws(KeyError) -> AgentConnection {
         let connection = AgentConnection(
             try StreamSocket.toAgent(
                 at: socketPath,
@@ -54,22 +51,22 @@ final class AgentConnection: Sendable {
             patience: patience
         )
         try connection.start()
-        do throws(KeyError) {
-            let greeting = try connection.ask(hello) { (frame) throws(KeyError) in
-                guard let reply = HelloReply(wireBytes: frame.body) else { throw malformed }
-                guard reply.directory == directory else {
-                    throw KeyError(
-                        .agentUnreachable,
-                        "the key agent at '\(socketPath)' is that of another directory"
-                    )
-                }
-                return try read(reply, frame)
-            }
-            return (connection, greeting)
-        } catch {
-            connection.close()
-            throw error
+        return connection
+    }
+
+    /// Lets a hello go out in one piece with the first request; what refuses it is the answer to the
+    /// request, too.
+    ///
+    /// The slot is filled once anything was answered.
+    func greet(_ hello: AgentRequest) throws(KeyError) -> ReplySlot<HelloReply> {
+        let slot = ReplySlot<HelloReply>()
+        let number = try register { reply in
+            let greeting = reply.flatMap { Self.read($0, HelloReply.read) }
+            slot.fill(greeting)
+            if case .failure(let error) = greeting { self.fail(error) }
         }
+        sending.withLock { $0 = Frame(hello.type, request: number, body: hello.body) }
+        return slot
     }
 
     /// - Throws: `KeyError` when there is no thread to be had.
@@ -191,24 +188,24 @@ final class AgentConnection: Sendable {
         epoch: UInt64 = 0,
         secrets: SecretPayload?
     ) throws(KeyError) {
-        var frames = OutgoingFrames()
-        frames.append(
-            Frame(
-                request.type,
-                request: number,
-                epoch: epoch,
-                body: request.body,
-                secrets: secrets
-            )
+        let frame = Frame(
+            request.type,
+            request: number,
+            epoch: epoch,
+            body: request.body,
+            secrets: secrets
         )
-        let isSent = sending.withLock { _ in
+        let (isSent, isWhole) = sending.withLock { hello in
+            var frames = OutgoingFrames()
+            if let first = hello.take() { frames.append(first) }
+            frames.append(frame)
             let isSent = (try? frames.send(to: socket)) != nil
             // What follows a piece of a frame cannot be understood, so nothing may.
             if frames.byteCount > 0 { socket.shutDown() }
-            return isSent
+            return (isSent, frames.byteCount == 0)
         }
         guard isSent else { throw failure ?? Self.unreachable }
-        guard frames.byteCount == 0 else { throw Self.silent(patience.answer) }
+        guard isWhole else { throw Self.deaf(patience.answer) }
     }
 
     private static func read<Value>(
@@ -250,7 +247,13 @@ final class AgentConnection: Sendable {
     /// Without an agent nobody says when the device locks, so its loss counts as a shutdown.
     private func finish() {
         let isOff = keys.isOff
-        let failure = isOff ? Self.off : Self.unreachable
+        fail(isOff ? Self.off : Self.unreachable) {
+            if !isOff { keys.end(withVolume: true) }
+        }
+    }
+
+    /// From now on nothing can be asked; `prepare` comes before anybody hears of it.
+    private func fail(_ failure: KeyError, after prepare: () -> Void = {}) {
         let (isFirst, replies) = waiting.withLock { waiting in
             defer {
                 waiting.replies = [:]
@@ -258,7 +261,7 @@ final class AgentConnection: Sendable {
             }
             return (waiting.failure == nil, Array(waiting.replies.values))
         }
-        if isFirst, !isOff { keys.end(withVolume: true) }
+        if isFirst { prepare() }
         for fill in replies { fill(.failure(failure)) }
     }
 
@@ -266,6 +269,14 @@ final class AgentConnection: Sendable {
         .agentUnreachable,
         "the key agent answers what this version does not understand"
     )
+    /// Whoever could not be sent a whole request has not been asked.
+    static func deaf(_ limit: Duration) -> KeyError {
+        KeyError(
+            .timedOut,
+            "the key agent has taken no request for \(limit.wholeMilliseconds / 1_000) seconds; it "
+                + "may have been stopped, and was not asked"
+        )
+    }
     static func silent(_ limit: Duration) -> KeyError {
         KeyError(
             .timedOut,

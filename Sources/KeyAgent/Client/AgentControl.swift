@@ -1,5 +1,5 @@
 package import KeyManagement
-package import ProtectionModel
+import ProtectionModel
 import SodiumCrypto
 package import SystemIO
 
@@ -8,23 +8,26 @@ package import SystemIO
 ///
 /// The agent has room for it whatever else is connected, and takes it from root too.
 package final class AgentControl: Sendable {
-    package let deviceID: DeviceID
     private let connection: AgentConnection
+    private let greeting: ReplySlot<HelloReply>
 
-    private init(_ connection: AgentConnection, _ deviceID: DeviceID) {
+    private init(_ connection: AgentConnection, _ greeting: ReplySlot<HelloReply>) {
         self.connection = connection
-        self.deviceID = deviceID
+        self.greeting = greeting
     }
 
     deinit {
         connection.close()
     }
 
-    /// Connects to the agent that listens at a path, if it holds the keys of `directory`; root
-    /// believes that of `owner` too, who owns that directory.
+    /// Connects to the agent that listens at a path; root believes that of `owner` too, who owns
+    /// `directory`.
+    ///
+    /// Hello goes out in one piece with the first request, which the agent of another directory
+    /// refuses with `agent-unreachable`.
     ///
     /// - Throws: `KeyError` with `device-off` when nobody listens, `permission-denied` when another
-    ///   user does, `timed-out` when it does not answer, `unsupported-version`, `agent-unreachable`.
+    ///   user does, `timed-out` when it accepts nobody, `agent-unreachable`.
     package static func connect(
         socketPath: String,
         directory: FileIdentity,
@@ -32,15 +35,30 @@ package final class AgentControl: Sendable {
         process: String,
         patience: AgentPatience = AgentPatience()
     ) throws(KeyError) -> AgentControl {
-        let (connection, deviceID) = try AgentConnection.open(
+        let connection = try AgentConnection.open(
             socketPath,
-            directory: directory,
             arena: SecureArena(),
             patience: patience,
-            owner: owner,
-            hello: .hello(features: HelloReply.withoutKeys, process: process)
-        ) { (hello, _) in hello.deviceID }
-        return AgentControl(connection, deviceID)
+            owner: owner
+        )
+        let hello = AgentRequest.hello(
+            features: HelloReply.withoutKeys,
+            directory: directory,
+            process: process
+        )
+        do throws(KeyError) {
+            return AgentControl(connection, try connection.greet(hello))
+        } catch {
+            connection.close()
+            throw error
+        }
+    }
+
+    /// What the agent said to hello, just before it answered the first request.
+    ///
+    /// - Throws: `KeyError` with `internal-error` before that.
+    package func hello() throws(KeyError) -> HelloReply {
+        try greeting.take()
     }
 
     /// The process that listens at a path, as the kernel numbers it for this process; nil where it is

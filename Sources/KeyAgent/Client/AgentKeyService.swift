@@ -59,16 +59,18 @@ package final class AgentKeyService: Sendable {
         patience: AgentPatience = AgentPatience(),
         elapsed: @escaping @Sendable () -> Duration
     ) throws(KeyError) -> AgentKeyService {
-        let (connection, (hello, volume)) = try AgentConnection.open(
-            socketPath,
-            directory: directory,
-            arena: arena,
-            patience: patience,
-            hello: .hello(features: 0, process: process)
-        ) { (hello, frame) throws(KeyError) in (hello, try readVolumeKeys(frame)) }
-        let service = AgentKeyService(connection, hello, volume, random, elapsed)
-        try connection.ask(.subscribe) { _ in }
-        return service
+        let connection = try AgentConnection.open(socketPath, arena: arena, patience: patience)
+        let hello = AgentRequest.hello(features: 0, directory: directory, process: process)
+        do throws(KeyError) {
+            let (greeting, volume) = try connection.ask(hello) { (frame) throws(KeyError) in
+                (try HelloReply.read(frame), try readVolumeKeys(frame))
+            }
+            try connection.ask(.subscribe) { _ in }
+            return AgentKeyService(connection, greeting, volume, random, elapsed)
+        } catch {
+            connection.close()
+            throw error
+        }
     }
 
     private static func readVolumeKeys(_ frame: Frame) throws(KeyError) -> VolumeKeys {

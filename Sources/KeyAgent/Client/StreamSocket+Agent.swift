@@ -31,7 +31,7 @@ extension StreamSocket {
             switch error.errno {
             case .noSuchFileOrDirectory, .connectionRefused:
                 throw KeyError(.deviceOff, "the device is off", cause: error)
-            case .wouldBlock: throw AgentConnection.silent(patience.answer)
+            case .wouldBlock: throw AgentConnection.deaf(patience.answer)
             case .permissionDenied, .notPermitted:
                 throw KeyError(error, "the key agent's socket")
             default:

@@ -1,13 +1,16 @@
 import KeyManagement
 import ProtectionModel
+import SystemIO
 
 extension AgentRequest {
     /// The frame's public body.
     package var body: [UInt8] {
         var writer = ByteWriter()
         switch self {
-        case .hello(let features, let process):
+        case .hello(let features, let directory, let process):
             writer.append(features)
+            writer.append(directory.device)
+            writer.append(directory.inode)
             writer.append(text: process)
         case .makeKeys(let requests): writer.append(list: requests)
         case .unwrap(let requests): writer.append(list: requests)
@@ -41,9 +44,12 @@ extension AgentRequest {
     ) -> AgentRequest? {
         switch type {
         case .hello:
-            guard let features = reader.integer(UInt32.self), let process = reader.text()
+            guard let features = reader.integer(UInt32.self),
+                let device = reader.integer(UInt64.self),
+                let inode = reader.integer(UInt64.self), let process = reader.text()
             else { return nil }
-            return .hello(features: features, process: process)
+            let directory = FileIdentity(device: device, inode: inode)
+            return .hello(features: features, directory: directory, process: process)
         case .makeKeys:
             return reader.list(of: NewKeyRequest.self, atMost: keyLimit).map { .makeKeys($0) }
         case .unwrap:

@@ -1,5 +1,6 @@
 package import KeyManagement
 package import ProtectionModel
+package import SystemIO
 
 /// What a client asks for.
 ///
@@ -8,9 +9,12 @@ package enum AgentRequest: Sendable {
     /// How many keys one request makes or opens at most.
     package static let keyLimit = 256
 
-    /// Comes first; `features` are those of ``HelloReply``, `process` is the name that `status` and a
-    /// lock's report print.
-    case hello(features: UInt32, process: String)
+    /// Comes first; `features` are those of ``HelloReply``, `directory` is the device directory whose
+    /// agent is meant, `process` is the name that `status` and a lock's report print.
+    ///
+    /// The agent of another directory refuses it and takes nothing that follows, so that a request
+    /// can go out in one piece with it.
+    case hello(features: UInt32, directory: FileIdentity, process: String)
     /// Asks for notices and promises to acknowledge discards; keys go to subscribers only.
     case subscribe
     case makeKeys([NewKeyRequest])

@@ -43,6 +43,9 @@ package struct Frame: Sendable {
         self.secrets = secrets
     }
 
+    /// Header, body and secrets.
+    var byteCount: Int { FrameHeader.byteCount + body.count + (secrets?.count ?? 0) }
+
     /// Header and body, ready to be sent; the secrets follow.
     var publicBytes: [UInt8] {
         FrameHeader(

@@ -1,7 +1,6 @@
 package import KeyManagement
 package import ProtectionModel
 package import SodiumCrypto
-package import SystemIO
 
 /// The agent's answer to hello; its secret part is the volume keys, unless none were wanted.
 package struct HelloReply: Sendable, WireValue {
@@ -11,8 +10,6 @@ package struct HelloReply: Sendable, WireValue {
     /// What both sides want.
     package let features: UInt32
     package let deviceID: DeviceID
-    /// Whose keys the agent holds: a copy of the directory has the same device id.
-    package let directory: FileIdentity
     package let suite: ChunkCipherSuite
     package let status: DeviceStatus
     /// Idle time after which the device locks, so that activity is told in time; nil never.
@@ -22,14 +19,12 @@ package struct HelloReply: Sendable, WireValue {
     package init(
         features: UInt32 = 0,
         deviceID: DeviceID,
-        directory: FileIdentity,
         suite: ChunkCipherSuite,
         status: DeviceStatus,
         autoLock: Duration? = nil
     ) {
         self.features = features
         self.deviceID = deviceID
-        self.directory = directory
         self.suite = suite
         self.status = status
         self.autoLock = autoLock
@@ -38,8 +33,6 @@ package struct HelloReply: Sendable, WireValue {
     package func write(to writer: inout ByteWriter) {
         writer.append(features)
         writer.append(deviceID.bytes)
-        writer.append(directory.device)
-        writer.append(directory.inode)
         writer.append(suite.rawValue)
         status.write(to: &writer)
         writer.append(duration: autoLock)
@@ -48,8 +41,6 @@ package struct HelloReply: Sendable, WireValue {
     package init?(from reader: inout ByteReader) {
         guard let features = reader.integer(UInt32.self),
             let deviceID = reader.bytes(16).flatMap(DeviceID.init(bytes:)),
-            let fileSystem = reader.integer(UInt64.self),
-            let inode = reader.integer(UInt64.self),
             let suite = reader.integer(UInt8.self).flatMap(ChunkCipherSuite.init(rawValue:)),
             let status = DeviceStatus(from: &reader),
             let autoLock = reader.duration()
@@ -57,10 +48,15 @@ package struct HelloReply: Sendable, WireValue {
         self.init(
             features: features,
             deviceID: deviceID,
-            directory: FileIdentity(device: fileSystem, inode: inode),
             suite: suite,
             status: status,
             autoLock: autoLock
         )
+    }
+
+    /// What an agent answered.
+    static func read(_ frame: Frame) throws(KeyError) -> HelloReply {
+        guard let reply = HelloReply(wireBytes: frame.body) else { throw AgentConnection.malformed }
+        return reply
     }
 }

@@ -16,6 +16,9 @@ package struct OutgoingFrames: Sendable {
         }
     }
 
+    /// Up to so many bytes, what is no secret goes out in one piece with what is before it.
+    private static let pieceByteCount = 4_096
+
     private var segments: [Segment] = []
     /// How much of the first segment is gone.
     private var sent = 0
@@ -28,7 +31,7 @@ package struct OutgoingFrames: Sendable {
 
     /// Puts a frame at the end.
     package mutating func append(_ frame: Frame) {
-        append(.bytes(frame.publicBytes))
+        append(frame.publicBytes)
         guard let secrets = frame.secrets else { return }
         var offset = 0
         while offset < secrets.count {
@@ -36,6 +39,16 @@ package struct OutgoingFrames: Sendable {
             append(.secret(block))
             offset += block.secret.count
         }
+    }
+
+    private mutating func append(_ bytes: [UInt8]) {
+        guard case .bytes(var piece)? = segments.last,
+            piece.count + bytes.count <= Self.pieceByteCount
+        else { return append(.bytes(bytes)) }
+        segments.removeLast()
+        piece += bytes
+        segments.append(.bytes(piece))
+        byteCount += bytes.count
     }
 
     private mutating func append(_ segment: Segment) {

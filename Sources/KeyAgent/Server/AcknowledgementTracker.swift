@@ -35,6 +35,11 @@ package struct AcknowledgementTracker: Sendable {
     /// When a client is late next; nil when nobody is awaited.
     package var nextDeadline: Duration? { barriers.map(\.deadline).min() }
 
+    /// Who owes an acknowledgement.
+    package var awaited: Set<Int> {
+        barriers.reduce(into: []) { $0.formUnion($1.awaited) }
+    }
+
     /// How many replies to a client wait.
     package func outstandingReplies(of client: Int) -> Int {
         replies.count { $0.client == client }

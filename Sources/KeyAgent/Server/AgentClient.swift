@@ -24,6 +24,9 @@ final class AgentClient {
     /// When an incomplete frame, or output that does not move, is no longer waited for.
     var inputDeadline: Duration?
     var outputDeadline: Duration?
+    /// Requests that were taken from the socket ahead of their turn, in order.
+    private var ahead: [Frame] = []
+    private var byteCountAhead = 0
 
     /// What hello was said for.
     enum Standing {
@@ -65,10 +68,37 @@ final class AgentClient {
         }
     }
 
-    /// The next whole frame; nil when there is none now.
+    /// Whether a request is here, whatever the socket has.
+    var hasRequestAhead: Bool { !ahead.isEmpty }
+
+    /// The next request; nil when none is whole.
     ///
     /// - Throws: ``FrameError``, `truncated` at the end of the connection too.
-    func receive(now: Duration, patience: Duration) throws(FrameError) -> Frame? {
+    func nextRequest(now: Duration, patience: Duration) throws(FrameError) -> Frame? {
+        guard hasRequestAhead else { return try receive(now: now, patience: patience) }
+        let frame = ahead.removeFirst()
+        byteCountAhead -= frame.byteCount
+        return frame
+    }
+
+    /// Looks for an acknowledgement behind up to so many bytes of requests, which keep their order.
+    ///
+    /// - Throws: ``FrameError``, `truncated` at the end of the connection too.
+    func nextAcknowledgement(
+        byteLimit: Int,
+        now: Duration,
+        patience: Duration
+    ) throws(FrameError) -> Frame? {
+        while byteCountAhead < byteLimit {
+            guard let frame = try receive(now: now, patience: patience) else { return nil }
+            if frame.type == FrameType.acknowledge.rawValue { return frame }
+            ahead.append(frame)
+            byteCountAhead += frame.byteCount
+        }
+        return nil
+    }
+
+    private func receive(now: Duration, patience: Duration) throws(FrameError) -> Frame? {
         switch try receiver.next(from: socket) {
         case .frame(let frame):
             inputDeadline = nil

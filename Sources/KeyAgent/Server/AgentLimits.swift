@@ -2,10 +2,10 @@
 package struct AgentLimits: Sendable {
     /// Clients with keys at once; one more is refused.
     package var clients = 256
-    /// Connections beyond those; one more takes the place of the oldest that awaits no work.
+    /// Connections without keys at once; one more takes the place of the oldest that awaits no work.
     ///
     /// For whoever locks the device, switches it off or asks how it stands, and for those that have
-    /// not said hello.
+    /// not said hello. Neither kind drives the other out of its half.
     package var reserve = 32
     /// How long a connection may take to say hello.
     package var greeting: Duration = .seconds(1)
@@ -33,10 +33,14 @@ package struct AgentLimits: Sendable {
     package var queuedByteCount = 1_048_576
     /// Requests of one client that may wait for a passcode derivation or for acknowledgements.
     package var outstandingRequests = 8
-    /// Requests of one client served before the next client's turn.
-    package var requestsAtATime = 16
+    /// How long clients with keys are served, one request each, before all others are heard again.
+    ///
+    /// One request is served in any case, and 256 keys of class B take longer than this.
+    package var serving: Duration = .milliseconds(20)
+    /// Bytes of requests taken from a client ahead of their turn, to come to an acknowledgement.
+    package var byteCountAhead = 65_536
 
-    /// Connections accepted before those that are there have their turn.
+    /// Connections accepted before those with keys have their turn.
     package var connectionsAtATime: Int { max(1, min(16, reserve / 2)) }
 
     /// The agent's own.

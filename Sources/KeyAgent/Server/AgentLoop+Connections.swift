@@ -4,8 +4,8 @@ import SystemIO
 
 /// Who is let in, and who has to leave for that.
 ///
-/// Clients with keys keep their places. All others are for a moment only, so that a lock always
-/// finds room, whatever else is connected.
+/// Clients with keys keep their places. All others are for a moment only, and few, so that a lock
+/// always finds room, whatever else is connected.
 extension AgentLoop {
     func acceptClients() {
         for _ in 0..<limits.connectionsAtATime {
@@ -30,7 +30,7 @@ extension AgentLoop {
     private func welcome(_ socket: StreamSocket) {
         guard let peer = try? socket.peer(),
             peer.user == server.allowedUser || peer.user == server.controllingUser,
-            clients.count < limits.clients + limits.reserve || dropOldestWithoutKeys()
+            clientsWithoutKeys.count < limits.reserve || dropOldestWithoutKeys()
         else {
             server.logger.info("A connection was refused")
             return
@@ -43,14 +43,23 @@ extension AgentLoop {
         )
         client.idleDeadline = now + limits.greeting
         clients[client.id] = client
+        // Its hello and its request may be there already.
+        serve(client)
+        if client.standing == .control { serve(client) }
     }
 
-    /// Makes room at the cost of the oldest connection that has said nothing, or that no work is done
-    /// for.
+    private var clientsWithoutKeys: [AgentClient] {
+        clients.values.filter { $0.standing != .keys }
+    }
+
+    /// Makes room at the cost of the oldest connection that no work is done for: one that has said
+    /// nothing, if those have more than half of the places.
     private func dropOldestWithoutKeys() -> Bool {
-        let idle = clients.values.filter { $0.standing != .keys && !awaitsWork($0) }
+        let idle = clientsWithoutKeys.filter { !awaitsWork($0) }
         let silent = idle.filter { $0.standing == .unknown }
-        guard let oldest = (silent.isEmpty ? idle : silent).min(by: { $0.id < $1.id }) else {
+        let others = idle.filter { $0.standing != .unknown }
+        let areManySilent = others.isEmpty || silent.count > limits.reserve / 2
+        guard let oldest = (areManySilent ? silent : others).min(by: { $0.id < $1.id }) else {
             return false
         }
         // Its last answer may not have been sent in this turn of the loop.

@@ -86,7 +86,9 @@ extension AgentLoop {
         _ client: AgentClient
     ) throws(KeyError) -> Answer? {
         switch request {
-        case .hello(let features, let process): return try greet(client, features, process)
+        case .hello(let features, let directory, let process):
+            try checkIsMeant(directory, client)
+            return try greet(client, features, process)
         case .subscribe: client.isSubscribed = true
         case .makeKeys(let requests): return try makeKeys(requests)
         case .unwrap(let requests): return try unwrap(requests)
@@ -113,6 +115,19 @@ extension AgentLoop {
         return Answer()
     }
 
+    /// What follows such a hello is for another agent too, so it is not read.
+    private func checkIsMeant(
+        _ directory: FileIdentity,
+        _ client: AgentClient
+    ) throws(KeyError) {
+        guard directory != holder.directoryIdentity else { return }
+        client.isLeaving = true
+        throw KeyError(
+            .agentUnreachable,
+            "the key agent at '\(server.endpoint.path)' is that of another directory"
+        )
+    }
+
     private func greet(
         _ client: AgentClient,
         _ features: UInt32,
@@ -127,7 +142,6 @@ extension AgentLoop {
         let reply = HelloReply(
             features: features & HelloReply.withoutKeys,
             deviceID: holder.deviceID,
-            directory: holder.directoryIdentity,
             suite: holder.suite,
             status: try holder.status(),
             autoLock: holder.settings.autoLock
@@ -211,7 +225,8 @@ extension AgentLoop {
     private func status() throws(KeyError) -> AgentStatus {
         var openHandles: UInt64 = 0
         var busy: [BusyClient] = []
-        for client in clients.values.sorted(by: { $0.id < $1.id }) {
+        let users = clients.values.filter { !$0.openHandles.isEmpty }
+        for client in users.sorted(by: { $0.id < $1.id }) {
             for entry in client.openHandles where entry.count > 0 {
                 openHandles += UInt64(entry.count)
                 busy.append(

@@ -19,6 +19,8 @@ final class AgentLoop {
     var socketDeadline: Duration?
     /// Set once the device is off: when the loop ends at the latest.
     private(set) var endDeadline: Duration?
+    /// The client with keys that was served last.
+    var lastServed = 0
 
     init(_ server: AgentServer) throws(SystemError) {
         self.server = server
@@ -38,8 +40,7 @@ final class AgentLoop {
             settle()
             flush()
             if isFinished { break }
-            // Those that are there come first, or newcomers would take their places unheard.
-            if try wait() { acceptClients() }
+            try takeTurn()
         }
         server.removeSocket()
     }
@@ -68,9 +69,7 @@ final class AgentLoop {
     }
 
     /// Waits for something to do, and does it.
-    ///
-    /// - Returns: whether a connection waits to be accepted.
-    private func wait() throws(SystemError) -> Bool {
+    private func takeTurn() throws(SystemError) {
         armTimer()
         if let end = acceptPauseEnd, end <= now { acceptPauseEnd = nil }
         let accepts = endDeadline == nil && acceptPauseEnd == nil
@@ -98,10 +97,13 @@ final class AgentLoop {
         lookAtSocket()
         if timer != nil, entries[2].hasInput { hasTimerFired = true }
         if signals != nil, entries[firstClient - 1].hasInput { server.stop() }
-        for (client, entry) in zip(waiting, entries[firstClient...]) where entry.hasInput {
-            read(client)
+        let readable = zip(waiting, entries[firstClient...]).filter { client, entry in
+            entry.hasInput || client.hasRequestAhead
         }
-        return accepts && entries[1].hasInput && endDeadline == nil
+        serve(
+            readable.map { $0.0 },
+            hasNewcomers: accepts && entries[1].hasInput && endDeadline == nil
+        )
     }
 
     /// Spares a system call a request, since deadlines seldom change.
@@ -115,6 +117,8 @@ final class AgentLoop {
     }
 
     private var timeout: Duration {
+        // Poll does not tell of what was taken from a socket ahead of its turn.
+        if clients.values.contains(where: { $0.hasRequestAhead && canRead($0) }) { return .zero }
         let deadlines =
             clients.values.map(\.nextDeadline) + [
                 tracker.nextDeadline, endDeadline, acceptPauseEnd, recordDeadline, socketDeadline,
@@ -123,7 +127,7 @@ final class AgentLoop {
         return min(next ?? limits.directoryCheck, limits.directoryCheck)
     }
 
-    private func canRead(_ client: AgentClient) -> Bool {
+    func canRead(_ client: AgentClient) -> Bool {
         !client.isLeaving && client.outgoing.byteCount < limits.queuedByteCountForReading
     }
 
@@ -136,23 +140,7 @@ final class AgentLoop {
         acceptPauseEnd = now + limits.acceptPause
     }
 
-    private func read(_ client: AgentClient) {
-        for _ in 0..<limits.requestsAtATime {
-            guard clients[client.id] != nil, canRead(client) else { return }
-            do throws(FrameError) {
-                guard
-                    let frame = try client.receive(now: now, patience: limits.progress)
-                else { return }
-                handle(frame, of: client)
-            } catch {
-                refuse(error, of: client)
-                return
-            }
-        }
-        // There may be more, which poll tells.
-    }
-
-    private func refuse(_ error: FrameError, of client: AgentClient) {
+    func refuse(_ error: FrameError, of client: AgentClient) {
         guard case .unsupportedVersion(let request) = error, !client.isLeaving else {
             drop(client)
             return
@@ -209,6 +197,10 @@ final class AgentLoop {
             guard let deadline = client.nextDeadline, deadline <= now else { continue }
             if deadline == client.idleDeadline, awaitsWork(client) {
                 client.idleDeadline = now + limits.progress
+            } else if deadline == client.inputDeadline {
+                // The rest may have come while others had their turns.
+                hear(client)
+                if client.inputDeadline == deadline { drop(client) }
             } else {
                 drop(client)
             }

@@ -16,7 +16,10 @@ struct BootCommand: ParsableCommand {
         let location = try DeviceLocation(global)
         let directory = try location.open()
         let connection = AgentLauncher(location, global)
-        guard try connection.control(directory) == nil else { return }
+        let status = try connection.ask(directory) { (agent) throws(KeyError) in
+            try agent.status()
+        }
+        guard status == nil else { return }
         let agent = try connection.boot(directory)
         global.console.talk("the device is booted: \(try agent.status().state.rawValue)")
     }

@@ -21,12 +21,17 @@ struct LockCommand: ParsableCommand {
         // A device that is off holds no keys.
         let laggards: [ClientProcess]
         do {
-            guard let agent = try launcher.control(directory) else { return }
-            guard try agent.status().device.hasPasscode else {
+            let answer = try launcher.ask(directory) { [now] (agent) throws(KeyError) in
+                // First of all: a question before it would be one more that may not be answered.
+                let laggards = try agent.lock(skippingGrace: now)
+                return (laggards, hasPasscode: try agent.hello().status.hasPasscode)
+            }
+            guard let answer else { return }
+            guard answer.hasPasscode else {
                 return global.console.talk("the device has no passcode, so it stays unlocked")
             }
-            laggards = try agent.lock(skippingGrace: now)
-        } catch let error as KeyError where mayHoldKeys(error, directory) {
+            laggards = answer.0
+        } catch let error as KeyError where error.code == .timedOut {
             let hint = launcher.process(directory).map {
                 "'kill -KILL \($0)' ends the agent, and its keys with it"
             }
@@ -39,15 +44,6 @@ struct LockCommand: ParsableCommand {
                 "process \(laggard.identifier) (\(laggard.name)) did not let go of its keys in time "
                     + "and was disconnected"
             )
-        }
-    }
-
-    /// Whether an agent that failed so may have its keys still.
-    private func mayHoldKeys(_ error: KeyError, _ directory: DeviceDirectory) -> Bool {
-        switch error.code.kind {
-        case .timedOut: true
-        case .agentUnreachable: (try? directory.currentHolder()) != .nobody
-        default: false
         }
     }
 

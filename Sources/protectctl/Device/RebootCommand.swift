@@ -1,5 +1,6 @@
 import ArgumentParser
 import KeyAgent
+import KeyManagement
 
 /// Implements `protectctl reboot`.
 struct RebootCommand: ParsableCommand {
@@ -13,11 +14,10 @@ struct RebootCommand: ParsableCommand {
     func run() throws {
         let location = try DeviceLocation(global)
         let directory = try location.open()
-        let connection = AgentLauncher(location, global)
-        if let agent = try connection.control(directory) {
+        let launcher = AgentLauncher(location, global)
+        let answer: Void? = try launcher.ask(directory) { (agent) throws(KeyError) in
             try agent.reboot()
-        } else {
-            _ = try connection.boot(directory)
         }
+        if answer == nil { _ = try launcher.boot(directory) }
     }
 }

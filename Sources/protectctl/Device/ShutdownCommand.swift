@@ -1,5 +1,6 @@
 import ArgumentParser
 import KeyAgent
+import KeyManagement
 
 /// Implements `protectctl shutdown`.
 struct ShutdownCommand: ParsableCommand {
@@ -13,6 +14,8 @@ struct ShutdownCommand: ParsableCommand {
     func run() throws {
         let location = try DeviceLocation(global)
         let directory = try location.open()
-        try AgentLauncher(location, global).control(directory)?.shutDown()
+        _ = try AgentLauncher(location, global).ask(directory) { (agent) throws(KeyError) in
+            try agent.shutDown()
+        }
     }
 }

@@ -20,9 +20,11 @@ struct StatusCommand: ParsableCommand {
         let directory = try location.open()
         let status: AgentStatus
         let device: DeviceID
-        if let agent = try AgentLauncher(location, global).control(directory) {
-            status = try agent.status()
-            device = agent.deviceID
+        let answer = try AgentLauncher(location, global).ask(directory) {
+            (agent) throws(KeyError) in (try agent.status(), try agent.hello().deviceID)
+        }
+        if let answer {
+            (status, device) = answer
         } else {
             device = try directory.deviceID()
             status = try offStatus(location, directory, device)

@@ -35,20 +35,13 @@ struct WaitCommand: ParsableCommand {
         }
     }
 
-    /// Nil when that cannot be told at this moment.
     private func current(
         _ location: DeviceLocation,
         _ directory: DeviceDirectory
-    ) throws -> LockState? {
-        guard let agent = try AgentLauncher(location, global).control(directory) else {
-            return .off
+    ) throws -> LockState {
+        let status = try AgentLauncher(location, global).ask(directory) {
+            (agent) throws(KeyError) in try agent.status()
         }
-        do throws(KeyError) {
-            return try agent.status().device.state
-        } catch {
-            guard error.code == .deviceOff || error.code == .agentUnreachable else { throw error }
-            // It went while it was asked; the next look tells.
-            return nil
-        }
+        return status?.device.state ?? .off
     }
 }

@@ -15,33 +15,6 @@ struct AgentLauncher {
         self.options = options
     }
 
-    /// Where the agent of a device directory listens.
-    static func socket(
-        of directory: FileIdentity,
-        _ environment: ProcessEnvironment = .current
-    ) -> AgentSocket {
-        AgentSocket(
-            runtimeDirectory: environment.value(of: "XDG_RUNTIME_DIR"),
-            temporaryDirectory: environment.value(of: "TMPDIR") ?? "/tmp",
-            userID: UserID.current,
-            directory: directory
-        )
-    }
-
-    /// Where an agent is going to listen, which must be possible.
-    static func socketToBe(of directory: FileIdentity) throws(ToolError) -> AgentSocket {
-        let folder = ProcessEnvironment.current.value(of: "XDG_RUNTIME_DIR") ?? ""
-        guard !folder.hasPrefix("/") || HostPath.isFolder(folder) else {
-            throw ToolError(
-                .agentUnreachable,
-                "the runtime directory '\(folder)', where the agent would answer, does not exist",
-                path: folder,
-                hint: "set XDG_RUNTIME_DIR to a folder of yours that is there, or unset it"
-            )
-        }
-        return socket(of: directory)
-    }
-
     /// The agent, or nil when the device is off.
     ///
     /// An agent that answers is found without a look at keybag or key: a device that lost them must
@@ -52,9 +25,25 @@ struct AgentLauncher {
         return nil
     }
 
-    /// The agent for whoever wants no keys of it, or nil when the device is off.
-    func control(_ directory: DeviceDirectory) throws -> AgentControl? {
-        if let agent = try find(directory, Self.control) { return agent }
+    /// What the agent answers whoever wants no keys of it, or nil when the device is off.
+    ///
+    /// An agent that goes before it has answered is one that is off; `question` may be put again.
+    func ask<Answer>(
+        _ directory: DeviceDirectory,
+        _ question: (AgentControl) throws(KeyError) -> Answer
+    ) throws -> Answer? {
+        let owner = try directory.owner()
+        let answer = try find(directory) { (place, identity) throws(KeyError) in
+            try question(
+                try .connect(
+                    socketPath: place,
+                    directory: identity,
+                    owner: owner,
+                    process: HostPath.name(of: Self.executablePath)
+                )
+            )
+        }
+        if let answer { return answer }
         try requireUsable(directory)
         return nil
     }
@@ -76,26 +65,30 @@ struct AgentLauncher {
         throw ToolError(.deviceErased, "the device '\(location.directory)' was erased")
     }
 
-    /// The agent where it listens usually, else where the holder of the keys says; nil when nobody
-    /// holds them.
-    private func find<Agent>(
+    /// How a conversation with the agent at a path goes, which must be that of a directory.
+    private typealias Conversation<Answer> = (String, FileIdentity) throws(KeyError) -> Answer
+
+    /// What the agent answers where it listens usually, else where the holder of the keys says; nil
+    /// when nobody holds them.
+    private func find<Answer>(
         _ directory: DeviceDirectory,
-        _ open: Opening<Agent>
-    ) throws -> Agent? {
-        let usual = Self.socket(of: try directory.identity()).path
+        _ converse: Conversation<Answer>
+    ) throws -> Answer? {
+        let identity = try directory.identity()
+        let usual = Self.socket(of: identity).path
         try Self.checkLength(of: usual)
         var waited: Duration = .zero
         while true {
             var refusal: KeyError?
             do {
-                if let agent = try answer(at: usual, directory, open) { return agent }
+                if let answer = try answer(at: usual, identity, converse) { return answer }
             } catch let error as KeyError where error.code == .permissionDenied {
                 // In a folder that all share, any user may have taken that name.
                 refusal = error
             }
             guard case .someone(let holder) = try directory.currentHolder() else { return nil }
-            if let socket = holder.socket, let agent = try answer(at: socket, directory, open) {
-                return agent
+            if let socket = holder.socket, let answer = try answer(at: socket, identity, converse) {
+                return answer
             }
             guard waited < Self.patience(holder) else {
                 throw (refusal as (any Error)?) ?? unreachable(holder)
@@ -116,16 +109,13 @@ struct AgentLauncher {
 
     private static let pause: Duration = .milliseconds(5)
 
-    /// How a conversation with the agent at a path begins.
-    private typealias Opening<Agent> = (String, DeviceDirectory) throws(KeyError) -> Agent
-
     private static func keys(
         _ path: String,
-        _ directory: DeviceDirectory
+        _ identity: FileIdentity
     ) throws(KeyError) -> AgentKeyService {
         try AgentKeyService.connect(
             socketPath: path,
-            directory: try directory.identity(),
+            directory: identity,
             arena: SecureArena(),
             random: SystemRandomSource(),
             process: HostPath.name(of: executablePath),
@@ -133,42 +123,18 @@ struct AgentLauncher {
         )
     }
 
-    private static func control(
-        _ path: String,
-        _ directory: DeviceDirectory
-    ) throws(KeyError) -> AgentControl {
-        try AgentControl.connect(
-            socketPath: path,
-            directory: try directory.identity(),
-            owner: try directory.owner(),
-            process: HostPath.name(of: executablePath)
-        )
-    }
-
-    private func answer<Agent>(
+    /// Nil when nobody answers there for that directory.
+    private func answer<Answer>(
         at path: String,
-        _ directory: DeviceDirectory,
-        _ open: Opening<Agent>
-    ) throws -> Agent? {
+        _ identity: FileIdentity,
+        _ converse: Conversation<Answer>
+    ) throws -> Answer? {
         do throws(KeyError) {
-            return try open(path, directory)
+            return try converse(path, identity)
         } catch {
             guard error.code == .deviceOff || error.code == .agentUnreachable else { throw error }
             return nil
         }
-    }
-
-    private static func checkLength(of socket: String) throws {
-        guard socket.utf8.count > StreamSocket.pathByteLimit else { return }
-        let isRuntime =
-            ProcessEnvironment.current.value(of: "XDG_RUNTIME_DIR")?.hasPrefix("/") == true
-        throw ToolError(
-            .invalidArgument,
-            "the path of the agent's socket '\(socket)' is too long: it has "
-                + "\(socket.utf8.count) bytes, and \(StreamSocket.pathByteLimit) are possible",
-            path: socket,
-            hint: "set \(isRuntime ? "XDG_RUNTIME_DIR" : "TMPDIR") to a shorter path"
-        )
     }
 
     /// The keys are in some process's memory: that is not off.

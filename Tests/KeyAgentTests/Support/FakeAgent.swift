@@ -9,7 +9,7 @@ final class FakeAgent: Sendable {
     let path: String
     private let folder: TemporaryFolder
     private let thread: SystemThread
-    /// The directory whose keys it says it holds.
+    /// The directory whose agent its clients look for.
     static let directory = FileIdentity(device: 1, inode: 2)
     /// Where the keys it sends live.
     static let arena = SecureArena()
@@ -35,12 +35,11 @@ final class FakeAgent: Sendable {
 
     func connect(
         _ patience: AgentPatience = AgentPatience(),
-        to directory: FileIdentity = directory,
         elapsed: @escaping @Sendable () -> Duration = SystemTime.sinceBoot
     ) throws -> AgentKeyService {
         try AgentKeyService.connect(
             socketPath: path,
-            directory: directory,
+            directory: Self.directory,
             arena: SecureArena(),
             random: SystemRandomSource(),
             process: "test",
@@ -69,7 +68,6 @@ final class FakeAgent: Sendable {
             guard let device = DeviceID(bytes: Array(1...16)) else { return }
             let reply = HelloReply(
                 deviceID: device,
-                directory: FakeAgent.directory,
                 suite: .chacha20Poly1305,
                 status: DeviceStatus(state: .unlocked, hasPasscode: true, isMemoryLocked: true),
                 autoLock: autoLock

@@ -1,5 +1,6 @@
 import KeyAgent
 import KeyManagement
+import ProtectionModel
 import SodiumCrypto
 import Synchronization
 import SystemIO
@@ -13,10 +14,30 @@ final class RawClient: Sendable {
         socket = try StreamSocket.connected(to: path, patience: patience)
     }
 
+    /// Hello to the agent that listens at a path, whose name says for which directory it is.
+    static func hello(
+        _ path: String,
+        features: UInt32 = 0,
+        process: String = "raw"
+    ) throws -> AgentRequest {
+        let name = path.split(separator: "/").last.map { $0.split(separator: ".")[0] } ?? ""
+        let numbers = name.split(separator: "-").map { UInt64($0, radix: 16) }
+        guard numbers.count == 2, let device = numbers[0], let inode = numbers[1] else {
+            throw KeyError(.invalidArgument, "no agent listens at '\(path)'")
+        }
+        return .hello(
+            features: features,
+            directory: FileIdentity(device: device, inode: inode),
+            process: process
+        )
+    }
+
     /// One that asks for so much, and fetches no answer, that the agent takes no more of it.
-    static func deaf(_ path: String, saying hello: AgentRequest?) throws -> RawClient {
+    static func deaf(_ path: String, greets: Bool) throws -> RawClient {
         let client = try RawClient(path, patience: .milliseconds(50))
-        if let hello { _ = try client.ask(hello, number: 1) }
+        if greets {
+            _ = try client.ask(try hello(path, features: HelloReply.withoutKeys), number: 1)
+        }
         var frames = OutgoingFrames()
         while frames.byteCount == 0 {
             frames.append(Frame(.status, request: 2))
@@ -28,7 +49,7 @@ final class RawClient: Sendable {
     /// Connected, greeted and subscribed.
     static func subscribed(_ path: String, process: String = "raw") throws -> RawClient {
         let client = try RawClient(path)
-        _ = try client.ask(.hello(features: 0, process: process), number: 1)
+        _ = try client.ask(try hello(path, process: process), number: 1)
         _ = try client.ask(.subscribe, number: 2)
         return client
     }
@@ -41,8 +62,13 @@ final class RawClient: Sendable {
     }
 
     func send(_ frame: Frame) throws {
+        try send([frame])
+    }
+
+    /// Sends frames in one piece.
+    func send(_ all: [Frame]) throws {
         var frames = OutgoingFrames()
-        frames.append(frame)
+        for frame in all { frames.append(frame) }
         try frames.send(to: socket)
     }
 

@@ -87,10 +87,13 @@ final class RunningAgent: Sendable {
         thread?.finish()
     }
 
-    func connect(_ process: String = "test") throws -> AgentKeyService {
+    func connect(
+        _ process: String = "test",
+        to directory: FileIdentity? = nil
+    ) throws -> AgentKeyService {
         try AgentKeyService.connect(
             socketPath: endpoint.path,
-            directory: holder.directoryIdentity,
+            directory: directory ?? holder.directoryIdentity,
             arena: SecureArena(),
             random: SystemRandomSource(),
             process: process,
@@ -99,10 +102,10 @@ final class RunningAgent: Sendable {
     }
 
     /// A conversation without keys.
-    func control() throws -> AgentControl {
+    func control(to directory: FileIdentity? = nil) throws -> AgentControl {
         try AgentControl.connect(
             socketPath: endpoint.path,
-            directory: holder.directoryIdentity,
+            directory: directory ?? holder.directoryIdentity,
             process: "test"
         )
     }
