@@ -29,15 +29,22 @@ struct FolderOperations {
 
     private func putting(_ device: ToolDevice, _ hasMount: Bool) throws -> [Row] {
         let at = device.folder
-        // What was written before must not be waited for again.
-        func time(_ prepare: String, _ work: () throws -> Void) throws -> Double {
-            try watch.median(prepare: { try Shell.run("\(prepare); sync") }, work)
-        }
+        // Each run writes to a place of its own: a removal before it would go on behind its back, and
+        // what was written before must not be waited for again.
         var run = 0
-        let ours = try time("true") {
-            run += 1
-            try device.run("put \(at)/source /\(run)")
+        func time(
+            preparing prepare: (Int) -> String = { _ in "true" },
+            _ work: (Int) throws -> Void
+        ) throws -> Double {
+            try watch.median(
+                prepare: {
+                    run += 1
+                    try Shell.run("\(prepare(run)); sync")
+                },
+                { try work(run) }
+            )
         }
+        let ours = try time { try device.run("put \(at)/source /\($0)") }
         func row(_ peer: String, _ theirs: Double, _ wanted: Double?) -> Row {
             .rate(
                 "put a folder of 4 KiB files, durably",
@@ -49,21 +56,22 @@ struct FolderOperations {
                 wanted: wanted
             )
         }
-        let plain = try time("rm -rf \(at)/plain") {
-            try Shell.run("cp -r \(at)/source \(at)/plain && sync -f \(at)")
+        let plain = try time {
+            try Shell.run("cp -r \(at)/source \(at)/plain\($0) && sync -f \(at)")
         }
         var rows = [row("cp -r and sync", plain, nil)]
         if hasMount {
-            let theirs = try time("rm -rf \(at)/mount/copy") {
-                try Shell.run("cp -r \(at)/source \(at)/mount/copy && sync -f \(at)")
+            let theirs = try time {
+                try Shell.run("cp -r \(at)/source \(at)/mount/copy\($0) && sync -f \(at)")
             }
             rows.append(row("gocryptfs", theirs, 1))
         }
         if Shell.has("restic") {
-            let restic =
-                "RESTIC_PASSWORD=pw RESTIC_CACHE_DIR=\(at)/cache restic -q -r \(at)/restic"
-            let theirs = try time("rm -rf \(at)/restic \(at)/cache; \(restic) init") {
-                try Shell.run("\(restic) backup \(at)/source")
+            func restic(_ run: Int) -> String {
+                "RESTIC_PASSWORD=pw RESTIC_CACHE_DIR=\(at)/cache\(run) restic -q -r \(at)/restic\(run)"
+            }
+            let theirs = try time(preparing: { "\(restic($0)) init" }) {
+                try Shell.run("\(restic($0)) backup \(at)/source")
             }
             rows.append(row("restic", theirs, 0.5))
         }
