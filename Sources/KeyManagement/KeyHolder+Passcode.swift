@@ -45,6 +45,18 @@ extension KeyHolder {
         }
     }
 
+    /// Names the keybag that is to be put in place in the record, beside the one in force: a power loss
+    /// between the two must leave no keybag that the record denies.
+    ///
+    /// When the change fails, either may be what the disk has in the end, so both stay known.
+    private func announce(_ keybag: Keybag, _ guess: Guess) throws(KeyError) -> AttemptRecord {
+        // The record has room for two. What an earlier change left open is decided first.
+        if guess.before.nextKeybag != nil { try directory.keybag.synchronize() }
+        let record = guess.before.cleared().settled(on: guess.keybag).announcing(keybag)
+        try note(record, guess)
+        return record
+    }
+
     /// Tells the record which keybags may be in place from now on.
     private func note(_ record: AttemptRecord, _ guess: Guess) throws(KeyError) {
         do throws(KeyError) { try storeAttempts(record, guess.secrets) } catch {
@@ -116,10 +128,7 @@ extension KeyHolder {
         _ new: (salt: [UInt8], stretched: SecretBox)?
     ) throws(KeyError) {
         let keybag = try seal(guess, oldPasscodeKey, new)
-        // A power loss between the two must leave no keybag that the record denies. When the change
-        // fails, either may be what the disk has in the end, so both stay known until the next start.
-        let record = guess.before.cleared().announcing(keybag)
-        try note(record, guess)
+        let record = try announce(keybag, guess)
         var failure: KeyError?
         try transition { (state, now) throws(KeyError) in
             try Self.checkIsOn(state)

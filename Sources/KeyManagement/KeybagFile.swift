@@ -34,6 +34,7 @@ package struct KeybagFile: Sendable {
 
     /// - Throws: `KeyError` with `io-error` or `no-space`; the old keybag is then in place.
     func replace(with content: [UInt8]) throws(KeyError) {
+        try discardTemporary()
         do throws(SystemError) {
             try write(content)
         } catch {
@@ -46,7 +47,10 @@ package struct KeybagFile: Sendable {
         }
         do throws(SystemError) {
             try putInPlace()
-        } catch { throw KeyError(error, "the keybag") }
+        } catch {
+            try? discardTemporary()
+            throw KeyError(error, "the keybag")
+        }
     }
 
     /// Takes away what an interrupted replacement left: it opens with a passcode that was never, or

@@ -100,8 +100,9 @@ extension FileStore {
                 return try checkFolder(path, open, repairing, onProgress, &report)
             }
         } catch {
-            report.note(error, at: path.description)
-            return
+            // A folder that another process removed or moved meanwhile.
+            guard error.code != .notFound else { return report.checked -= 1 }
+            return report.note(error, at: path.description)
         }
         onProgress(path)
         FileCheck(context: context, registry: registry, repairing: repairing)
@@ -125,6 +126,8 @@ extension FileStore {
         }
         let found = try Folder(misplaced: name, in: parent, context, path: path)
         try Folder.withLock(on: [parent, found], path) {
+            // Another repair was quicker.
+            guard (try? found.record(path)) == nil else { return }
             let entries = try entries(of: found, path)
             // None of the names opens under it: the record alone was copied, and with it a class.
             guard entries.isEmpty || entries.contains(where: { $0.name != nil }) else {

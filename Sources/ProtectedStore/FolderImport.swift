@@ -225,7 +225,7 @@ package final class FolderImport {
                     to: file
                 ).header.baseLength
             } catch {
-                try? context.fileSystem.unlink(place.name, in: place.directory, folder: false)
+                Garbage(context).finishRemoving(place.name, from: place.directory)
                 checkGone(place)
                 throw error
             }

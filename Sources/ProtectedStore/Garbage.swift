@@ -134,14 +134,9 @@ struct Garbage {
             try fileSystem.synchronizeVolume(of: folder)
         }
         count.turn()
-        for (item, inner) in zip(items, trees) {
-            for name in inner.reversed() {
-                let child = try OwnedFile(
-                    name,
-                    in: item.file.descriptor,
-                    .directory,
-                    on: fileSystem
-                )
+        for (item, folders) in zip(items, trees) {
+            for name in folders.reversed() {
+                guard let child = try inner(name, of: item.file.descriptor) else { continue }
                 try clear(child.descriptor, &count)
                 try unlink(name, in: item.file.descriptor, isFolder: true)
             }
@@ -160,7 +155,9 @@ struct Garbage {
         try overwriteFolder(root, into: root, &moved, &count)
         var next = 0
         while next < moved.count {
-            let folder = try OwnedFile(moved[next], in: root, .directory, on: fileSystem)
+            let name = moved[next]
+            next += 1
+            guard let folder = try inner(name, of: root) else { continue }
             // Whoever works in it got its lock before it was moved. What he takes out is his, and
             // must not be overwritten behind his back.
             let isHeld = try context.patience.wait { () throws(SystemError) in
@@ -168,7 +165,16 @@ struct Garbage {
             }
             guard isHeld else { throw StoreError(.busy, "a folder being removed is in use") }
             try overwriteFolder(folder.descriptor, into: root, &moved, &count)
-            next += 1
+        }
+    }
+
+    /// A folder that was moved into `root`; nil when another collector has taken it over since.
+    private func inner(_ name: String, of root: Descriptor) throws(SystemError) -> OwnedFile? {
+        do throws(SystemError) {
+            return try OwnedFile(name, in: root, .directory, on: fileSystem)
+        } catch {
+            guard ErrorCode(error) == .notFound else { throw error }
+            return nil
         }
     }
 

@@ -394,6 +394,39 @@ struct KeybagTests {
         #expect(seen.count == 2)
     }
 
+    @Test(
+        "a change after one that an error broke off, and that breaks off itself, leaves a device that opens",
+        arguments: 0..<4
+    )
+    func faultsTwice(offset: Int) throws {
+        let count = try changeCallCount()
+        for first in 0..<count {
+            for second in stride(from: (first + offset) % 4, to: count, by: 4) {
+                let faulty = try FaultyDevice()
+                let device = faulty.device
+                try device.files.write([1], to: "/a", as: .complete)
+                faulty.run(FaultPlan([.call(first): .diskError])) {
+                    _ = refusal { try device.changePasscode(to: "new") }
+                }
+                let present = refusal { try device.unlock() } == nil ? nil : "new"
+                faulty.run(FaultPlan([.call(second): .stop])) {
+                    _ = refusal {
+                        try device.changePasscode(
+                            present ?? SimulatedDevice.passcode,
+                            to: "newer"
+                        )
+                    }
+                }
+                let restarted = try RestartedDevice(on: device.memoryFileSystem.crash(.keepAll))
+                let opens = [SimulatedDevice.passcode, "new", "newer"].contains {
+                    passcode in refusal { try restarted.unlock(passcode) } == nil
+                }
+                #expect(opens, "calls \(first) and \(second)")
+                #expect(try restarted.files.read("/a") == [1], "calls \(first) and \(second)")
+            }
+        }
+    }
+
     /// Which passcode opens a device, after which it is open.
     private func passcode(of device: RestartedDevice) throws -> String {
         guard try device.holder.status().hasPasscode else { return "none" }

@@ -53,12 +53,46 @@ struct FolderImportTests {
 
     @Test("what was there is replaced, and its wrap overwritten")
     func replaced() throws {
-        try files.write([9, 9], to: "/in/f0", as: .complete)
+        let memory = device.device.memoryFileSystem
+        let hostFiles = device.device.host
+        let host = try hostFiles.newEntry(in: hostFiles.onlyFolder()) {
+            try files.write([9, 9], to: "/in/f0", as: .complete)
+        }
+        let old = try memory.open(host, in: nil, [], permissions: 0)
+        defer { memory.close(old) }
         let reader = try device.device.secondStore().open("/in/f0", .read)
         try put(contents(2), in: "/in")
         #expect(try files.read("/in/f0") == [0])
         #expect(try files.metadata(of: "/in/f0").protection == .completeUnlessOpen)
         #expect(try reader.read(at: 0, count: 2) == [9, 9])
+        var header = [UInt8](repeating: 1, count: 1_024)
+        var span = header.mutableSpan
+        var bytes = span.mutableBytes
+        #expect(try memory.read(old, into: &bytes, at: 0) == 1_024)
+        #expect(header.allSatisfy { $0 == 0 })
+    }
+
+    @Test("what was sealed before its writing broke off is overwritten before it is unlinked")
+    func brokenWriting() throws {
+        let memory = device.device.memoryFileSystem
+        let found = Mutex<[Bool]>([])
+        let plan = FaultPlan([.nth(0, .write): .shortWrite(1_500), .nth(1, .write): .diskError]) {
+            _,
+            call in
+            guard call == .unlink else { return }
+            let bytes = (try? HostFiles(memory.crash(.keepAll)).allBytes()) ?? [:]
+            let half = bytes.values.filter { $0.count == 1_500 }
+            found.withLock { $0 += half.map { $0.prefix(1_024).allSatisfy { $0 == 0 } } }
+        }
+        device.run(plan) {
+            let content = NewContent(
+                name: "f",
+                source: BytesSource([UInt8](repeating: 7, count: 5_000))
+            )
+            #expect(refusal { try put([content], in: "/in") } == .inputOutput)
+        }
+        #expect(found.withLock { $0 } == [true])
+        #expect(try files.names(in: "/in") == [])
     }
 
     @Test("one class that cannot be had saves none")

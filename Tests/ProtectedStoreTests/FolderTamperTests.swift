@@ -197,6 +197,41 @@ struct FolderTamperTests {
         #expect(found.withLock { $0 } == [])
     }
 
+    enum Meddling: CaseIterable {
+        case move, remove
+
+        func run(_ files: FileStore) throws {
+            try self == .move ? files.rename("/p", to: "/q/p") : files.removeTree("/p")
+        }
+    }
+
+    @Test(
+        "a check in the middle of which a folder is moved or removed finds nothing damaged",
+        arguments: Meddling.allCases
+    )
+    func meddling(meddling: Meddling) throws {
+        func scene() throws -> FaultyDevice {
+            let faulty = try FaultyDevice()
+            for path in ["/p", "/q"] as [DevicePath] {
+                try faulty.device.files.makeDirectory(path)
+            }
+            try faulty.device.files.write([1], to: "/p/file")
+            return faulty
+        }
+        let counted = try scene()
+        let count = try counted.callCount { _ = try counted.device.files.check() }
+        for call in 0..<count {
+            let faulty = try scene()
+            let other = try faulty.device.secondStore()
+            let plan = FaultPlan { index, _ in
+                if index == call { _ = refusal { try meddling.run(other) } }
+            }
+            var report: CheckReport?
+            try faulty.run(plan) { report = try faulty.device.files.check() }
+            #expect(report?.damaged == [], "call \(call)")
+        }
+    }
+
     @Test("neither tree of the device passes for the other")
     func exchangedTrees() throws {
         try device.documents.update(DocumentName("x", in: .preferences), as: .none) { _ in [1] }

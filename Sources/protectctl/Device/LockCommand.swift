@@ -31,12 +31,12 @@ struct LockCommand: ParsableCommand {
                 return global.console.talk("the device has no passcode, so it stays unlocked")
             }
             laggards = answer.0
-        } catch let error as KeyError where error.code == .timedOut {
+        } catch let error as KeyError where Self.mayHoldKeys(error.code) {
             let hint = launcher.process(directory).map {
                 "'kill -KILL \($0)' ends the agent, and its keys with it"
             }
             throw notKnownToBeLocked(error.code, error.message, hint, location)
-        } catch let error as ToolError where error.code == .agentUnreachable {
+        } catch let error as ToolError where Self.mayHoldKeys(error.code) {
             throw notKnownToBeLocked(error.code, error.message, error.hint, location)
         }
         for laggard in laggards {
@@ -45,6 +45,11 @@ struct LockCommand: ParsableCommand {
                     + "and was disconnected"
             )
         }
+    }
+
+    /// Whether an agent that could not be asked for this reason may have its keys still.
+    private static func mayHoldKeys(_ code: ErrorCode) -> Bool {
+        [.timedOut, .agentUnreachable, .busy, .permissionDenied].contains(code)
     }
 
     /// Nobody must take silence for a lock.

@@ -24,16 +24,28 @@ final class ImportTally: Sendable {
         self.console = console
     }
 
-    /// All is put anew.
-    func reset() { state.withLock { $0 = State() } }
+    /// All is put anew; what has become weaker by now stays so.
+    func reset() {
+        state.withLock { state in
+            let weaker = state.weaker
+            state = State()
+            state.weaker = weaker
+        }
+    }
 
     func noteBegun(_ path: DevicePath) { state.withLock { $0.last = path } }
 
     func noteNamed(_ count: Int) { state.withLock { $0.named += count } }
 
     func noteReplaced(_ path: DevicePath, _ before: ProtectionClass, _ after: ProtectionClass) {
-        guard after.strength < before.strength else { return }
-        state.withLock { $0.weaker.append((path, before, after)) }
+        state.withLock { state in
+            // Put a second time, it was weaker before already.
+            if let index = state.weaker.firstIndex(where: { $0.path == path }) {
+                state.weaker[index].after = after
+            } else if after.strength < before.strength {
+                state.weaker.append((path, before, after))
+            }
+        }
     }
 
     func leaveOut(_ path: String, _ reason: String) {

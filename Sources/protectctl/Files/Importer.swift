@@ -91,6 +91,8 @@ final class Importer: Sendable {
     /// Folders come with everything in them, empty folders too; links and special files in them are
     /// left out.
     func put(_ sources: [(source: String, target: DevicePath)]) throws {
+        // A pipe has its content once, so it is not put anew.
+        var streams: Set<DevicePath> = []
         for _ in 0..<Self.attempts {
             let all = FolderImport(
                 into: files,
@@ -102,7 +104,9 @@ final class Importer: Sendable {
             )
             tally.reset()
             do {
-                for (source, target) in sources { try put(source, to: target, with: all) }
+                for (source, target) in sources where !streams.contains(target) {
+                    if try !put(source, to: target, with: all) { streams.insert(target) }
+                }
                 return try all.finish()
             } catch let error as StoreError where error.cause is FolderImport.Overtaken {
                 // Another process puts the same: merged into what it made.
@@ -116,17 +120,24 @@ final class Importer: Sendable {
         throw StoreError(.busy, path: sources[0].target)
     }
 
+    /// Puts what is neither a file nor a folder at once, all else together with the rest.
+    ///
+    /// - Returns: whether it is put together with the rest.
     private func put(
         _ source: String,
         to target: DevicePath,
         with all: FolderImport
-    ) throws {
+    ) throws -> Bool {
         guard HostPath.isFolder(source) else {
-            guard let status = hostStatus(source) else { return try putFile(source, to: target) }
+            guard let status = hostStatus(source) else {
+                try putFile(source, to: target)
+                return false
+            }
             // The link that the user named is followed.
             let path = HostPath.resolved(source)
             let folder = try HostFolder(HostPath.parent(of: path))
-            return try add(HostPath.name(of: path), status, of: folder, as: target, to: all)
+            try add(HostPath.name(of: path), status, of: folder, as: target, to: all)
+            return true
         }
         let folder = try HostFolder(source)
         guard try !folder.isInside(device) else {
@@ -138,6 +149,7 @@ final class Importer: Sendable {
             )
         }
         try put(folder, to: target, with: all)
+        return true
     }
 
     private func put(
@@ -215,6 +227,7 @@ final class Importer: Sendable {
     /// Says what of several files is in the device, and where it stopped.
     func reportStop() {
         bar.end(isFinal: true)
+        tally.reportOddities()
         tally.reportStop()
     }
 

@@ -87,7 +87,9 @@ struct AgentLauncher {
                 refusal = error
             }
             guard case .someone(let holder) = try directory.currentHolder() else { return nil }
-            if let socket = holder.socket, let answer = try answer(at: socket, identity, converse) {
+            if let socket = holder.socket, socket != usual || refusal == nil,
+                let answer = try answer(at: socket, identity, converse)
+            {
                 return answer
             }
             guard waited < Self.patience(holder) else {
