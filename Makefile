@@ -58,11 +58,12 @@ fuzz: packages ## a million broken inputs for each parser
 	.ci/suites Fuzz
 
 crash: export PROTECTION_TOOLKIT_EXHAUSTIVE ?= 1
-crash: packages ## every power loss, flipped bit and kill
+crash: packages ## every power loss, flipped bit and kill; attacks on the tool
 	.ci/suites 'Crash|Tamper'
 	$(SWIFT) build --product protectctl
 	.ci/kill-test
 	.ci/race-test
+	.ci/attack-test
 
 # Only the optimiser shortens lifetimes and leaves stores out; a build of its own keeps both alive.
 memory: packages ## look for secrets in the memory of a release build
