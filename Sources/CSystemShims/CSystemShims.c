@@ -195,7 +195,15 @@ int shim_forbid_core_dumps(void) {
     return setrlimit(RLIMIT_CORE, &none) == 0 ? 0 : -errno;
 }
 
+/* The Swift runtime answers these with a backtracer, which prints what registers point at. */
+static void end_without_backtrace(void) {
+    static const int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGQUIT};
+    for (size_t i = 0; i < sizeof fatal / sizeof fatal[0]; i++)
+        signal(fatal[i], SIG_DFL);
+}
+
 int shim_hide_process(void) {
+    end_without_backtrace();
 #ifdef __linux__
     if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0)
         return -errno;

@@ -31,6 +31,7 @@ package final class DeviceClaim: Sendable {
         // file system without this lock has the holder file's.
         _ = try? fileSystem.lockByte(directory.descriptor, at: Self.byte, .shared)
         let record = HolderRecord.ofThisProcess
+        try Self.removeWhatIsNotOurs(in: directory)
         let file = try OwnedFile(
             Self.fileName,
             in: directory.descriptor,
@@ -80,6 +81,22 @@ package final class DeviceClaim: Sendable {
             publication.file = file
             return true
         }
+    }
+
+    /// What stands in the holder file's place and is a link to somebody's file, or none, is not written
+    /// to.
+    private static func removeWhatIsNotOurs(
+        in directory: borrowing OwnedFile
+    ) throws(SystemError) {
+        let fileSystem = directory.fileSystem
+        guard let found = try? fileSystem.status(of: fileName, in: directory.descriptor),
+            found.kind != .file || found.links > 1
+        else { return }
+        try fileSystem.unlink(
+            fileName,
+            in: directory.descriptor,
+            folder: found.kind == .directory
+        )
     }
 
     private static func makeFile(

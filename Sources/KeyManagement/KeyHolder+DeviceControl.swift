@@ -143,13 +143,15 @@ extension KeyHolder: DeviceControl {
         guard record.belongs(to: keybag) else {
             throw KeyError(
                 .authenticationFailure,
-                "the keybag is not the one that '\(keySource.attemptsPlace)' belongs to: one of the "
-                    + "two is a copy from before a change of the passcode; put back the one that is "
-                    + "missing, or remove the record, which counts as the longest delay"
+                "the record of wrong passcodes, '\(keySource.attemptsPlace)', " + Self.otherKeybag
             )
         }
         return record
     }
+
+    /// How the refusal of a keybag ends that is not the record's.
+    package static let otherKeybag =
+        "belongs to another keybag than the device has: the passcode was changed between the two"
 
     /// Forgets that a change was under way, once the keybag in place is there for good.
     private func settle(_ state: inout State, _ secrets: DeviceSecrets) {

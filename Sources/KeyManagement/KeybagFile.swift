@@ -59,9 +59,16 @@ package struct KeybagFile: Sendable {
     /// - Throws: `KeyError` with `io-error`.
     func discardTemporary() throws(KeyError) {
         do throws(SystemError) {
-            let file = try OwnedFile(Self.temporary, in: directory, .writing, on: fileSystem)
-            erase(file)
-            try fileSystem.unlink(Self.temporary, in: directory, folder: false)
+            let status = try fileSystem.status(of: Self.temporary, in: directory)
+            // What has another name, or is a link, is somebody's file, and nothing of ours.
+            if status.kind == .file, status.links == 1 {
+                erase(try OwnedFile(Self.temporary, in: directory, .writing, on: fileSystem))
+            }
+            try fileSystem.unlink(
+                Self.temporary,
+                in: directory,
+                folder: status.kind == .directory
+            )
             try fileSystem.synchronize(directory, dataOnly: false)
         } catch {
             guard ErrorCode(error) != .notFound else { return }
@@ -82,10 +89,9 @@ package struct KeybagFile: Sendable {
         let file = try OwnedFile(
             Self.temporary,
             in: directory,
-            [.writing, .creating],
+            [.writing, .creatingNew],
             on: fileSystem
         )
-        try file.truncate(to: 0)
         try file.write(content, at: 0)
         try file.synchronize()
     }

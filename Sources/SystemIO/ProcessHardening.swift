@@ -3,8 +3,8 @@ import SystemPackage
 
 /// What keeps other programs of the same user out of this process's memory.
 package enum ProcessHardening {
-    /// Turns core dumps and ptrace by the same user off in this process alone: a program that it
-    /// starts has both again, and may be a setuid one.
+    /// Turns core dumps, backtraces with pieces of memory, and ptrace by the same user off in this
+    /// process alone: a program that it starts has them again, and may be a setuid one.
     package static func hide() {
         // Where that is refused the process is as others are; the agent's log says so of itself.
         _ = shim_hide_process()

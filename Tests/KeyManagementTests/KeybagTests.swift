@@ -246,6 +246,31 @@ struct KeybagTests {
         #expect(refusal { try restarted.unlock() } == .passcodeNotSet)
     }
 
+    @Test("a link in the place of any file that is written anew costs nobody a file")
+    func plantedLinks() throws {
+        let names = ["/device/.holder", "/device/.keybag.new", "/keys/.KEY.attempts.new"]
+        for name in names {
+            for victim in [SimulatedDevice.keybagPath, device.keyPath, "/keys/other"] {
+                let copy = disk.snapshot()
+                let host = HostFiles(copy)
+                try host.put([7, 7, 7], "/keys/other")
+                let key = device.keyPath.split(separator: "/").last ?? ""
+                let planted = name.replacing("KEY", with: key)
+                try? host.remove(planted)
+                try host.addName(victim, planted)
+                let before = try host.bytes(victim)
+                // So that the record is written anew, and not in place.
+                try host.remove(device.attemptsPath)
+                let clock = VirtualClock()
+                let restarted = try RestartedDevice(on: copy, clock: clock)
+                clock.advance(by: try restarted.holder.status().retryAfter ?? .zero)
+                try restarted.unlock()
+                #expect(try host.bytes(victim) == before, "\(planted) to \(victim)")
+                #expect(try restarted.files.read("/a") == [1])
+            }
+        }
+    }
+
     enum Replacement: CaseIterable { case change, remove, set }
 
     private func replace(_ replacement: Replacement, on device: SimulatedDevice) throws {

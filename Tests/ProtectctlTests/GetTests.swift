@@ -60,6 +60,30 @@ struct GetTests {
         #expect(finding?.object?["path"] == .string("/big"))
     }
 
+    @Test("standard output by its name is standard output, and nothing is replaced")
+    func standardOutput() throws {
+        let desk = try Desk.with(passcode: false)
+        try desk.must("put - /a", input: "content\n")
+        try desk.shell("(echo before; $TOOL get /a /dev/stdout; echo after) >> log")
+        #expect(try desk.text(of: "log") == "before\ncontent\nafter\n")
+    }
+
+    @Test("a folder is the user's alone until all of it is there")
+    func privateFolder() throws {
+        let desk = try Desk.with(passcode: false)
+        try desk.shell("mkdir -m 755 tree; head -c 50000000 /dev/zero > tree/big")
+        try desk.must("put --no-sync tree /tree")
+        // Its lock on the new file is seen by everybody.
+        let modes = try desk.shell(
+            """
+            umask 0; $TOOL get /tree new/tree & get=$!
+            until grep -q "FLOCK .* WRITE $get " /proc/locks || [ ! -d /proc/$get ]; do :; done
+            stat -c %a new/tree; wait $get; stat -c %a new/tree
+            """
+        )
+        #expect(modes.output == "700\n755\n")
+    }
+
     @Test(
         "a get that is ended at any moment leaves the whole file or nothing",
         arguments: ["TERM", "KILL"]

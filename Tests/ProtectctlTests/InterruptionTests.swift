@@ -33,13 +33,29 @@ struct InterruptionTests {
         if line.hasSuffix("/many") || line.hasSuffix("/folders") {
             // Where it was cut off, nothing that was handed in is whole yet.
             let lines = result.talk.split(separator: "\n").filter { $0.hasPrefix("protectctl: ") }
-            #expect(lines.allSatisfy { $0.contains("put, and the rest was not") }, "\(result.talk)")
+            #expect(lines.allSatisfy { $0.contains("no files were put") }, "\(result.talk)")
             #expect(lines.count <= 1)
         } else {
             #expect(!result.talk.contains("protectctl: "))
         }
         #expect(try desk.shell("find phone -name '.new-*'").output == "")
         #expect(try desk.must("fsck --json").json().object?["damaged"] == .array([]))
+    }
+
+    @Test("a crash prints nothing of what is in memory")
+    func crash() throws {
+        let desk = try Desk.with(passcode: false)
+        let result = try desk.shell(
+            """
+            mkfifo source; exec 9<> source
+            $TOOL put - /x < source & pid=$!
+            until compgen -G 'phone/files/.new-*' > /dev/null; do kill -0 $pid || break; done
+            kill -SEGV $pid; wait $pid
+            """
+        )
+        #expect(result.status == 139)
+        #expect(!result.talk.contains("crashed"), "\(result.talk)")
+        #expect(!result.talk.contains("rdi"), "\(result.talk)")
     }
 
     @Test("put that waits for standard input")

@@ -135,10 +135,20 @@ struct PutTests {
         try desk.must("mkdir -p /tree/2")
         let result = try desk.run("put tree /tree")
         #expect(result.status == 64)
-        #expect(
-            result.talk.contains("1 file was put, and the rest was not; it stopped at '/tree/3'\n")
-        )
+        #expect(result.talk.contains("1 file was put, the others were not\n"))
         #expect(try desk.must("ls /tree").output == "1\n2/\n")
+    }
+
+    @Test("a source that cannot be read is named as such, also in a folder")
+    func unreadable() throws {
+        let desk = try Desk.with(passcode: false)
+        // Whoever runs the tests may be root, who can read everything but this.
+        try desk.shell("mkdir tree; echo 1 > tree/1; ln -s /proc/self/mem tree/2; cp -P tree/2 mem")
+        let result = try desk.run("put tree/1 mem /")
+        #expect(result.status == 74)
+        #expect(result.talk.contains("cannot read "))
+        #expect(!result.talk.contains("unexpected failure"))
+        #expect(result.talk.contains("1 file was put, the others were not\n"))
     }
 
     @Test("--append puts content behind what is there, also a lot of it")

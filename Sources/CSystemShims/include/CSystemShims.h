@@ -44,7 +44,8 @@ void shim_closedir(void *stream);
 
 /// Excludes [address, address + length) from core dumps and gives forked children zeros.
 int shim_hide_from_dumps_and_forks(void *address, size_t length);
-/// prctl(2) PR_SET_DUMPABLE 0: no core dumps and no ptrace by the same user, until the next execve.
+/// prctl(2) PR_SET_DUMPABLE 0: no core dumps and no ptrace by the same user, until the next execve; and
+/// no backtrace by the Swift runtime, which prints memory.
 int shim_hide_process(void);
 /// prctl(2): no core dumps, no ptrace by the same user, no new privileges.
 int shim_harden_process(void);

@@ -16,7 +16,8 @@ struct Exporter {
         let name = metadata.path.name ?? ""
         bar.begin(metadata.path.description)
         switch dest {
-        case "-":
+        // As names they would have the file behind standard output replaced by another one.
+        case "-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1":
             try stream(metadata.path, to: .standardOutput)
         case let dest? where HostPath.isSpecial(dest):
             try stream(metadata.path, to: try HostStream.sink(dest))
@@ -49,11 +50,14 @@ struct Exporter {
     /// Files that cannot be read are told and left out.
     func getFolder(_ source: DevicePath, to target: String) throws {
         try getFolder(source) {
+            if HostPath.isFolder(target) { return try HostFolder(target) }
+            let path = HostPath.absolute(target)
             try FileManager.default.createDirectory(
-                atPath: target,
+                atPath: HostPath.parent(of: path),
                 withIntermediateDirectories: true
             )
-            return try HostFolder(target)
+            // Nobody else sees what comes before it has the mode it had in the device.
+            return try HostFolder(HostPath.parent(of: path)).makeFolder(HostPath.name(of: path))
         }
     }
 

@@ -86,12 +86,17 @@ final class ImportTally: Sendable {
         return ["\(names.count), \(first) and \(names.count - namedLimit) more"]
     }
 
-    /// Says what of several files is in the device, and where it stopped; nothing before the first was
-    /// begun.
-    func reportStop() {
+    /// Says how many of several files are in the device, and after a signal where it stopped; nothing
+    /// before the first was begun.
+    func reportStop(isInterrupted: Bool) {
         let (named, last) = state.withLock { ($0.named, $0.last) }
         guard let last else { return }
-        let subject = named == 0 ? "no file was" : named == 1 ? "1 file was" : "\(named) files were"
-        console.talk("\(subject) put, and the rest was not; it stopped at '\(last)'")
+        let count =
+            switch named {
+            case 0: "no files were put"
+            case 1: "1 file was put, the others were not"
+            default: "\(named) files were put, the others were not"
+            }
+        console.talk(isInterrupted ? "interrupted at '\(last)': \(count)" : count)
     }
 }

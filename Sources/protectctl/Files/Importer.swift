@@ -224,11 +224,11 @@ final class Importer: Sendable {
         tally.reportOddities()
     }
 
-    /// Says what of several files is in the device, and where it stopped.
-    func reportStop() {
+    /// Says how many of several files are in the device, and after a signal where it stopped.
+    func reportStop(isInterrupted: Bool) {
         bar.end(isFinal: true)
         tally.reportOddities()
-        tally.reportStop()
+        tally.reportStop(isInterrupted: isInterrupted)
     }
 
     /// The class of the file that is to be replaced; nil when there is none, or none can be read

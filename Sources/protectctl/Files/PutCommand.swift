@@ -79,7 +79,7 @@ struct PutCommand: ParsableCommand {
         )
         interruption.onSignal { [files = session.files] in
             files.takeAwayUnfinished()
-            importer.reportStop()
+            importer.reportStop(isInterrupted: true)
         }
         if sources.count > 1 { try importer.requireFolder(target, for: sources) }
         try put(Array(sources), to: target, with: importer)
@@ -112,7 +112,7 @@ struct PutCommand: ParsableCommand {
         do {
             try importer.put(places)
         } catch {
-            importer.reportStop()
+            importer.reportStop(isInterrupted: false)
             throw error
         }
     }

@@ -20,6 +20,10 @@ enum ErrorHint {
         if error.message.hasPrefix(KeyHolder.rulesRefusal) {
             return "'protectctl restrictions show' has the rules, and the profiles they are from"
         }
+        if error.message.hasSuffix(KeyHolder.otherKeybag) {
+            return "put both back from one backup, and the passcode of that time opens it; or "
+                + "remove the record, which counts as the longest delay"
+        }
         if error.message.hasSuffix(KeyError.memoryRefusal) {
             return "end other programs, or raise the limit ('MemoryMax=' of a service, 'ulimit -v')"
         }

@@ -40,6 +40,10 @@ struct ErrorReport {
     /// Nil for errors that are not ours: those of the argument parser, and exit codes.
     init?(_ error: any Error) {
         switch error {
+        case let error as StoreError where error.cause is ToolError:
+            // A source of ours failed within the store's work, which has no words for that.
+            guard let cause = error.cause else { return nil }
+            self.init(cause)
         case let error as StoreError:
             self.init(
                 error.code,
