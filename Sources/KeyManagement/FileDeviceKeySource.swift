@@ -74,19 +74,19 @@ package struct FileDeviceKeySource: DeviceKeySource {
             if ErrorCode(error) == .notFound {
                 throw KeyError(
                     .deviceKeyMissing,
-                    "the device key \(folder)/\(name) is not there",
+                    "the device key '\(path)' does not exist",
                     cause: error
                 )
             }
             throw KeyError(error, "the device key")
         }
         guard head.starts(with: Self.magic), count == Self.keyByteCount else {
-            throw KeyError(.authenticationFailure, "\(folder)/\(name) is not a device key")
+            throw KeyError(.authenticationFailure, "'\(path)' is not a device key")
         }
         guard head == Self.magic + device.bytes else {
             throw KeyError(
                 .authenticationFailure,
-                "\(folder)/\(name) is the key of another device"
+                "'\(path)' is the key of another device"
             )
         }
         let key = try secret(arena)
@@ -135,7 +135,7 @@ package struct FileDeviceKeySource: DeviceKeySource {
         else {
             throw KeyError(
                 .authenticationFailure,
-                "\(folder)/\(name) is not the key of this device, so it is left alone"
+                "'\(path)' is not the key of this device, so it is left alone"
             )
         }
     }
@@ -213,7 +213,9 @@ package struct FileDeviceKeySource: DeviceKeySource {
         return true
     }
 
-    package var attemptsPlace: String { "\(folder)/\(attempts)" }
+    package var attemptsPlace: String { path + ".attempts" }
+
+    private var path: String { folder == "/" ? "/" + name : "\(folder)/\(name)" }
 
     private var attempts: String { name + ".attempts" }
 

@@ -67,12 +67,15 @@ extension KeyHolder {
         state.withLock { $0.attempts = record }
     }
 
+    /// What a first passcode is refused with on a device that has one.
+    package static let passcodeIsSet = "the device has a passcode"
+
     /// What stands in for a guess where there is no passcode to guess.
     private func currentWithoutPasscode() throws(KeyError) -> Guess {
         try state.withLock { (state) throws(KeyError) in
             try Self.checkIsOn(state)
             guard !state.keybag.hasPasscode else {
-                throw KeyError(.alreadyExists, "the device has a passcode")
+                throw KeyError(.alreadyExists, Self.passcodeIsSet)
             }
             guard let secrets = state.secrets else {
                 throw KeyError(.deviceOff, "the device is off")

@@ -16,14 +16,14 @@ extension CheckReport {
             finding = Finding(
                 path: path.description,
                 code: .inputOutput,
-                message: "a change of \(record) was interrupted; either copy of it is whole, and a "
-                    + "repair makes them equal"
+                message: "a change of \(record) was interrupted"
+                    + (isRepaired ? "" : "; either copy of it is whole, and a repair finishes it")
             )
         case .damaged:
             finding = Finding(
                 path: path.description,
                 code: .authenticationFailure,
-                message: "one of the two copies of \(record) is damaged"
+                message: "one of the two copies of \(record) \(isRepaired ? "was" : "is") damaged"
             )
         }
         if isRepaired {

@@ -62,7 +62,8 @@ struct PasscodeTests {
             try Refused(line, 64, "passcode-not-set", hint: true).check(on: desk)
         }
         try desk.must("passcode set --new-passcode-file passcode")
-        try Refused("passcode set --new-passcode-file new", 73, "already-exists").check(on: desk)
+        try Refused("passcode set --new-passcode-file new", 73, "already-exists", hint: true)
+            .check(on: desk)
         try desk.must(
             "passcode change --passcode-file passcode --new-passcode-file -",
             input: "1111"

@@ -72,11 +72,11 @@ final class ImportTally: Sendable {
             }
             return
         }
-        for line in Self.lines(weaker.map { "'\($0.path)'" }) {
-            console.talk(
-                "warning: of a weaker class than before are \(line); --keep-class keeps the class"
-            )
-        }
+        let names = weaker.prefix(Self.namedLimit).map { "'\($0.path)'" }.joined(separator: ", ")
+        console.talk(
+            "warning: \(weaker.count) files have a weaker class than before: \(names) and "
+                + "\(weaker.count - Self.namedLimit) more; --keep-class keeps the class"
+        )
     }
 
     /// A line each, or one for many.

@@ -27,6 +27,9 @@ enum ErrorHint {
         if error.message.hasSuffix(KeyError.memoryRefusal) {
             return "end other programs, or raise the limit ('MemoryMax=' of a service, 'ulimit -v')"
         }
+        if error.message == KeyHolder.passcodeIsSet {
+            return "'protectctl passcode change' gives it another one"
+        }
         return error.code == .authenticationFailure ? damagedKeys : nil
     }
 
