@@ -68,8 +68,8 @@ extension FileStore {
                 report.note(
                     StoreError(
                         .authenticationFailure,
-                        "the name of an entry does not belong here; what was put or moved here on "
-                            + "the host, take it away on the host",
+                        "the name of an entry does not belong here; what was put here on the host, "
+                            + "remove there, and what was moved here, move back",
                         path: path
                     ),
                     at: "\(path): \(onDisk)"

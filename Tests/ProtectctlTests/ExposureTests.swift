@@ -38,6 +38,20 @@ struct ExposureTests {
         #expect(try desk.must("boot -q --device-key key").talk == "")
     }
 
+    @Test("root is told that a user's device, started by root, gives that user no keys")
+    func foreignOwner() throws {
+        let desk = try Desk()
+        try desk.must("init --no-passcode")
+        // Only root can give a device away.
+        guard try desk.shell("chown -R 65534 phone 2> /dev/null && id -u").output == "0\n" else {
+            return
+        }
+        let warnings = Self.warnings(try desk.must("boot"))
+        #expect(warnings.count == 1)
+        #expect(warnings.first?.contains("65534") == true)
+        #expect(Self.warnings(try desk.must("ls")) == [])
+    }
+
     @Test("in the foreground, too")
     func foreground() throws {
         let desk = try Desk()

@@ -1,8 +1,10 @@
 import Foundation
 import ProtectionModel
+import SystemIO
 
 extension DeviceLocation {
-    /// Warns when others than the owner get at the device's directory or its key.
+    /// Warns when others than the owner get at the device's directory or its key, and when the owner
+    /// will get nothing of the agent that starts now.
     ///
     /// Only a warning: backups, containers and file systems without modes have their reasons.
     func warnOfExposure(_ device: DeviceID, _ console: Console) throws {
@@ -16,6 +18,13 @@ extension DeviceLocation {
             console.talk(
                 "warning: the \(what) '\(path)' has mode \(String(permissions, radix: 8)), so others "
                     + "may get at it; 'chmod \(mode)' makes it yours alone"
+            )
+        }
+        let owner = (try? FileManager.default.attributesOfItem(atPath: directory))?[.ownerAccountID]
+        if let owner = (owner as? NSNumber)?.uint32Value, owner != UserID.current {
+            console.talk(
+                "warning: the device directory '\(directory)' belongs to user \(owner), whom an agent "
+                    + "of yours gives no keys; start the device as that user"
             )
         }
     }
