@@ -56,7 +56,7 @@ extension FileStore {
     /// - Throws: `StoreError` with `not-found` for a new file by a path that says it leads to a folder.
     func checkMayBeFile(_ path: DevicePath) throws(StoreError) {
         guard !path.namesFolder else {
-            throw StoreError(.notFound, "there is no folder '\(path)'", path: path)
+            throw StoreError(.notFound, "the folder '\(path)' does not exist", path: path)
         }
     }
 

@@ -84,7 +84,7 @@ package struct SystemMemory {
     }
 
     private func room(at folder: String, _ hierarchy: Hierarchy) -> UInt64? {
-        // Version 2 says "max" where there is no limit.
+        // Version 2 says "max" for unlimited.
         guard let limit = number(of: "\(folder)/\(hierarchy.limit)"),
             let usage = number(of: "\(folder)/\(hierarchy.usage)")
         else { return nil }

@@ -12,12 +12,18 @@ struct KeybagTests {
     private let device: SimulatedDevice
     private let disk: InMemoryFileSystem
     private let keybag: [UInt8]
+    private let forgery: KeybagForgery
 
     init() throws {
         device = try .make()
         try device.files.write([1], to: "/a", as: .complete)
         disk = device.memoryFileSystem.crash(.keepAll)
         keybag = try HostFiles(disk).bytes(SimulatedDevice.keybagPath)
+        forgery = try KeybagForgery(
+            disk,
+            keyPath: device.keyPath,
+            device: device.holder.deviceID
+        )
     }
 
     /// What starting with these bytes as keybag is refused with.
@@ -28,8 +34,7 @@ struct KeybagTests {
     }
 
     private func forged(_ bytes: [UInt8], at offset: Int) throws -> [UInt8] {
-        try KeybagForgery(disk, keyPath: device.keyPath, device: device.holder.deviceID)
-            .forged(bytes, at: offset)
+        try forgery.forged(bytes, at: offset)
     }
 
     /// Whoever can forge a keybag reads the device key, and can remove the record beside it.
@@ -144,11 +149,6 @@ struct KeybagTests {
         ]
     )
     func head(offset: Int, bytes: [UInt8]) throws {
-        let forgery = try KeybagForgery(
-            disk,
-            keyPath: device.keyPath,
-            device: device.holder.deviceID
-        )
         // Wraps that the device key opens are bound, too.
         #expect(try refusalOfStart(forgery.forged(bytes, at: offset)) == .authenticationFailure)
         let copy = disk.snapshot()
@@ -165,11 +165,6 @@ struct KeybagTests {
 
     @Test("control: a head that is made anew as it was opens")
     func unchangedHead() throws {
-        let forgery = try KeybagForgery(
-            disk,
-            keyPath: device.keyPath,
-            device: device.holder.deviceID
-        )
         let copy = disk.snapshot()
         try HostFiles(copy).put(forgery.rewrapped([], at: 0), SimulatedDevice.keybagPath)
         let restarted = try restartedWithoutRecord(copy)
@@ -186,11 +181,6 @@ struct KeybagTests {
     func cheapDerivation(passes: UInt32, memory: UInt32) throws {
         let copy = disk.snapshot()
         let record = try HostFiles(copy).bytes(device.attemptsPath)
-        let forgery = try KeybagForgery(
-            disk,
-            keyPath: device.keyPath,
-            device: device.holder.deviceID
-        )
         try HostFiles(copy).put(
             forgery.rewrapped(little(passes) + little(memory), at: 32),
             SimulatedDevice.keybagPath
@@ -218,11 +208,6 @@ struct KeybagTests {
     @Test("the cheapest derivation that a device can be made with is not", arguments: [0, 1])
     func cheapestDerivation(more: UInt32) throws {
         let copy = disk.snapshot()
-        let forgery = try KeybagForgery(
-            disk,
-            keyPath: device.keyPath,
-            device: device.holder.deviceID
-        )
         try HostFiles(copy).put(
             forgery.rewrapped(little(2 + more) + little(65_536 + more), at: 32),
             SimulatedDevice.keybagPath
@@ -232,11 +217,6 @@ struct KeybagTests {
 
     @Test("a keybag without a passcode, and with planted keys, is not taken for the device's own")
     func planted() throws {
-        let forgery = try KeybagForgery(
-            disk,
-            keyPath: device.keyPath,
-            device: device.holder.deviceID
-        )
         let copy = disk.snapshot()
         try HostFiles(copy).put(forgery.planted(), SimulatedDevice.keybagPath)
         #expect(refusal { try RestartedDevice(on: copy) } == .authenticationFailure)

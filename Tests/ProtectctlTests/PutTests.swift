@@ -139,6 +139,17 @@ struct PutTests {
         #expect(try desk.must("ls /tree").output == "1\n2/\n")
     }
 
+    @Test("a put that stops says what has become weaker all the same")
+    func stoppedAndWeaker() throws {
+        let desk = try Desk.with(passcode: false)
+        try desk.shell("mkdir tree; for i in 1 2 3; do echo $i > tree/$i; done")
+        try desk.must("mkdir -p /tree/2")
+        try desk.must("put --class complete tree/1 /tree/1")
+        let result = try desk.run("put --class none tree /tree")
+        #expect(result.status == 64)
+        #expect(result.talk.contains("'/tree/1' was 'complete' and is now 'none'"))
+    }
+
     @Test("a source that cannot be read is named as such, also in a folder")
     func unreadable() throws {
         let desk = try Desk.with(passcode: false)

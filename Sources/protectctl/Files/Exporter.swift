@@ -33,7 +33,7 @@ struct Exporter {
         case let dest? where dest.hasSuffix("/"):
             throw ToolError(
                 .notFound,
-                "there is no folder '\(dest)' on the host",
+                "the folder '\(dest)' does not exist on the host",
                 path: dest,
                 hint: "make it first, or leave the slash out to get a file of that name"
             )

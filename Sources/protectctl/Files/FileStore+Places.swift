@@ -27,7 +27,7 @@ extension FileStore {
         guard kind == .directory else {
             throw ToolError(
                 kind == nil ? .notFound : .notADirectory,
-                kind == nil ? "there is no folder '\(path)'" : "'\(path)' is a file",
+                kind == nil ? "the folder '\(path)' does not exist" : "'\(path)' is a file",
                 path: path.description,
                 hint: "several need a folder to go to; 'protectctl mkdir' makes one"
             )

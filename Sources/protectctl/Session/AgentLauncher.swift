@@ -204,7 +204,7 @@ struct AgentLauncher {
             throw ToolError(
                 .agentUnreachable,
                 "\(device), and only \(name) may start its agent",
-                hint: "\(start); if there is no such service any more, remove "
+                hint: "\(start); if that service is gone for good, remove "
                     + "'\(location.directory)/\(DeviceDirectory.serviceMark)'"
             )
         }
