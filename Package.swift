@@ -326,7 +326,8 @@ let package = Package(
         .testTarget(
             name: "KeyAgentTests",
             dependencies: [
-                "DeviceSimulation", "KeyAgent", "KeyManagement", "ProtectedStore", "SodiumCrypto",
+                "TestSupport", "DeviceSimulation", "KeyAgent", "KeyManagement", "ProtectedStore",
+                "SodiumCrypto",
                 "SystemIO", "ProtectionModel", .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings

@@ -15,7 +15,7 @@ struct LargeFiles {
 
     func rows(_ suite: ChunkCipherSuite) throws -> [Row] {
         let bench = try Workbench(suite: suite)
-        let path = try DevicePath("/large")
+        let path = DevicePath("/large")
         let name = suite == .chacha20Poly1305 ? "suite 1" : "suite 2"
         // A file that is replaced unsynced is synced all the same, or a crash could take both.
         let write = try watch.median(prepare: { try? bench.files.remove(path) }) {

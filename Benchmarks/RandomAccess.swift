@@ -13,7 +13,7 @@ struct RandomAccess {
 
     func rows() throws -> [Row] {
         let bench = try Workbench(suite: .chacha20Poly1305)
-        let path = try DevicePath("/random")
+        let path = DevicePath("/random")
         try bench.files.write(ZeroSource(Self.byteCount), to: path, durability: .none)
         let handle = try bench.files.open(path)
         let system = PosixFileSystem()

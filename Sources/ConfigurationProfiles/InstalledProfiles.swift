@@ -123,17 +123,17 @@ public struct InstalledProfiles: Sendable {
     }
 
     private func discard(_ name: DocumentName) throws(ProfileError) {
-        do throws(DocumentError) { try documents.remove(name) } catch { throw ProfileError(error) }
+        do { try documents.remove(name) } catch { throw ProfileError(error) }
     }
 
     private func names() throws(ProfileError) -> [DocumentName] {
-        do throws(DocumentError) {
+        do {
             return try documents.names(in: .profiles).filter(StoredProfile.isName)
         } catch { throw ProfileError(error) }
     }
 
     private func read(_ name: DocumentName) throws(ProfileError) -> [UInt8]? {
-        do throws(DocumentError) { return try documents.read(name) } catch {
+        do { return try documents.read(name) } catch {
             throw ProfileError(error)
         }
     }
@@ -144,12 +144,12 @@ public struct InstalledProfiles: Sendable {
     ) throws(ProfileError) {
         // The seam passes its own errors alone; ours keeps its place in the profile this way.
         var refusal: ProfileError?
-        do throws(DocumentError) {
+        do {
             try documents.update(name, as: .completeUntilFirstUserAuthentication) {
-                (old) throws(DocumentError) in
+                (old) throws(ProtectionError) in
                 do throws(ProfileError) { return try change(old) } catch {
                     refusal = error
-                    throw DocumentError(error.code, error.description)
+                    throw ProtectionError(error.code, error.description)
                 }
             }
         } catch { throw refusal ?? ProfileError(error) }

@@ -23,7 +23,7 @@ public struct ProfileError: Error, Sendable, Equatable, CustomStringConvertible 
         ProfileError(.malformedProfile, description, at: keyPath)
     }
 
-    init(_ error: DocumentError) {
+    init(_ error: ProtectionError) {
         self.init(error.code, error.description)
     }
 }

@@ -16,17 +16,17 @@ public struct ProfileForcedPreferences: ForcedPreferences {
 
     /// What is forced for applications that read a domain.
     ///
-    /// - Throws: `PreferenceError` with `defaults-unreadable` while the profiles cannot be opened,
+    /// - Throws: `ProtectionError` with `defaults-unreadable` while the profiles cannot be opened,
     ///   `authentication-failure` for a damaged one, `device-off`.
     public func forcedValues(
         in domain: DefaultsDomain
-    ) throws(PreferenceError) -> [String: PreferenceValue] {
+    ) throws(ProtectionError) -> [String: PreferenceValue] {
         let name = domain == .global ? ManagedPreferences.globalDomain : domain.name
         do throws(ProfileError) {
             return ManagedPreferences(try profiles.effective(at: now()), only: name)
                 .values(for: name)
         } catch {
-            throw PreferenceError(
+            throw ProtectionError(
                 error.code == .protectedDataUnavailable ? .defaultsUnreadable : error.code,
                 error.description
             )

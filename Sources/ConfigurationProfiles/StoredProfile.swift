@@ -73,7 +73,7 @@ struct StoredProfile {
         if name.utf8.count > longestName {
             name = "\(name.prefix(longestName - 33))~\(String(checksum(identifier), radix: 16))"
         }
-        do throws(DocumentError) {
+        do {
             return try DocumentName(name + suffix, in: .profiles)
         } catch { throw ProfileError(error) }
     }

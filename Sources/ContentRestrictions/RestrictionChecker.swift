@@ -116,7 +116,7 @@ public struct RestrictionChecker: Sendable {
         _ key: RestrictionKey,
         _ decision: inout RestrictionDecision
     ) throws(RestrictionDecision.Reason) -> PreferenceValue? {
-        do throws(PreferenceError) {
+        do {
             let found = try preferences.value(forKey: key.rawValue)
             decision.limitFrom = found?.domain
             return found?.value

@@ -1,3 +1,4 @@
+public import ProtectionModel
 public import Preferences
 
 /// Whether an item may be shown, and why.
@@ -63,7 +64,7 @@ public struct RestrictionDecision: Sendable, Hashable {
     /// The item's rating; nil where none could be found.
     public internal(set) var rating: ResolvedRating?
     /// What the place of the defaults said when they cannot be read; nil otherwise.
-    public internal(set) var failure: PreferenceError?
+    public internal(set) var failure: ProtectionError?
 
     init(_ kind: MediaKind, _ outcome: Outcome = .allow) {
         self.kind = kind

@@ -1,5 +1,5 @@
 public import FoundationEssentials
-import ProtectionModel
+public import ProtectionModel
 
 extension IdentifierService {
     /// The identifier for vendor; nil while the device was not unlocked since its start: try again
@@ -7,14 +7,14 @@ extension IdentifierService {
     ///
     /// The same in every application of one vendor while any of them is installed.
     ///
-    /// - Throws: ``IdentifierError`` with `not-found`, and `invalid-argument` for a purpose of more
+    /// - Throws: ``ProtectionError`` with `not-found`, and `invalid-argument` for a purpose of more
     ///   than 1,024 bytes.
     public func vendorIdentifier(
         for application: BundleIdentifier,
         purpose: String? = nil
-    ) throws(IdentifierError) -> UUID? {
+    ) throws(ProtectionError) -> UUID? {
         let purpose = try Purpose(purpose)
-        do throws(IdentifierError) {
+        do {
             let identifier = try applications.record(of: application).vendorIdentifier
             try ledger.record(.vendor, by: application, for: purpose, .given)
             return identifier
@@ -30,7 +30,7 @@ extension IdentifierService {
     public func advertisingIdentifier(
         for application: BundleIdentifier,
         purpose: String? = nil
-    ) throws(IdentifierError) -> AdvertisingReading {
+    ) throws(ProtectionError) -> AdvertisingReading {
         let purpose = try Purpose(purpose)
         let reading = try advertising.reading(by: application)
         try ledger.record(
@@ -44,8 +44,8 @@ extension IdentifierService {
 
     /// Gives the device another advertising identifier.
     ///
-    /// - Throws: ``IdentifierError``.
-    public func resetAdvertisingIdentifier() throws(IdentifierError) {
+    /// - Throws: ``ProtectionError``.
+    public func resetAdvertisingIdentifier() throws(ProtectionError) {
         try advertising.reset()
     }
 
@@ -55,7 +55,7 @@ extension IdentifierService {
     public func ownIdentifier(
         of application: BundleIdentifier,
         purpose: String? = nil
-    ) throws(IdentifierError) -> UUID {
+    ) throws(ProtectionError) -> UUID {
         let purpose = try Purpose(purpose)
         let identifier = try applications.record(of: application).ownIdentifier
         try ledger.record(.own, by: application, for: purpose, .given)
@@ -64,8 +64,8 @@ extension IdentifierService {
 
     /// Gives an application another identifier of its own.
     ///
-    /// - Throws: ``IdentifierError`` with `not-found`.
-    public func resetOwnIdentifier(of application: BundleIdentifier) throws(IdentifierError) {
+    /// - Throws: ``ProtectionError`` with `not-found`.
+    public func resetOwnIdentifier(of application: BundleIdentifier) throws(ProtectionError) {
         try applications.resetOwnIdentifier(of: application)
     }
 
@@ -77,9 +77,9 @@ extension IdentifierService {
         for application: BundleIdentifier,
         in container: String,
         purpose: String? = nil
-    ) throws(IdentifierError) -> UUID? {
+    ) throws(ProtectionError) -> UUID? {
         try entered(.user(container: container), application, purpose) {
-            () throws(IdentifierError) in try users.identifier(in: container)
+            () throws(ProtectionError) in try users.identifier(in: container)
         }
     }
 
@@ -90,9 +90,9 @@ extension IdentifierService {
         for application: BundleIdentifier,
         in container: String,
         purpose: String? = nil
-    ) throws(IdentifierError) -> UUID? {
+    ) throws(ProtectionError) -> UUID? {
         try entered(.discoverableUser(container: container), application, purpose) {
-            () throws(IdentifierError) in try users.discoverableIdentifier(in: container)
+            () throws(ProtectionError) in try users.discoverableIdentifier(in: container)
         }
     }
 
@@ -101,8 +101,8 @@ extension IdentifierService {
         _ kind: IdentifierKind,
         _ application: BundleIdentifier,
         _ purpose: String?,
-        _ read: () throws(IdentifierError) -> UUID?
-    ) throws(IdentifierError) -> UUID? {
+        _ read: () throws(ProtectionError) -> UUID?
+    ) throws(ProtectionError) -> UUID? {
         let purpose = try Purpose(purpose)
         _ = try applications.record(of: application)
         let identifier = try read()

@@ -86,24 +86,24 @@ public struct IdentifierService: Sendable {
 
     /// The settings in force; they can be read in every lock state.
     ///
-    /// - Throws: ``IdentifierError``.
-    public func settings() throws(IdentifierError) -> IdentifierSettings {
+    /// - Throws: ``ProtectionError``.
+    public func settings() throws(ProtectionError) -> IdentifierSettings {
         try settingsStore.read()
     }
 
     /// Changes the stored settings, of which nobody else changes any meanwhile.
     ///
-    /// - Throws: ``IdentifierError``.
+    /// - Throws: ``ProtectionError``.
     public func updateSettings(
         _ change: (inout IdentifierSettings) -> Void
-    ) throws(IdentifierError) {
+    ) throws(ProtectionError) {
         try settingsStore.update(change)
     }
 
     /// Stores settings, for every program that uses this device; possible in every lock state.
     ///
-    /// - Throws: ``IdentifierError``.
-    public func setSettings(_ settings: IdentifierSettings) throws(IdentifierError) {
+    /// - Throws: ``ProtectionError``.
+    public func setSettings(_ settings: IdentifierSettings) throws(ProtectionError) {
         try settingsStore.write(settings)
     }
 }

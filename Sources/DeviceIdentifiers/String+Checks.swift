@@ -10,9 +10,9 @@ extension String {
     /// Whether there is nothing to read in it.
     var isBlank: Bool { allSatisfy(\.isWhitespace) }
 
-    func checkAsName(_ what: String) throws(IdentifierError) {
+    func checkAsName(_ what: String) throws(ProtectionError) {
         guard isName else {
-            throw IdentifierError(
+            throw ProtectionError(
                 .invalidArgument,
                 "\(what) needs a name of 1 to 255 bytes without control characters"
             )

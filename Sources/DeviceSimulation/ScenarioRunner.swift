@@ -34,7 +34,7 @@ package struct ScenarioRunner: Sendable {
         do {
             return try SimulatedDevice(scenario.device)
         } catch {
-            let failure = StoreError(translating: error, path: nil)
+            let failure = ProtectionError(error, path: nil)
             throw ScenarioError(
                 failure.code,
                 "the device cannot be made: \(failure.message)",
@@ -50,9 +50,10 @@ package struct ScenarioRunner: Sendable {
     ) -> StepResult {
         var got = StepFacts()
         var message: String?
-        do throws(StoreError) {
+        do {
             got = try stage.perform(step.operation)
         } catch {
+            let error = ProtectionError(error, path: nil)
             got[.error] = .text(error.code.description)
             message = error.message
         }

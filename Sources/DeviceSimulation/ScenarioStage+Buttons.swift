@@ -4,7 +4,7 @@ import ProtectionModel
 
 /// What the user and the clock do to the device.
 extension ScenarioStage {
-    func press(_ operation: StepOperation) throws(StoreError) {
+    func press(_ operation: StepOperation) throws {
         do {
             switch operation {
             case .boot: try device.holder.boot()
@@ -16,35 +16,38 @@ extension ScenarioStage {
             case .advance(let duration): device.advance(by: duration)
             case .advanceTo(let deadline): try advance(to: deadline)
             case .passcode(let old, let new): try device.replacePasscode(old, with: new)
-            default: throw StoreError(.internalError, "this step is none of the device's")
+            default: throw ProtectionError(.internalError, "this step is none of the device's")
             }
         } catch {
-            throw StoreError(translating: error, path: nil)
+            throw ProtectionError(error, path: nil)
         }
     }
 
     private func unlock(_ passcode: String?) throws {
         if let passcode {
-            do throws(KeyError) { return try device.unlock(passcode) } catch {
+            do { return try device.unlock(passcode) } catch let error as ProtectionError {
                 // A phone without a passcode unlocks with a swipe, whatever one had in mind to type.
                 guard error.code == .passcodeNotSet else { throw error }
                 return
             }
         }
         guard !device.lockMachine.hasPasscode else {
-            throw StoreError(.passcodeRequired, "the device has a passcode, and none was given")
+            throw ProtectionError(
+                .passcodeRequired,
+                "the device has a passcode, and none was given"
+            )
         }
     }
 
     /// Passes whatever comes before the deadline: an idle device locks before it restarts.
-    private func advance(to deadline: StepOperation.Deadline) throws(StoreError) {
+    private func advance(to deadline: StepOperation.Deadline) throws {
         var future = device.lockMachine
         while true {
             if let moment = future[deadline] {
                 return device.advance(by: max(.zero, moment - device.clock.now()))
             }
             guard let next = future.nextDeadline else {
-                throw StoreError(
+                throw ProtectionError(
                     .invalidArgument,
                     "nothing leads to '\(deadline.rawValue)' from here"
                 )

@@ -3,7 +3,7 @@ import ProtectionModel
 
 /// What programs do with files and folders by their paths.
 extension ScenarioStage {
-    mutating func useFiles(_ operation: StepOperation) throws(StoreError) -> StepFacts {
+    mutating func useFiles(_ operation: StepOperation) throws -> StepFacts {
         let files = device.files
         switch operation {
         case .makeDirectory(let path, let protection):
@@ -46,13 +46,13 @@ extension ScenarioStage {
             try files.setProtection(protection, of: path)
             return facts(about: path)
         default:
-            throw StoreError(.internalError, "this step needs no path")
+            throw ProtectionError(.internalError, "this step needs no path")
         }
     }
 
     private mutating func open(
         _ opening: StepOperation.Opening
-    ) throws(StoreError) -> StepFacts {
+    ) throws -> StepFacts {
         let handle = try device.files.open(
             opening.path,
             opening.mode,
@@ -68,8 +68,8 @@ extension ScenarioStage {
         return facts(about: opening.path)
     }
 
-    private func remove(_ path: DevicePath) throws(StoreError) {
-        do throws(StoreError) {
+    private func remove(_ path: DevicePath) throws {
+        do {
             try device.files.remove(path)
         } catch {
             guard error.code == .isADirectory else { throw error }

@@ -3,7 +3,7 @@ import ProtectionModel
 
 /// What programs do through handles.
 extension ScenarioStage {
-    mutating func useHandle(_ operation: StepOperation) throws(StoreError) -> StepFacts {
+    mutating func useHandle(_ operation: StepOperation) throws -> StepFacts {
         switch operation {
         case .readHandle(let name, let offset, let length):
             return try read(try handle(name), offset, length)
@@ -29,13 +29,13 @@ extension ScenarioStage {
             try handle.close()
             return StepFacts()
         default:
-            throw StoreError(.internalError, "this step needs no handle")
+            throw ProtectionError(.internalError, "this step needs no handle")
         }
     }
 
-    private func handle(_ name: String) throws(StoreError) -> FileHandle {
+    private func handle(_ name: String) throws -> FileHandle {
         guard let handle = handles[name] else {
-            throw StoreError(.handleClosed, "the handle \(FactValue.text(name)) is closed")
+            throw ProtectionError(.handleClosed, "the handle \(FactValue.text(name)) is closed")
         }
         return handle
     }
@@ -44,7 +44,7 @@ extension ScenarioStage {
         _ handle: FileHandle,
         _ offset: UInt64,
         _ length: UInt64?
-    ) throws(StoreError) -> StepFacts {
+    ) throws -> StepFacts {
         let size = try handle.size
         let rest = size - min(size, offset)
         let bytes = try handle.read(at: offset, count: Int(min(length ?? rest, rest)))
@@ -53,7 +53,7 @@ extension ScenarioStage {
         return facts
     }
 
-    private func facts(about handle: FileHandle) throws(StoreError) -> StepFacts {
+    private func facts(about handle: FileHandle) throws -> StepFacts {
         var facts = StepFacts()
         facts[.size] = .number(try handle.size)
         return facts

@@ -7,8 +7,8 @@ import SodiumCrypto
 
 /// The applications on a scenario's device, and what they read.
 extension ScenarioStage {
-    func useIdentifiers(_ operation: StepOperation) throws(StoreError) -> StepFacts {
-        do throws(IdentifierError) {
+    func useIdentifiers(_ operation: StepOperation) throws -> StepFacts {
+        do {
             try checkFirstUnlock()
             switch operation {
             case .install(let application):
@@ -24,10 +24,10 @@ extension ScenarioStage {
             case .allowTrackingRequests(let isAllowed):
                 try identifiers.tracking.allowRequests(isAllowed)
                 return StepFacts()
-            default: throw IdentifierError(.internalError, "this step is none of the identifiers'")
+            default: throw ProtectionError(.internalError, "this step is none of the identifiers'")
             }
-        } catch {
-            throw StoreError(error.code, error.description)
+        } catch let error as ProtectionError {
+            throw ProtectionError(error.code, error.description)
         }
     }
 
@@ -49,21 +49,21 @@ extension ScenarioStage {
     private func value(
         of identifier: IdentifierKind,
         _ application: BundleIdentifier
-    ) throws(IdentifierError) -> UUID {
+    ) throws -> UUID {
         switch identifier {
         case .vendor:
             guard let value = try identifiers.vendorIdentifier(for: application) else {
-                throw IdentifierError(.protectedDataUnavailable, "the identifier for vendor is nil")
+                throw ProtectionError(.protectedDataUnavailable, "the identifier for vendor is nil")
             }
             return value
         case .advertising:
             return try identifiers.advertisingIdentifier(for: application).identifier
         case .user(let container):
             guard let value = try identifiers.userIdentifier(for: application, in: container)
-            else { throw IdentifierError(.notFound, "nobody is signed in on this device") }
+            else { throw ProtectionError(.notFound, "nobody is signed in on this device") }
             return value
         case .own, .discoverableUser:
-            throw IdentifierError(.internalError, "no step reads this identifier")
+            throw ProtectionError(.internalError, "no step reads this identifier")
         }
     }
 
@@ -75,7 +75,7 @@ extension ScenarioStage {
         _ application: BundleIdentifier,
         _ answer: TrackingAnswer?,
         isActive: Bool
-    ) throws(IdentifierError) -> TrackingStatus {
+    ) throws -> TrackingStatus {
         let tracking = identifiers.tracking
         let before = try tracking.status(of: application)
         let request = try tracking.request(by: application, isActive: isActive)
@@ -89,10 +89,10 @@ extension ScenarioStage {
     }
 
     /// Nothing is known of applications before the first unlock, not even that there are none.
-    private func checkFirstUnlock() throws(IdentifierError) {
+    private func checkFirstUnlock() throws {
         let state = device.lockMachine.state
         guard ProtectionClass.completeUntilFirstUserAuthentication.isOpenable(in: state) else {
-            throw IdentifierError(
+            throw ProtectionError(
                 .protectedDataUnavailable,
                 "applications and identifiers cannot be read before the first unlock"
             )

@@ -5,7 +5,7 @@ import ProtectionModel
 
 /// The settings of the one application that a scenario is about.
 extension ScenarioStage {
-    func useSettings(_ operation: StepOperation) throws(StoreError) -> StepFacts {
+    func useSettings(_ operation: StepOperation) throws -> StepFacts {
         do {
             switch operation {
             case .setDefault(let key, let value, let domain):
@@ -14,12 +14,12 @@ extension ScenarioStage {
             case .check(let item):
                 let lookup = try settings.lookup(device.documents)
                 return facts(of: RestrictionChecker(lookup).decide(item))
-            default: throw StoreError(.internalError, "this step is none of the settings'")
+            default: throw ProtectionError(.internalError, "this step is none of the settings'")
             }
-        } catch let error as PreferenceError {
-            throw StoreError(error.code, error.description)
+        } catch let error as ProtectionError {
+            throw ProtectionError(error.code, error.description)
         } catch {
-            throw StoreError(translating: error, path: nil)
+            throw ProtectionError(error, path: nil)
         }
     }
 

@@ -25,8 +25,8 @@ struct ScenarioStage {
 
     /// Does what a step says, and tells what came of it.
     ///
-    /// - Throws: `StoreError` with the code of whatever went wrong.
-    mutating func perform(_ operation: StepOperation) throws(StoreError) -> StepFacts {
+    /// - Throws: `ProtectionError` with the code of whatever went wrong.
+    mutating func perform(_ operation: StepOperation) throws -> StepFacts {
         if case .expectEvents = operation { return takeEvents() }
         defer { collectEvents() }
         try checkPower(for: operation)
@@ -64,8 +64,8 @@ struct ScenarioStage {
     }
 
     /// Refuses what a device that is off, or erased, does not do.
-    private func checkPower(for operation: StepOperation) throws(StoreError) {
-        do throws(KeyError) { _ = try device.holder.volumeKeys() } catch {
+    private func checkPower(for operation: StepOperation) throws {
+        do { _ = try device.holder.volumeKeys() } catch let error as ProtectionError {
             if error.code == .deviceOff {
                 switch operation {
                 // Locking what is not unlocked changes nothing; handles say themselves that they
@@ -76,7 +76,7 @@ struct ScenarioStage {
                 default: break
                 }
             }
-            throw StoreError(error)
+            throw ProtectionError(error, path: nil)
         }
     }
 }

@@ -4,14 +4,14 @@ package import ProtectionModel
 
 extension SimulatedDevice: ProtectedDevice {
     package var state: LockState {
-        get throws(StoreError) { try status().state }
+        get throws(ProtectionError) { try status().state }
     }
 
     package var isProtectedDataAvailable: Bool {
-        get throws(StoreError) { try status().isProtectedDataAvailable }
+        get throws(ProtectionError) { try status().isProtectedDataAvailable }
     }
 
-    package func isReadable(_ protection: ProtectionClass) throws(StoreError) -> Bool {
+    package func isReadable(_ protection: ProtectionClass) throws(ProtectionError) -> Bool {
         try status().isOpenable(protection)
     }
 
@@ -22,7 +22,7 @@ extension SimulatedDevice: ProtectedDevice {
         DeviceObservation(events.observe(observer))
     }
 
-    private func status() throws(StoreError) -> DeviceStatus {
-        do throws(KeyError) { return try holder.status() } catch { throw StoreError(error) }
+    private func status() throws(ProtectionError) -> DeviceStatus {
+        try ProtectionError.wrapping { try holder.status() }
     }
 }

@@ -1,4 +1,4 @@
-package import KeyManagement
+import KeyManagement
 import ProtectedStore
 import ProtectionModel
 import SodiumCrypto
@@ -7,7 +7,7 @@ extension SimulatedDevice {
     /// Makes the device a scenario starts with, in its state, with its clock at zero.
     ///
     /// What it takes to get there is no event of the scenario.
-    /// - Throws: `KeyError` or `StoreError`.
+    /// - Throws: `ProtectionError` or `ProtectionError`.
     package convenience init(_ device: ScenarioDevice) throws {
         var options = Options(passcode: device.passcode)
         options.settings = device.settings
@@ -27,8 +27,8 @@ extension SimulatedDevice {
 
     /// Sets the passcode without `old`, removes it without `new`, else changes it.
     ///
-    /// - Throws: `KeyError` as `DeviceControl` says; with `invalid-argument` without either.
-    package func replacePasscode(_ old: String?, with new: String?) throws(KeyError) {
+    /// - Throws: `ProtectionError` as `DeviceControl` says; with `invalid-argument` without either.
+    package func replacePasscode(_ old: String?, with new: String?) throws {
         let arena = holder.arena
         switch (old, new) {
         case (let old?, let new?):
@@ -41,7 +41,7 @@ extension SimulatedDevice {
         case (let old?, nil):
             try holder.removePasscode(try Passcode(published: old, arena: arena))
         case (nil, nil):
-            throw KeyError(.invalidArgument, "neither an old nor a new passcode")
+            throw ProtectionError(.invalidArgument, "neither an old nor a new passcode")
         }
     }
 }

@@ -49,7 +49,7 @@ package final class SimulatedDevice: Sendable {
     /// Makes and boots a device: before its first unlock, or unlocked without a passcode.
     ///
     /// `wrapping` puts a faulty file system between store and memory.
-    /// - Throws: `KeyError` or ``StoreError``.
+    /// - Throws: `ProtectionError` or ``ProtectionError``.
     package convenience init(
         _ options: Options = Options(),
         clock: VirtualClock = VirtualClock(),
@@ -68,7 +68,7 @@ package final class SimulatedDevice: Sendable {
     /// same time; nothing that happens to either concerns the other.
     ///
     /// Copying costs next to nothing: bytes are shared until one side changes them.
-    /// - Throws: `KeyError` or ``StoreError``.
+    /// - Throws: `ProtectionError` or ``ProtectionError``.
     package convenience init(
         copying other: SimulatedDevice,
         random: any RandomSource = SystemRandomSource(),
@@ -187,8 +187,8 @@ package final class SimulatedDevice: Sendable {
 
     /// Tries a passcode.
     ///
-    /// - Throws: `KeyError`.
-    package func unlock(_ passcode: String) throws(KeyError) {
+    /// - Throws: `ProtectionError`.
+    package func unlock(_ passcode: String) throws {
         try holder.unlock(try Passcode(published: passcode, arena: holder.arena))
     }
 
@@ -200,7 +200,7 @@ package final class SimulatedDevice: Sendable {
 
     /// Pulls the plug: what was not synced is gone, and the device boots again.
     ///
-    /// - Throws: `KeyError` or ``StoreError`` when it cannot boot.
+    /// - Throws: `ProtectionError` or ``ProtectionError`` when it cannot boot.
     package func crash(_ choice: PowerLossChoice = .dropAll) throws {
         let after = memoryFileSystem.crash(choice)
         files.abandon()

@@ -17,9 +17,9 @@ final class StageSettings: Sendable {
 
         func forcedValues(
             in domain: DefaultsDomain
-        ) throws(PreferenceError) -> [String: PreferenceValue] {
+        ) throws(ProtectionError) -> [String: PreferenceValue] {
             guard domain == .global else { return [:] }
-            do throws(DocumentError) { _ = try documents.read(try StageSettings.marker()) } catch {
+            do { _ = try documents.read(StageSettings.marker()) } catch {
                 throw StageSettings.translate(error)
             }
             return values
@@ -37,7 +37,7 @@ final class StageSettings: Sendable {
     }
 
     /// What the application finds.
-    func lookup(_ documents: any DocumentStore) throws(PreferenceError) -> DefaultsStore {
+    func lookup(_ documents: any DocumentStore) throws -> DefaultsStore {
         let values = values.withLock { $0 }
         let store = DefaultsStore(
             try .init(
@@ -57,7 +57,7 @@ final class StageSettings: Sendable {
         forKey key: String,
         in domain: SettingDomain,
         of documents: any DocumentStore
-    ) throws(PreferenceError) {
+    ) throws {
         let store = try lookup(documents)
         switch domain {
         case .application: try store.set(value, forKey: key)
@@ -67,7 +67,7 @@ final class StageSettings: Sendable {
         case .registration: values.withLock { $0.registered[key] = value }
         case .managed:
             // A document, so that what is forced can be read when the device's settings can.
-            do throws(DocumentError) {
+            do {
                 try documents.update(
                     try Self.marker(),
                     as: .completeUntilFirstUserAuthentication
@@ -77,12 +77,12 @@ final class StageSettings: Sendable {
         }
     }
 
-    private static func marker() throws(DocumentError) -> DocumentName {
+    private static func marker() throws(ProtectionError) -> DocumentName {
         try DocumentName("scenario", in: .profiles)
     }
 
-    private static func translate(_ error: DocumentError) -> PreferenceError {
-        PreferenceError(
+    private static func translate(_ error: ProtectionError) -> ProtectionError {
+        ProtectionError(
             error.code == .protectedDataUnavailable ? .defaultsUnreadable : error.code,
             error.description
         )

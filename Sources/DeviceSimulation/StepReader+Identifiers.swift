@@ -1,3 +1,4 @@
+import ProtectionModel
 import DeviceIdentifiers
 import StructuredText
 
@@ -43,7 +44,7 @@ extension StepReader {
         let team = try reader.optional("team", as: .string)
         let distribution = try reader.optional("distribution", as: .distribution)
         let usage = try reader.optional("tracking-usage", as: .string)
-        do throws(IdentifierError) {
+        do {
             return try NewApplication(
                 identifier,
                 vendor: vendor,
@@ -87,7 +88,7 @@ extension TextKind where Value == BundleIdentifier {
     fileprivate static var application: Self {
         Self { node throws(TextError) in
             let text = try node.string()
-            do throws(IdentifierError) { return try BundleIdentifier(text) } catch {
+            do throws(ProtectionError) { return try BundleIdentifier(text) } catch {
                 throw TextError(error.description, at: node.location)
             }
         }

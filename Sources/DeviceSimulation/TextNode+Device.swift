@@ -8,9 +8,10 @@ extension TextNode {
     /// A path inside a device.
     func path() throws(TextError) -> DevicePath {
         let text = try string()
-        do throws(DevicePathError) { return try DevicePath(text) } catch {
+        do { return try DevicePath(text) } catch {
+            let reason = (error.cause as? PathFault)?.rawValue ?? error.message
             throw TextError(
-                "\(spoken) is not a path inside a device: \(error.reason)",
+                "\(spoken) is not a path inside a device: \(reason)",
                 at: location
             )
         }

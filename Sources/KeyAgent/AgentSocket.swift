@@ -1,4 +1,4 @@
-package import KeyManagement
+import KeyManagement
 import ProtectionModel
 package import SystemIO
 
@@ -46,16 +46,16 @@ package struct AgentSocket: Sendable, Equatable {
 
     /// Makes the folder (0700) unless it is there, and checks that nobody else gets in.
     ///
-    /// - Throws: `KeyError` with `permission-denied` when the folder is another user's, open to
+    /// - Throws: `ProtectionError` with `permission-denied` when the folder is another user's, open to
     ///   others or a symbolic link; `invalid-argument` when the path is too long; `io-error`.
     package func prepareFolder(
         for userID: UInt32,
         on fileSystem: any FileSystem
-    ) throws(KeyError) -> OwnedFile {
+    ) throws -> OwnedFile {
         guard path.utf8.count <= StreamSocket.pathByteLimit else {
-            throw KeyError(.invalidArgument, "the socket path '\(path)' is too long")
+            throw ProtectionError(.invalidArgument, "the socket path '\(path)' is too long")
         }
-        do throws(SystemError) {
+        do {
             try makeFolder(on: fileSystem)
             let directory = try OwnedFile(folder, in: nil, .directory, on: fileSystem)
             let status = try directory.status()
@@ -63,22 +63,22 @@ package struct AgentSocket: Sendable, Equatable {
         } catch {
             // O_DIRECTORY with O_NOFOLLOW says ENOTDIR for a symbolic link, to a folder too.
             guard ErrorCode(error) == .notADirectory else {
-                throw KeyError(error, "the socket folder '\(folder)'")
+                throw ProtectionError(error, "the socket folder '\(folder)'")
             }
-            throw KeyError(
+            throw ProtectionError(
                 .permissionDenied,
                 "the socket folder '\(folder)' is no folder of ours",
                 cause: error
             )
         }
-        throw KeyError(
+        throw ProtectionError(
             .permissionDenied,
             "the socket folder '\(folder)' is not this user's alone"
         )
     }
 
     private func makeFolder(on fileSystem: any FileSystem) throws(SystemError) {
-        do throws(SystemError) {
+        do {
             try fileSystem.makeDirectory(folder, in: nil, permissions: 0o700)
         } catch {
             guard ErrorCode(error) == .alreadyExists else { throw error }

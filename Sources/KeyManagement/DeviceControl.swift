@@ -4,47 +4,47 @@ package import ProtectionModel
 package protocol DeviceControl: AnyObject, Sendable {
     /// Tries a passcode.
     ///
-    /// - Throws: `KeyError` with `passcode-incorrect`, `passcode-delayed`, `device-off`; `busy` when
+    /// - Throws: `ProtectionError` with `passcode-incorrect`, `passcode-delayed`, `device-off`; `busy` when
     ///   a lock came meanwhile, or the memory that a derivation takes is not to be had.
-    func unlock(_ passcode: borrowing Passcode) throws(KeyError)
+    func unlock(_ passcode: borrowing Passcode) throws
     /// Locks; nothing happens unless the device is unlocked and has a passcode.
     ///
-    /// - Throws: `KeyError` when the holder cannot be asked.
-    func lock(skippingGrace: Bool) throws(KeyError)
+    /// - Throws: `ProtectionError` when the holder cannot be asked.
+    func lock(skippingGrace: Bool) throws
     /// Restarts.
     ///
-    /// - Throws: `KeyError` with `device-off`.
-    func reboot() throws(KeyError)
+    /// - Throws: `ProtectionError` with `device-off`.
+    func reboot() throws
     /// Switches off; nothing happens when it is off.
     ///
-    /// - Throws: `KeyError` when the holder cannot be asked.
-    func shutDown() throws(KeyError)
+    /// - Throws: `ProtectionError` when the holder cannot be asked.
+    func shutDown() throws
     /// Sets the first passcode.
     ///
-    /// - Throws: `KeyError` with `already-exists` when there is one; `busy` as ``unlock(_:)``.
-    func setPasscode(_ new: borrowing Passcode) throws(KeyError)
+    /// - Throws: `ProtectionError` with `already-exists` when there is one; `busy` as ``unlock(_:)``.
+    func setPasscode(_ new: borrowing Passcode) throws
     /// Changes the passcode in any lock state; no file is rewritten.
     ///
-    /// - Throws: `KeyError` as ``unlock(_:)``, and `passcode-not-set`.
+    /// - Throws: `ProtectionError` as ``unlock(_:)``, and `passcode-not-set`.
     func changePasscode(
         _ old: borrowing Passcode,
         to new: borrowing Passcode
-    ) throws(KeyError)
+    ) throws
     /// Removes the passcode, which leaves the device unlocked.
     ///
     /// A lock that comes meanwhile is not undone: the passcode stays.
     ///
-    /// - Throws: `KeyError` as ``unlock(_:)``, and `passcode-not-set`.
-    func removePasscode(_ old: borrowing Passcode) throws(KeyError)
+    /// - Throws: `ProtectionError` as ``unlock(_:)``, and `passcode-not-set`.
+    func removePasscode(_ old: borrowing Passcode) throws
     /// Replaces the rules for the passcode: new passcodes must follow them, and the stricter of their
     /// limits and the device's own hold from now on.
     ///
     /// A passcode that is there already stays, whatever it is like.
     ///
-    /// - Throws: `KeyError` with `device-off`, `io-error`, `no-space`.
-    func setPasscodeRules(_ rules: PasscodeRules) throws(KeyError)
+    /// - Throws: `ProtectionError` with `device-off`, `io-error`, `no-space`.
+    func setPasscodeRules(_ rules: PasscodeRules) throws
     /// Destroys the device key: nothing decrypts afterwards.
     ///
-    /// - Throws: `KeyError` with `io-error`; repeating it finishes the work.
-    func erase() throws(KeyError)
+    /// - Throws: `ProtectionError` with `io-error`; repeating it finishes the work.
+    func erase() throws
 }

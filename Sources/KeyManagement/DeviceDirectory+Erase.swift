@@ -4,27 +4,27 @@ package import SodiumCrypto
 extension DeviceDirectory {
     /// Whether there is a mark of an erase, whoever made it.
     ///
-    /// - Throws: `KeyError` with `permission-denied` or `io-error`.
-    package func hasEraseMark() throws(KeyError) -> Bool { try eraseMark() != nil }
+    /// - Throws: `ProtectionError` with `permission-denied` or `io-error`.
+    package func hasEraseMark() throws -> Bool { try eraseMark() != nil }
 
     /// Finishes an erase that was begun here, where a crash came between its mark and the end of the
     /// key.
     ///
     /// - Returns: whether the device is erased.
-    /// - Throws: `KeyError` with `authentication-failure` when the mark is not this device's, or
+    /// - Throws: `ProtectionError` with `authentication-failure` when the mark is not this device's, or
     ///   the key file is another device's: nothing is destroyed then; `permission-denied`, `io-error`.
     package func finishErase(
         of device: DeviceID,
         _ keySource: any DeviceKeySource,
         arena: SecureArena
-    ) throws(KeyError) -> Bool {
+    ) throws -> Bool {
         guard let mark = try eraseMark() else { return false }
         let isOurs =
             if let secrets = try secrets(of: device, keySource, arena) {
                 try isValid(mark, for: device, secrets)
             } else { EraseMark.isWellFormed(mark, for: device) }
         guard isOurs else {
-            throw KeyError(
+            throw ProtectionError(
                 .authenticationFailure,
                 "the mark '\(path)/.erased' was not made by an erase of this device, so nothing"
                     + " was erased; remove that file to use the device"
@@ -39,10 +39,10 @@ extension DeviceDirectory {
         of device: DeviceID,
         _ keySource: any DeviceKeySource,
         _ arena: SecureArena
-    ) throws(KeyError) -> DeviceSecrets? {
-        do throws(KeyError) {
+    ) throws -> DeviceSecrets? {
+        do {
             return try KeyHolder.secrets(try keySource.load(for: device, arena: arena), device)
-        } catch {
+        } catch let error as ProtectionError {
             switch error.code {
             // Whether what is there now may be removed is for the key source to say.
             case .deviceKeyMissing, .authenticationFailure: return nil
@@ -55,9 +55,9 @@ extension DeviceDirectory {
         _ mark: [UInt8],
         for device: DeviceID,
         _ secrets: DeviceSecrets
-    ) throws(KeyError) -> Bool {
-        do throws(CryptoError) { return try EraseMark.isValid(mark, for: device, secrets) } catch {
-            throw KeyError(error, "the mark of an erase")
+    ) throws -> Bool {
+        do { return try EraseMark.isValid(mark, for: device, secrets) } catch {
+            throw ProtectionError(error, "the mark of an erase")
         }
     }
 }

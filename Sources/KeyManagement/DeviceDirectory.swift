@@ -22,21 +22,21 @@ package final class DeviceDirectory: Sendable {
 
     /// Opens the directory of an existing device.
     ///
-    /// - Throws: `KeyError` with `device-not-found`.
-    package init(_ path: String, on fileSystem: any FileSystem) throws(KeyError) {
+    /// - Throws: `ProtectionError` with `device-not-found`.
+    package init(_ path: String, on fileSystem: any FileSystem) throws {
         self.path = path
         self.fileSystem = fileSystem
-        do throws(SystemError) {
+        do {
             directory = try OwnedFile(path, in: nil, .directory, on: fileSystem)
         } catch {
             switch ErrorCode(error) {
             case .notFound, .notADirectory:
-                throw KeyError(
+                throw ProtectionError(
                     .deviceNotFound,
                     "there is no device at '\(path)'",
                     cause: error
                 )
-            default: throw KeyError(error, "the device '\(path)'")
+            default: throw ProtectionError(error, "the device '\(path)'")
             }
         }
     }
@@ -46,29 +46,29 @@ package final class DeviceDirectory: Sendable {
 
     /// Which device lives here.
     ///
-    /// - Throws: `KeyError` with `device-not-found`, `unsupported-version` or
+    /// - Throws: `ProtectionError` with `device-not-found`, `unsupported-version` or
     ///   `authentication-failure`.
-    package func deviceID() throws(KeyError) -> DeviceID {
+    package func deviceID() throws -> DeviceID {
         try Keybag.deviceID(of: try keybag.read())
     }
 
     /// Claims the right to hold the device's keys until the returned object is released.
     ///
-    /// - Throws: `KeyError` with `busy` when another process or object holds them.
-    package func claim() throws(KeyError) -> DeviceClaim {
-        do throws(SystemError) {
+    /// - Throws: `ProtectionError` with `busy` when another process or object holds them.
+    package func claim() throws -> DeviceClaim {
+        do {
             if let claim = try DeviceClaim(directory) { return claim }
-        } catch { throw KeyError(error, "the device '\(path)'") }
+        } catch { throw ProtectionError(error, "the device '\(path)'") }
         var record = HolderRecord()
         if case .someone(let found)? = try? currentHolder() { record = found }
-        throw KeyError(.busy, "\(record) holds the keys of the device '\(path)'")
+        throw ProtectionError(.busy, "\(record) holds the keys of the device '\(path)'")
     }
 
     /// Who holds the device's keys; its record is trusted only while it holds the record's lock.
     ///
-    /// - Throws: `KeyError` with `permission-denied` or `io-error`.
-    package func currentHolder() throws(KeyError) -> DeviceHolder {
-        do throws(SystemError) {
+    /// - Throws: `ProtectionError` with `permission-denied` or `io-error`.
+    package func currentHolder() throws -> DeviceHolder {
+        do {
             let file = try OwnedFile(
                 DeviceClaim.fileName,
                 in: directory.descriptor,
@@ -81,7 +81,7 @@ package final class DeviceDirectory: Sendable {
             }
         } catch {
             guard ErrorCode(error) == .notFound || isHeld else {
-                throw KeyError(error, "the device '\(path)'")
+                throw ProtectionError(error, "the device '\(path)'")
             }
         }
         // A record that was removed makes no device free.
@@ -94,42 +94,42 @@ package final class DeviceDirectory: Sendable {
 
     /// Tells this directory from a copy of it, which has the same device id.
     ///
-    /// - Throws: `KeyError` with `io-error`.
-    package func identity() throws(KeyError) -> FileIdentity {
-        do throws(SystemError) { return try directory.status().identity } catch {
-            throw KeyError(error, "the device '\(path)'")
+    /// - Throws: `ProtectionError` with `io-error`.
+    package func identity() throws -> FileIdentity {
+        do { return try directory.status().identity } catch {
+            throw ProtectionError(error, "the device '\(path)'")
         }
     }
 
     /// The user whose directory it is.
     ///
-    /// - Throws: `KeyError` with `io-error`.
-    package func owner() throws(KeyError) -> UInt32 {
-        do throws(SystemError) { return try directory.status().owner } catch {
-            throw KeyError(error, "the device '\(path)'")
+    /// - Throws: `ProtectionError` with `io-error`.
+    package func owner() throws -> UInt32 {
+        do { return try directory.status().owner } catch {
+            throw ProtectionError(error, "the device '\(path)'")
         }
     }
 
     /// The mark that an erase was begun here; nil when there is none.
     ///
-    /// - Throws: `KeyError` with `permission-denied` or `io-error`.
-    func eraseMark() throws(KeyError) -> [UInt8]? {
-        do throws(SystemError) {
+    /// - Throws: `ProtectionError` with `permission-denied` or `io-error`.
+    func eraseMark() throws -> [UInt8]? {
+        do {
             let file = try OwnedFile(Self.eraseMark, in: directory.descriptor, [], on: fileSystem)
             guard try file.status().kind == .file else { return [] }
             return try file.read(EraseMark.byteCount + 1, at: 0)
         } catch {
             guard ErrorCode(error) != .notFound else { return nil }
-            throw KeyError(error, "the mark '\(Self.eraseMark)' in the device '\(path)'")
+            throw ProtectionError(error, "the mark '\(Self.eraseMark)' in the device '\(path)'")
         }
     }
 
     /// Notes durably that an erase was begun, so that whoever starts the device finishes it.
     ///
-    /// - Throws: `KeyError` with `io-error` or `no-space`.
-    func markErased(_ mark: [UInt8]) throws(KeyError) {
-        do throws(SystemError) { try directory.replace(Self.eraseMark, with: mark) } catch {
-            throw KeyError(error, "the device '\(path)'")
+    /// - Throws: `ProtectionError` with `io-error` or `no-space`.
+    func markErased(_ mark: [UInt8]) throws {
+        do { try directory.replace(Self.eraseMark, with: mark) } catch {
+            throw ProtectionError(error, "the device '\(path)'")
         }
     }
 }

@@ -8,30 +8,30 @@ package import SodiumCrypto
 package protocol DeviceKeySource: Sendable {
     /// Makes and stores a new key, durably.
     ///
-    /// - Throws: `KeyError` with `already-exists` when the device has one.
+    /// - Throws: `ProtectionError` with `already-exists` when the device has one.
     func create(
         for device: DeviceID,
         random: any RandomSource,
         arena: SecureArena
-    ) throws(KeyError) -> SecureBytes
+    ) throws -> SecureBytes
     /// The 32-byte key.
     ///
-    /// - Throws: `KeyError` with `device-key-missing`; `authentication-failure` when the file is
+    /// - Throws: `ProtectionError` with `device-key-missing`; `authentication-failure` when the file is
     ///   damaged or belongs to another device.
-    func load(for device: DeviceID, arena: SecureArena) throws(KeyError) -> SecureBytes
+    func load(for device: DeviceID, arena: SecureArena) throws -> SecureBytes
     /// Overwrites and removes the key, durably; nothing happens when it is gone.
     ///
-    /// - Throws: `KeyError` with `io-error`.
-    func destroy(for device: DeviceID) throws(KeyError)
+    /// - Throws: `ProtectionError` with `io-error`.
+    func destroy(for device: DeviceID) throws
     /// The stored record; nil when there is none.
     ///
-    /// - Throws: `KeyError` with `io-error`.
-    func loadAttempts(for device: DeviceID) throws(KeyError) -> [UInt8]?
+    /// - Throws: `ProtectionError` with `io-error`.
+    func loadAttempts(for device: DeviceID) throws -> [UInt8]?
     /// Writes the record durably, over the one that is there.
     ///
-    /// - Throws: `KeyError` with `io-error`; with `no-space` where it cannot be written over, because
+    /// - Throws: `ProtectionError` with `io-error`; with `no-space` where it cannot be written over, because
     ///   there was none, for example.
-    func storeAttempts(_ record: [UInt8], for device: DeviceID) throws(KeyError)
+    func storeAttempts(_ record: [UInt8], for device: DeviceID) throws
     /// Where the record is, for messages.
     var attemptsPlace: String { get }
 }

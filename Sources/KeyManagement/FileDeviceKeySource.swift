@@ -26,14 +26,14 @@ package struct FileDeviceKeySource: DeviceKeySource {
         for device: DeviceID,
         random: any RandomSource,
         arena: SecureArena
-    ) throws(KeyError) -> SecureBytes {
+    ) throws -> SecureBytes {
         let key = try secret(arena)
-        do throws(CryptoError) {
+        do {
             try key.withMutableBytes { random.fill(&$0) }
-        } catch { throw KeyError(error, "the device key") }
+        } catch { throw ProtectionError(error, "the device key") }
         let outgoing = try secret(arena, .transit)
         try copy(key, to: outgoing)
-        do throws(SystemError) {
+        do {
             let directory = try openFolder()
             let file = try OwnedFile(
                 name,
@@ -41,7 +41,7 @@ package struct FileDeviceKeySource: DeviceKeySource {
                 [.writing, .creatingNew],
                 on: fileSystem
             )
-            do throws(SystemError) {
+            do {
                 try file.write(Self.magic + device.bytes, at: 0)
                 try outgoing.transfer { (bytes) throws(SystemError) in
                     try file.write(bytes.bytes, at: UInt64(Self.headByteCount))
@@ -52,18 +52,18 @@ package struct FileDeviceKeySource: DeviceKeySource {
                 try? destroy(for: device)
                 throw error
             }
-        } catch { throw KeyError(error, "the device key") }
+        } catch { throw ProtectionError(error, "the device key") }
         return key
     }
 
     package func load(
         for device: DeviceID,
         arena: SecureArena
-    ) throws(KeyError) -> SecureBytes {
+    ) throws -> SecureBytes {
         let incoming = try secret(arena, .transit)
         let head: [UInt8]
         let count: Int
-        do throws(SystemError) {
+        do {
             let directory = try openFolder()
             let file = try OwnedFile(name, in: directory.descriptor, [], on: fileSystem)
             head = try file.read(Self.headByteCount, at: 0)
@@ -72,19 +72,19 @@ package struct FileDeviceKeySource: DeviceKeySource {
             }
         } catch {
             if ErrorCode(error) == .notFound {
-                throw KeyError(
+                throw ProtectionError(
                     .deviceKeyMissing,
                     "the device key '\(path)' does not exist",
                     cause: error
                 )
             }
-            throw KeyError(error, "the device key")
+            throw ProtectionError(error, "the device key")
         }
         guard head.starts(with: Self.magic), count == Self.keyByteCount else {
-            throw KeyError(.authenticationFailure, "'\(path)' is not a device key")
+            throw ProtectionError(.authenticationFailure, "'\(path)' is not a device key")
         }
         guard head == Self.magic + device.bytes else {
-            throw KeyError(
+            throw ProtectionError(
                 .authenticationFailure,
                 "'\(path)' is the key of another device"
             )
@@ -94,9 +94,9 @@ package struct FileDeviceKeySource: DeviceKeySource {
         return key
     }
 
-    package func destroy(for device: DeviceID) throws(KeyError) {
+    package func destroy(for device: DeviceID) throws {
         try checkIsOurs(device)
-        do throws(SystemError) {
+        do {
             let directory = try openFolder()
             // The head goes first: a key that is damaged in part is then never taken for a whole one.
             let whole = Self.headByteCount + Self.keyByteCount
@@ -109,23 +109,23 @@ package struct FileDeviceKeySource: DeviceKeySource {
         } catch {
             // No folder, no key: it is destroyed already.
             guard ErrorCode(error) != .notFound else { return }
-            throw KeyError(error, "the device key")
+            throw ProtectionError(error, "the device key")
         }
     }
 
     /// Whoever names another file as the device key must not lose it to an erase.
     ///
-    /// - Throws: `KeyError` with `authentication-failure` unless the file is this device's key, gone,
+    /// - Throws: `ProtectionError` with `authentication-failure` unless the file is this device's key, gone,
     ///   or already overwritten.
-    private func checkIsOurs(_ device: DeviceID) throws(KeyError) {
+    private func checkIsOurs(_ device: DeviceID) throws {
         let head: [UInt8]
-        do throws(SystemError) {
+        do {
             let directory = try openFolder()
             head = try OwnedFile(name, in: directory.descriptor, [], on: fileSystem)
                 .read(Self.headByteCount, at: 0)
         } catch {
             guard ErrorCode(error) != .notFound else { return }
-            throw KeyError(error, "the device key")
+            throw ProtectionError(error, "the device key")
         }
         // A key whose making was interrupted is a beginning of ours; of one whose end was, the
         // first bytes are zeros.
@@ -133,7 +133,7 @@ package struct FileDeviceKeySource: DeviceKeySource {
         let ours = Self.magic + device.bytes
         guard ours.starts(with: head) || ours.dropFirst(head.count - rest.count).starts(with: rest)
         else {
-            throw KeyError(
+            throw ProtectionError(
                 .authenticationFailure,
                 "'\(path)' is not the key of this device, so it is left alone"
             )
@@ -146,7 +146,7 @@ package struct FileDeviceKeySource: DeviceKeySource {
         overwriting steps: [Int],
         in directory: borrowing OwnedFile
     ) throws(SystemError) {
-        do throws(SystemError) {
+        do {
             let file = try OwnedFile(entry, in: directory.descriptor, .writing, on: fileSystem)
             for byteCount in steps {
                 try file.write([UInt8](repeating: 0, count: byteCount), at: 0)
@@ -159,8 +159,8 @@ package struct FileDeviceKeySource: DeviceKeySource {
         }
     }
 
-    package func loadAttempts(for device: DeviceID) throws(KeyError) -> [UInt8]? {
-        do throws(SystemError) {
+    package func loadAttempts(for device: DeviceID) throws -> [UInt8]? {
+        do {
             let directory = try openFolder()
             // Looked at by name: what a link leads to, or a device, is not to be opened.
             let status = try fileSystem.status(of: attempts, in: directory.descriptor)
@@ -170,21 +170,21 @@ package struct FileDeviceKeySource: DeviceKeySource {
             }
         } catch {
             guard ErrorCode(error) != .notFound else { return nil }
-            throw KeyError(error, "the record of passcode attempts")
+            throw ProtectionError(error, "the record of passcode attempts")
         }
-        throw KeyError(
+        throw ProtectionError(
             .authenticationFailure,
             "the record of passcode attempts, '\(attemptsPlace)', is not a regular file; remove it: a "
                 + "missing record counts as the longest delay"
         )
     }
 
-    package func storeAttempts(_ record: [UInt8], for device: DeviceID) throws(KeyError) {
-        do throws(SystemError) {
+    package func storeAttempts(_ record: [UInt8], for device: DeviceID) throws {
+        do {
             let directory = try openFolder()
             guard try !overwriteAttempts(record, in: directory) else { return }
             try directory.replace(attempts, with: record)
-        } catch { throw KeyError(error, "the record of passcode attempts") }
+        } catch { throw ProtectionError(error, "the record of passcode attempts") }
     }
 
     /// Writes over the record in place, which takes no room on a disk that has none.
@@ -196,7 +196,7 @@ package struct FileDeviceKeySource: DeviceKeySource {
         in directory: borrowing OwnedFile
     ) throws(SystemError) -> Bool {
         let file: OwnedFile
-        do throws(SystemError) {
+        do {
             file = try OwnedFile(attempts, in: directory.descriptor, .writing, on: fileSystem)
         } catch {
             switch ErrorCode(error) {
@@ -226,18 +226,18 @@ package struct FileDeviceKeySource: DeviceKeySource {
     private func secret(
         _ arena: SecureArena,
         _ group: SecretGroup = .device
-    ) throws(KeyError) -> SecureBytes {
-        do throws(CryptoError) {
+    ) throws -> SecureBytes {
+        do {
             return try SecureBytes(count: Self.keyByteCount, group: group, arena: arena)
-        } catch { throw KeyError(error, "the device key") }
+        } catch { throw ProtectionError(error, "the device key") }
     }
 
     private func copy(
         _ source: borrowing SecureBytes,
         to target: borrowing SecureBytes
-    ) throws(KeyError) {
-        do throws(CryptoError) { try target.fill(from: source) } catch {
-            throw KeyError(error, "the device key")
+    ) throws {
+        do { try target.fill(from: source) } catch {
+            throw ProtectionError(error, "the device key")
         }
     }
 }

@@ -7,11 +7,13 @@ extension KeyHolder: DeviceControl {
     ///
     /// Reads the keybag, the record of attempts, and what the device key alone opens.
     ///
-    /// - Throws: `KeyError` with `device-erased`, `device-key-missing`, `authentication-failure`.
-    package func boot() throws(KeyError) {
+    /// - Throws: `ProtectionError` with `device-erased`, `device-key-missing`, `authentication-failure`.
+    package func boot() throws {
         var mustErase = false
-        try transition { (state, now) throws(KeyError) in
-            guard !state.isErased else { throw KeyError(.deviceErased, "the device was erased") }
+        try transition { state, now in
+            guard !state.isErased else {
+                throw ProtectionError(.deviceErased, "the device was erased")
+            }
             if state.machine.state == .off {
                 mustErase = try directory.finishErase(of: deviceID, keySource, arena: arena)
                 if !mustErase { mustErase = try !load(&state) }
@@ -22,11 +24,11 @@ extension KeyHolder: DeviceControl {
         guard mustErase else { return }
         // A crash or a broken disk came between the last guess and the end of the erase it earned.
         try erase()
-        throw KeyError(.deviceErased, "the device was erased")
+        throw ProtectionError(.deviceErased, "the device was erased")
     }
 
-    package func lock(skippingGrace: Bool) throws(KeyError) {
-        try transition { (state, now) throws(KeyError) in
+    package func lock(skippingGrace: Bool) throws {
+        try transition { state, now in
             let actions = state.machine.lock(at: now, skippingGrace: skippingGrace)
             // An unlock that is still stretching its passcode came before this lock.
             state.epoch += 1
@@ -35,28 +37,28 @@ extension KeyHolder: DeviceControl {
         }
     }
 
-    package func reboot() throws(KeyError) {
-        try transition { (state, now) throws(KeyError) in
+    package func reboot() throws {
+        try transition { state, now in
             try Self.checkIsOn(state)
             return state.machine.reboot(at: now)
         }
     }
 
-    package func shutDown() throws(KeyError) {
-        try transition { (state, now) throws(KeyError) in state.machine.shutDown(at: now) }
+    package func shutDown() throws {
+        try transition { state, now in state.machine.shutDown(at: now) }
     }
 
-    package func erase() throws(KeyError) {
+    package func erase() throws {
         try markErased()
         try keySource.destroy(for: deviceID)
-        try transition { (state, now) throws(KeyError) in
+        try transition { state, now in
             guard !state.isErased else { return [] }
             state.isErased = true
             return state.machine.erase(at: now)
         }
     }
 
-    private func markErased() throws(KeyError) {
+    private func markErased() throws {
         let present = try directory.eraseMark()
         // With our mark in place the key may be half gone.
         if let present, try isOurs(present) { return }
@@ -68,28 +70,27 @@ extension KeyHolder: DeviceControl {
             secrets = try Self.secrets(try keySource.load(for: deviceID, arena: arena), deviceID)
         }
         let mark: [UInt8]
-        do throws(CryptoError) { mark = try EraseMark.make(for: deviceID, secrets) } catch {
-            throw KeyError(error, "the mark of an erase")
+        do { mark = try EraseMark.make(for: deviceID, secrets) } catch {
+            throw ProtectionError(error, "the mark of an erase")
         }
         try directory.markErased(mark)
     }
 
     /// Whether a mark is genuine, or nobody can tell any more.
-    private func isOurs(_ mark: [UInt8]) throws(KeyError) -> Bool {
+    private func isOurs(_ mark: [UInt8]) throws -> Bool {
         let secrets: DeviceSecrets
-        do throws(KeyError) {
+        do {
             secrets = try Self.secrets(try keySource.load(for: deviceID, arena: arena), deviceID)
         } catch { return true }
-        do throws(CryptoError) { return try EraseMark.isValid(mark, for: deviceID, secrets) } catch
-        {
-            throw KeyError(error, "the mark of an erase")
+        do { return try EraseMark.isValid(mark, for: deviceID, secrets) } catch {
+            throw ProtectionError(error, "the mark of an erase")
         }
     }
 
     /// Loads what the device key alone opens: all of it or, when something fails, nothing.
     ///
     /// - Returns: false when wrong passcodes have earned an erase; then nothing was loaded.
-    private func load(_ state: inout State) throws(KeyError) -> Bool {
+    private func load(_ state: inout State) throws -> Bool {
         try directory.keybag.discardTemporary()
         let secrets = try Self.secrets(try keySource.load(for: deviceID, arena: arena), deviceID)
         let keybag = try Keybag.decode(
@@ -104,7 +105,7 @@ extension KeyHolder: DeviceControl {
         guard !Self.hasSpentLimit(attempts, settings, keybag.hasPasscode) else { return false }
         let volume: VolumeKeys
         let classKeys: [ProtectionClass: SecretBox]
-        do throws(CryptoError) {
+        do {
             let volumeKey = try keybag.open(
                 .volume,
                 passcodeKey: nil,
@@ -118,7 +119,7 @@ extension KeyHolder: DeviceControl {
                 secrets: secrets,
                 arena: arena
             )
-        } catch { throw KeyError(error, "the keybag") }
+        } catch { throw ProtectionError(error, "the keybag") }
         state.secrets = secrets
         state.volume = volume
         state.classKeys = classKeys
@@ -135,13 +136,13 @@ extension KeyHolder: DeviceControl {
         _ secrets: DeviceSecrets,
         from keySource: any DeviceKeySource,
         for deviceID: DeviceID
-    ) throws(KeyError) -> AttemptRecord {
+    ) throws -> AttemptRecord {
         guard let record = try storedAttempts(secrets, from: keySource, for: deviceID) else {
             return keybag.hasPasscode
                 ? AttemptRecord(lostBeside: keybag) : AttemptRecord(of: keybag)
         }
         guard record.belongs(to: keybag) else {
-            throw KeyError(
+            throw ProtectionError(
                 .authenticationFailure,
                 "the record of wrong passcodes, '\(keySource.attemptsPlace)', " + Self.otherKeybag
             )
@@ -158,7 +159,7 @@ extension KeyHolder: DeviceControl {
         guard state.attempts.nextKeybag != nil else { return }
         let settled = state.attempts.settled(on: state.keybag)
         // What cannot be noted now is noted at the next start.
-        do throws(KeyError) {
+        do {
             try directory.keybag.synchronize()
             try storeAttempts(settled, secrets)
             state.attempts = settled
@@ -170,10 +171,10 @@ extension KeyHolder: DeviceControl {
         _ secrets: DeviceSecrets,
         from keySource: any DeviceKeySource,
         for deviceID: DeviceID
-    ) throws(KeyError) -> AttemptRecord? {
+    ) throws -> AttemptRecord? {
         guard let bytes = try keySource.loadAttempts(for: deviceID) else { return nil }
-        do throws(CryptoError) {
+        do {
             return try AttemptRecord.decode(bytes, for: deviceID, key: secrets.attemptCode)
-        } catch { throw KeyError(error, "the record of passcode attempts") }
+        } catch { throw ProtectionError(error, "the record of passcode attempts") }
     }
 }

@@ -5,10 +5,10 @@ extension KeyHolder {
     /// Notes in the holder file where this holder answers, for whoever finds nobody at the usual
     /// place.
     ///
-    /// - Throws: `KeyError` with `io-error` or `no-space`.
-    package func publish(socketPath: String) throws(KeyError) {
-        do throws(SystemError) { try claim.publish(socket: socketPath) } catch {
-            throw KeyError(error, "the device '\(directory.path)'")
+    /// - Throws: `ProtectionError` with `io-error` or `no-space`.
+    package func publish(socketPath: String) throws {
+        do { try claim.publish(socket: socketPath) } catch {
+            throw ProtectionError(error, "the device '\(directory.path)'")
         }
     }
 

@@ -11,6 +11,6 @@ extension KeyHolder {
     /// For a thread of its own, never for an observer.
     func advanceWaiting() {
         // The body never throws.
-        try? transition { (state, now) throws(KeyError) in state.machine.advance(to: now) }
+        try? transition { state, now in state.machine.advance(to: now) }
     }
 }

@@ -21,11 +21,11 @@ extension KeyHolder {
     /// Tries a passcode.
     ///
     /// - Precondition: the caller holds ``guessing``, and keeps it until it has used the answer.
-    /// - Throws: `KeyError` with `passcode-not-set` on a device that has none: whoever gives one
+    /// - Throws: `ProtectionError` with `passcode-not-set` on a device that has none: whoever gives one
     ///   believes that it guards the device.
     func evaluate(
         _ passcode: borrowing Passcode
-    ) throws(KeyError) -> (Guess, passcodeKey: SecretBox) {
+    ) throws -> (Guess, passcodeKey: SecretBox) {
         advance()
         try finishEarnedErase()
         let guess = try beginGuess()
@@ -43,8 +43,8 @@ extension KeyHolder {
     }
 
     /// Tries the erase again that failed after the last guess; no other guess is taken until then.
-    private func finishEarnedErase() throws(KeyError) {
-        let isEarned = try state.withLock { (state) throws(KeyError) in
+    private func finishEarnedErase() throws {
+        let isEarned = try state.withLock { state in
             try Self.checkIsOn(state)
             return Self.hasSpentLimit(
                 state.attempts,
@@ -54,21 +54,24 @@ extension KeyHolder {
         }
         guard isEarned else { return }
         try erase()
-        throw KeyError(.deviceErased, "the device erased itself after too many wrong passcodes")
+        throw ProtectionError(
+            .deviceErased,
+            "the device erased itself after too many wrong passcodes"
+        )
     }
 
     /// Counts a guess on disk before it is evaluated.
-    private func beginGuess() throws(KeyError) -> Guess {
-        let (guess, delayStart) = try state.withLock { (state) throws(KeyError) in
+    private func beginGuess() throws -> Guess {
+        let (guess, delayStart) = try state.withLock { state in
             try Self.checkIsOn(state)
             guard state.keybag.hasPasscode, let secrets = state.secrets else {
-                throw KeyError(.passcodeNotSet, "the device has no passcode")
+                throw ProtectionError(.passcodeNotSet, "the device has no passcode")
             }
             if let remaining = Self.remainingDelay(state, at: clock.now()) {
-                throw KeyError(
+                throw ProtectionError(
                     .passcodeDelayed,
                     "no passcode is taken now, " + reasonOfDelay(state.attempts),
-                    retryAfter: remaining
+                    cause: PasscodeDelay(remaining)
                 )
             }
             let guess = Guess(
@@ -91,7 +94,7 @@ extension KeyHolder {
     ///
     /// Other guesses wait for ``guessing``; in memory the count comes first, so that nobody stores an
     /// older one meanwhile.
-    private func count(_ guess: Guess, _ delayStart: Duration) throws(KeyError) {
+    private func count(_ guess: Guess, _ delayStart: Duration) throws {
         var counted = guess.before
         counted.begin(guess.keybag.settings.delays)
         let now = clock.now()
@@ -99,7 +102,7 @@ extension KeyHolder {
             state.attempts = counted
             state.delayStart = now
         }
-        do throws(KeyError) { try storeAttempts(counted, guess.secrets) } catch {
+        do { try storeAttempts(counted, guess.secrets) } catch {
             state.withLock { state in
                 state.attempts = guess.before
                 state.delayStart = delayStart
@@ -122,9 +125,9 @@ extension KeyHolder {
     private func verify(
         _ passcode: borrowing Passcode,
         _ guess: Guess
-    ) throws(KeyError) -> SecretBox {
+    ) throws -> SecretBox {
         let stretched: SecretBox
-        do throws(KeyError) {
+        do {
             stretched = try stretch(
                 passcode,
                 salt: guess.keybag.salt,
@@ -140,13 +143,13 @@ extension KeyHolder {
         }
         let passcodeKey: SecretBox
         let verifier: [UInt8]
-        do throws(CryptoError) {
+        do {
             passcodeKey = SecretBox(
                 try guess.secrets.passcodeKey(ofStretched: stretched.secret)
             )
             verifier = try guess.secrets.verifier(ofStretched: stretched.secret)
-        } catch { throw KeyError(error, "the passcode") }
-        do throws(CryptoError) {
+        } catch { throw ProtectionError(error, "the passcode") }
+        do {
             _ = try guess.keybag.open(
                 .completeUntilFirstUserAuthentication,
                 passcodeKey: passcodeKey,
@@ -156,7 +159,7 @@ extension KeyHolder {
             )
         } catch {
             guard error.code == .authenticationFailure else {
-                throw KeyError(error, "the keybag")
+                throw ProtectionError(error, "the keybag")
             }
             throw try punish(verifier, guess)
         }
@@ -165,36 +168,36 @@ extension KeyHolder {
     }
 
     /// Stores what a wrong guess leads to, and returns the error to throw.
-    private func punish(_ verifier: [UInt8], _ guess: Guess) throws(KeyError) -> KeyError {
+    private func punish(_ verifier: [UInt8], _ guess: Guess) throws -> ProtectionError {
         var after = guess.before
         if guess.before.verifiers.contains(where: { ConstantTime.areEqual($0, verifier) }) {
             // The same wrong passcode again: it was counted once, and its delay is over.
             after.delay = nil
             try record(after, guess)
-            return KeyError(
+            return ProtectionError(
                 .passcodeIncorrect,
                 "the passcode is wrong, as it was before" + Self.warning(after, guess)
             )
         }
         after.fail(verifier, guess.keybag.settings.delays)
         let isLast = guess.failureLimit.map { after.failures >= $0 } ?? false
-        do throws(KeyError) {
+        do {
             try record(after, guess)
         } catch {
             // It was judged, so the erase needs no record of it.
             guard isLast else { throw error }
         }
         guard isLast else {
-            return KeyError(
+            return ProtectionError(
                 .passcodeIncorrect,
                 "the passcode is wrong" + Self.warning(after, guess),
-                retryAfter: after.delay
+                cause: after.delay.map { PasscodeDelay($0) }
             )
         }
         try erase()
         let guesses =
             after.failures == 1 ? "one wrong passcode" : "\(after.failures) wrong passcodes"
-        return KeyError(
+        return ProtectionError(
             .passcodeIncorrect,
             "the passcode is wrong: the device erased itself after \(guesses)"
         )
@@ -211,7 +214,7 @@ extension KeyHolder {
 
     /// Notes what a guess led to, first in memory: when the disk fails, it says still that the guess
     /// was wrong, which is only ever too strict.
-    private func record(_ record: AttemptRecord, _ guess: Guess) throws(KeyError) {
+    private func record(_ record: AttemptRecord, _ guess: Guess) throws {
         let now = clock.now()
         state.withLock { state in
             state.attempts = record
@@ -224,11 +227,11 @@ extension KeyHolder {
     func storeAttempts(
         _ record: AttemptRecord,
         _ secrets: DeviceSecrets
-    ) throws(KeyError) {
+    ) throws {
         let bytes: [UInt8]
-        do throws(CryptoError) {
+        do {
             bytes = try record.encode(for: deviceID, key: secrets.attemptCode)
-        } catch { throw KeyError(error, "the record of passcode attempts") }
+        } catch { throw ProtectionError(error, "the record of passcode attempts") }
         try keySource.storeAttempts(bytes, for: deviceID)
     }
 
@@ -236,26 +239,26 @@ extension KeyHolder {
     func stretch(
         _ passcode: borrowing Passcode,
         cost settings: DeviceSettings
-    ) throws(KeyError) -> (salt: [UInt8], stretched: SecretBox) {
+    ) throws -> (salt: [UInt8], stretched: SecretBox) {
         let salt = random.bytes(Argon2id.saltByteCount)
         return (salt, try stretch(passcode, salt: salt, cost: settings.derivationCost))
     }
 
     /// Comes before anything about a passcode is put on disk.
     ///
-    /// - Throws: `KeyError` with `busy`.
-    func checkMemory(for cost: Argon2id.Cost) throws(KeyError) {
-        do throws(CryptoError) {
+    /// - Throws: `ProtectionError` with `busy`.
+    func checkMemory(for cost: Argon2id.Cost) throws {
+        do {
             try derivation.checkMemory(for: cost)
-        } catch { throw KeyError(derivation: error, cost, "the passcode") }
+        } catch { throw ProtectionError(derivation: error, cost, "the passcode") }
     }
 
     private func stretch(
         _ passcode: borrowing Passcode,
         salt: [UInt8],
         cost: Argon2id.Cost
-    ) throws(KeyError) -> SecretBox {
-        do throws(CryptoError) {
+    ) throws -> SecretBox {
+        do {
             let output = try SecureBytes(count: 32, group: .transit, arena: arena)
             try derivation.derive(
                 passcode: passcode.bytes,
@@ -264,6 +267,6 @@ extension KeyHolder {
                 into: output
             )
             return SecretBox(output)
-        } catch { throw KeyError(derivation: error, cost, "the passcode") }
+        } catch { throw ProtectionError(derivation: error, cost, "the passcode") }
     }
 }

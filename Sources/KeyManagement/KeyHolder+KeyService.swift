@@ -3,21 +3,21 @@ import SodiumCrypto
 import Synchronization
 
 extension KeyHolder: KeyService {
-    package func volumeKeys() throws(KeyError) -> VolumeKeys {
+    package func volumeKeys() throws -> VolumeKeys {
         // Nothing that is due changes these keys, and a store asks for them where no observer may
         // run: with a folder or a file locked.
-        try state.withLock { (state) throws(KeyError) in
+        try state.withLock { state in
             try Self.checkIsOn(state)
             guard let volume = state.volume else {
-                throw KeyError(.deviceOff, "the device is off")
+                throw ProtectionError(.deviceOff, "the device is off")
             }
             return volume
         }
     }
 
-    package func makeKeys(_ requests: [NewKeyRequest]) throws(KeyError) -> [NewKey] {
+    package func makeKeys(_ requests: [NewKeyRequest]) throws -> [NewKey] {
         advance()
-        return try state.withLock { (state) throws(KeyError) in
+        return try state.withLock { state in
             try Self.checkIsOn(state)
             state.machine.noteActivity(at: clock.now())
             var keys: [NewKey] = []
@@ -30,13 +30,13 @@ extension KeyHolder: KeyService {
 
     package func unwrap(
         _ requests: [UnwrapRequest]
-    ) throws(KeyError) -> [Result<SecretBox, KeyError>] {
+    ) throws -> [Result<SecretBox, ProtectionError>] {
         advance()
-        return try state.withLock { (state) throws(KeyError) in
+        return try state.withLock { state in
             try Self.checkIsOn(state)
             state.machine.noteActivity(at: clock.now())
             return requests.map { request in
-                Result { () throws(KeyError) in
+                Result(of: "a file key") {
                     try open(request, in: .fileKeys(request.wrapped.protection), state)
                 }
             }
@@ -46,16 +46,16 @@ extension KeyHolder: KeyService {
     package func rewrap(
         _ request: UnwrapRequest,
         to protection: ProtectionClass
-    ) throws(KeyError) -> WrappedKey {
+    ) throws -> WrappedKey {
         advance()
-        return try state.withLock { (state) throws(KeyError) in
+        return try state.withLock { state in
             try Self.checkIsOn(state)
             let key = try open(request, in: .transit, state)
             return try wrap(key, request.fileID, protection, state)
         }
     }
 
-    package func status() throws(KeyError) -> DeviceStatus {
+    package func status() throws -> DeviceStatus {
         advance()
         let now = clock.now()
         return state.withLock { state in
@@ -91,19 +91,19 @@ extension KeyHolder: KeyService {
         observers.add(observer)
     }
 
-    static func checkIsOn(_ state: borrowing State) throws(KeyError) {
-        guard !state.isErased else { throw KeyError(.deviceErased, "the device was erased") }
+    static func checkIsOn(_ state: borrowing State) throws {
+        guard !state.isErased else { throw ProtectionError(.deviceErased, "the device was erased") }
         guard state.machine.state != .off else {
-            throw KeyError(.deviceOff, "the device is off")
+            throw ProtectionError(.deviceOff, "the device is off")
         }
     }
 
     private func makeKey(
         _ request: NewKeyRequest,
         _ state: borrowing State
-    ) throws(KeyError) -> NewKey {
+    ) throws -> NewKey {
         let key: SecretBox
-        do throws(CryptoError) {
+        do {
             key = SecretBox(
                 try SecureBytes(
                     count: 32,
@@ -111,7 +111,7 @@ extension KeyHolder: KeyService {
                     arena: arena
                 ) { random.fill(&$0) }
             )
-        } catch { throw KeyError(error, "a new file key") }
+        } catch { throw ProtectionError(error, "a new file key") }
         return NewKey(
             key: key,
             wrapped: try wrap(key, request.fileID, request.protection, state)
@@ -123,11 +123,11 @@ extension KeyHolder: KeyService {
         _ fileID: FileID,
         _ protection: ProtectionClass,
         _ state: borrowing State
-    ) throws(KeyError) -> WrappedKey {
+    ) throws -> WrappedKey {
         let wrapping = KeyWrapping(deviceID: deviceID, random: random)
         let publicKey = state.keybag.unlessOpenPublicKey
         let classKey = protection == .completeUnlessOpen ? nil : try classKey(protection, state)
-        do throws(CryptoError) {
+        do {
             guard let classKey else {
                 return try wrapping.wrapUnlessOpen(
                     key.secret,
@@ -141,18 +141,18 @@ extension KeyHolder: KeyService {
                 protection: protection,
                 classKey: classKey.secret
             )
-        } catch { throw KeyError(error, "a file key") }
+        } catch { throw ProtectionError(error, "a file key") }
     }
 
     private func open(
         _ request: UnwrapRequest,
         in group: SecretGroup,
         _ state: borrowing State
-    ) throws(KeyError) -> SecretBox {
+    ) throws -> SecretBox {
         let wrapped = request.wrapped
         let classKey = try classKey(wrapped.protection, state)
         let wrapping = KeyWrapping(deviceID: deviceID, random: random)
-        do throws(CryptoError) {
+        do {
             let key = try SecureBytes(count: 32, group: group, arena: arena)
             if wrapped.protection == .completeUnlessOpen {
                 try wrapping.unwrapUnlessOpen(
@@ -171,15 +171,15 @@ extension KeyHolder: KeyService {
                 )
             }
             return SecretBox(key)
-        } catch { throw KeyError(error, "the file's key") }
+        } catch { throw ProtectionError(error, "the file's key") }
     }
 
     private func classKey(
         _ protection: ProtectionClass,
         _ state: borrowing State
-    ) throws(KeyError) -> SecretBox {
+    ) throws -> SecretBox {
         guard let key = state.classKeys[protection] else {
-            throw KeyError(
+            throw ProtectionError(
                 .protectedDataUnavailable,
                 "the key of class '\(protection.name)' is not there while the device is "
                     + (state.machine.state == .beforeFirstUnlock

@@ -6,14 +6,14 @@ extension KeyHolder {
     ///
     /// Takes no lock and leaves no key in memory.
     ///
-    /// - Throws: `KeyError` with `device-key-missing`, `authentication-failure`,
+    /// - Throws: `ProtectionError` with `device-key-missing`, `authentication-failure`,
     ///   `unsupported-version`.
     package static func statusWhileOff(
         _ directory: DeviceDirectory,
         keySource: any DeviceKeySource,
         derivation: any PasscodeDerivation = Argon2idDerivation(),
         arena: SecureArena
-    ) throws(KeyError) -> (status: DeviceStatus, settings: DeviceSettings) {
+    ) throws -> (status: DeviceStatus, settings: DeviceSettings) {
         let bytes = try directory.keybag.read()
         let device = try Keybag.deviceID(of: bytes)
         let secrets = try secrets(try keySource.load(for: device, arena: arena), device)
@@ -34,14 +34,14 @@ extension KeyHolder {
     /// How the passcode guards a device, whatever its state: from its records, with the device key
     /// alone.
     ///
-    /// - Throws: `KeyError` with `device-key-missing`, `authentication-failure`,
+    /// - Throws: `ProtectionError` with `device-key-missing`, `authentication-failure`,
     ///   `unsupported-version`.
     package static func passcodeGuard(
         _ directory: DeviceDirectory,
         keySource: any DeviceKeySource,
         derivation: any PasscodeDerivation = Argon2idDerivation(),
         arena: SecureArena
-    ) throws(KeyError) -> PasscodeGuard {
+    ) throws -> PasscodeGuard {
         let bytes = try directory.keybag.read()
         let device = try Keybag.deviceID(of: bytes)
         let secrets = try secrets(try keySource.load(for: device, arena: arena), device)

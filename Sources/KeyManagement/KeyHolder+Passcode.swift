@@ -3,10 +3,10 @@ import SodiumCrypto
 import Synchronization
 
 extension KeyHolder {
-    package func unlock(_ passcode: borrowing Passcode) throws(KeyError) {
-        try guessing.withLock { (_) throws(KeyError) in
+    package func unlock(_ passcode: borrowing Passcode) throws {
+        try guessing.withLock { _ in
             let (guess, passcodeKey) = try evaluate(passcode)
-            try transition { (state, now) throws(KeyError) in
+            try transition { state, now in
                 try Self.checkIsOn(state)
                 try Self.checkIsWanted(state, guess)
                 state.adopt(try openAll(guess.keybag, guess.secrets, passcodeKey))
@@ -15,8 +15,8 @@ extension KeyHolder {
         }
     }
 
-    package func setPasscode(_ new: borrowing Passcode) throws(KeyError) {
-        try guessing.withLock { (_) throws(KeyError) in
+    package func setPasscode(_ new: borrowing Passcode) throws {
+        try guessing.withLock { _ in
             advance()
             let current = try currentWithoutPasscode()
             try checkRules(try new.traits())
@@ -28,8 +28,8 @@ extension KeyHolder {
     package func changePasscode(
         _ old: borrowing Passcode,
         to new: borrowing Passcode
-    ) throws(KeyError) {
-        try guessing.withLock { (_) throws(KeyError) in
+    ) throws {
+        try guessing.withLock { _ in
             let (guess, passcodeKey) = try evaluate(old)
             // After the old one: whoever does not know it learns nothing of the rules' judgement.
             try checkRules(try new.traits())
@@ -37,8 +37,8 @@ extension KeyHolder {
         }
     }
 
-    package func removePasscode(_ old: borrowing Passcode) throws(KeyError) {
-        try guessing.withLock { (_) throws(KeyError) in
+    package func removePasscode(_ old: borrowing Passcode) throws {
+        try guessing.withLock { _ in
             let (guess, passcodeKey) = try evaluate(old)
             try checkRules(nil)
             try replacePasscode(guess, passcodeKey, nil)
@@ -49,7 +49,7 @@ extension KeyHolder {
     /// between the two must leave no keybag that the record denies.
     ///
     /// When the change fails, either may be what the disk has in the end, so both stay known.
-    private func announce(_ keybag: Keybag, _ guess: Guess) throws(KeyError) -> AttemptRecord {
+    private func announce(_ keybag: Keybag, _ guess: Guess) throws -> AttemptRecord {
         // The record has room for two. What an earlier change left open is decided first.
         if guess.before.nextKeybag != nil { try directory.keybag.synchronize() }
         let record = guess.before.cleared().settled(on: guess.keybag).announcing(keybag)
@@ -58,10 +58,10 @@ extension KeyHolder {
     }
 
     /// Tells the record which keybags may be in place from now on.
-    private func note(_ record: AttemptRecord, _ guess: Guess) throws(KeyError) {
-        do throws(KeyError) { try storeAttempts(record, guess.secrets) } catch {
+    private func note(_ record: AttemptRecord, _ guess: Guess) throws {
+        do { try storeAttempts(record, guess.secrets) } catch {
             // A power-off meanwhile wiped what hangs on the device key.
-            try state.withLock { (state) throws(KeyError) in try Self.checkIsOn(state) }
+            try state.withLock { state in try Self.checkIsOn(state) }
             throw error
         }
         state.withLock { $0.attempts = record }
@@ -71,14 +71,14 @@ extension KeyHolder {
     package static let passcodeIsSet = "the device has a passcode"
 
     /// What stands in for a guess where there is no passcode to guess.
-    private func currentWithoutPasscode() throws(KeyError) -> Guess {
-        try state.withLock { (state) throws(KeyError) in
+    private func currentWithoutPasscode() throws -> Guess {
+        try state.withLock { state in
             try Self.checkIsOn(state)
             guard !state.keybag.hasPasscode else {
-                throw KeyError(.alreadyExists, Self.passcodeIsSet)
+                throw ProtectionError(.alreadyExists, Self.passcodeIsSet)
             }
             guard let secrets = state.secrets else {
-                throw KeyError(.deviceOff, "the device is off")
+                throw ProtectionError(.deviceOff, "the device is off")
             }
             return Guess(
                 keybag: state.keybag,
@@ -95,23 +95,23 @@ extension KeyHolder {
         _ keybag: Keybag,
         _ secrets: DeviceSecrets,
         _ passcodeKey: SecretBox?
-    ) throws(KeyError) -> [ProtectionClass: SecretBox] {
-        do throws(CryptoError) {
+    ) throws -> [ProtectionClass: SecretBox] {
+        do {
             return try keybag.openClasses(
                 passcodeKey: passcodeKey,
                 secrets: secrets,
                 arena: arena
             )
-        } catch { throw KeyError(error, "the keybag") }
+        } catch { throw ProtectionError(error, "the keybag") }
     }
 
     /// A lock that somebody asked for meanwhile must not be undone.
     private static func checkIsWanted(
         _ state: borrowing State,
         _ guess: Guess
-    ) throws(KeyError) {
+    ) throws {
         guard state.voidCount == guess.voidCount else {
-            throw KeyError(.busy, "the device was locked while the passcode was checked")
+            throw ProtectionError(.busy, "the device was locked while the passcode was checked")
         }
     }
 
@@ -119,9 +119,9 @@ extension KeyHolder {
     private static func checkIsStillUnlocked(
         _ state: borrowing State,
         _ guess: Guess
-    ) throws(KeyError) {
+    ) throws {
         guard guess.isUnlocked, state.machine.state != .unlocked else { return }
-        throw KeyError(.busy, "the device locked itself while the passcode was checked")
+        throw ProtectionError(.busy, "the device locked itself while the passcode was checked")
     }
 
     /// Writes a keybag with the same keys under another passcode, or under none.
@@ -129,14 +129,14 @@ extension KeyHolder {
         _ guess: Guess,
         _ oldPasscodeKey: SecretBox?,
         _ new: (salt: [UInt8], stretched: SecretBox)?
-    ) throws(KeyError) {
+    ) throws {
         let keybag = try seal(guess, oldPasscodeKey, new)
         let record = try announce(keybag, guess)
-        var failure: KeyError?
-        try transition { (state, now) throws(KeyError) in
+        var failure: ProtectionError?
+        try transition { state, now in
             try Self.checkIsOn(state)
             guard state.keybag == guess.keybag else {
-                throw KeyError(.busy, "the passcode was changed by somebody else meanwhile")
+                throw ProtectionError(.busy, "the passcode was changed by somebody else meanwhile")
             }
             // A change neither locks nor unlocks; with the first passcode locking begins to mean
             // something, and without one it ends.
@@ -162,14 +162,14 @@ extension KeyHolder {
     /// Puts a keybag in the place of the old one.
     ///
     /// - Returns: what failed although the new keybag is the one in force.
-    private func put(_ bytes: [UInt8]) throws(KeyError) -> KeyError? {
-        do throws(KeyError) {
+    private func put(_ bytes: [UInt8]) throws -> ProtectionError? {
+        do {
             try directory.keybag.replace(with: bytes)
             return nil
-        } catch {
+        } catch let error as ProtectionError {
             // Going back to the old one may fail as well.
             guard let present = try? directory.keybag.read(), present == bytes else { throw error }
-            return KeyError(
+            return ProtectionError(
                 error.code,
                 "the change is made, but may not outlive a power loss: \(error.message)",
                 cause: error
@@ -181,9 +181,9 @@ extension KeyHolder {
         _ guess: Guess,
         _ oldPasscodeKey: SecretBox?,
         _ new: (salt: [UInt8], stretched: SecretBox)?
-    ) throws(KeyError) -> Keybag {
+    ) throws -> Keybag {
         let secrets = guess.secrets
-        do throws(CryptoError) {
+        do {
             var keys: [Keybag.Slot: SecretBox] = [:]
             for slot in Keybag.Slot.allCases {
                 keys[slot] = try guess.keybag.open(
@@ -209,8 +209,8 @@ extension KeyHolder {
             )
         } catch {
             // A power-off meanwhile wiped what hangs on the device key.
-            try state.withLock { (state) throws(KeyError) in try Self.checkIsOn(state) }
-            throw KeyError(error, "the keybag")
+            try state.withLock { state in try Self.checkIsOn(state) }
+            throw ProtectionError(error, "the keybag")
         }
     }
 }

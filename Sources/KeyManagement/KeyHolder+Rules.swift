@@ -8,11 +8,11 @@ extension KeyHolder {
     /// The rules in force.
     package var passcodeRules: PasscodeRules { state.withLock { $0.rules } }
 
-    package func setPasscodeRules(_ rules: PasscodeRules) throws(KeyError) {
-        try transition { (state, now) throws(KeyError) in
+    package func setPasscodeRules(_ rules: PasscodeRules) throws {
+        try transition { state, now in
             try Self.checkIsOn(state)
             guard let secrets = state.secrets else {
-                throw KeyError(.deviceOff, "the device is off")
+                throw ProtectionError(.deviceOff, "the device is off")
             }
             // Guesses that were made under a larger limit must not erase now: the next one decides.
             var rules = rules
@@ -20,9 +20,9 @@ extension KeyHolder {
                 rules.maximumFailedAttempts = max(limit, Int(state.attempts.failures) + 1)
             }
             let bytes: [UInt8]
-            do throws(CryptoError) {
+            do {
                 bytes = try PasscodeRulesFile.encode(rules, for: deviceID, secrets)
-            } catch { throw KeyError(error, "the rules for the passcode") }
+            } catch { throw ProtectionError(error, "the rules for the passcode") }
             guard rules != state.rules else { return [] }
             try directory.storePasscodeRules(rules == PasscodeRules() ? nil : bytes)
             state.rules = rules
@@ -35,14 +35,14 @@ extension KeyHolder {
         _ directory: DeviceDirectory,
         _ device: DeviceID,
         _ secrets: DeviceSecrets
-    ) throws(KeyError) -> PasscodeRules {
+    ) throws -> PasscodeRules {
         guard let bytes = try directory.passcodeRules() else { return PasscodeRules() }
-        do throws(CryptoError) {
+        do {
             if let rules = try PasscodeRulesFile.decode(bytes, for: device, secrets) {
                 return rules
             }
-        } catch { throw KeyError(error, "the rules for the passcode") }
-        throw KeyError(
+        } catch { throw ProtectionError(error, "the rules for the passcode") }
+        throw ProtectionError(
             .authenticationFailure,
             "the rules for the passcode, '\(directory.path)/\(PasscodeRulesFile.name)', are damaged;"
                 + " remove that file, and install the profiles that demand them again"
@@ -51,12 +51,12 @@ extension KeyHolder {
 
     /// Judges a new passcode by its traits; nil stands for none.
     ///
-    /// - Throws: `KeyError` with `passcode-policy`.
-    func checkRules(_ traits: PasscodeTraits?) throws(KeyError) {
+    /// - Throws: `ProtectionError` with `passcode-policy`.
+    func checkRules(_ traits: PasscodeTraits?) throws {
         let rules = passcodeRules
         let violations = rules.violations(of: traits)
         guard !violations.isEmpty else { return }
-        throw KeyError(
+        throw ProtectionError(
             .passcodePolicy,
             Self.rulesRefusal + ": "
                 + violations.map { Self.sentence($0, rules) }.joined(separator: ", ")
@@ -84,9 +84,9 @@ extension KeyHolder {
 extension DeviceDirectory {
     /// The stored rules; nil when there are none.
     ///
-    /// - Throws: `KeyError` with `permission-denied` or `io-error`.
-    func passcodeRules() throws(KeyError) -> [UInt8]? {
-        do throws(SystemError) {
+    /// - Throws: `ProtectionError` with `permission-denied` or `io-error`.
+    func passcodeRules() throws -> [UInt8]? {
+        do {
             let file = try OwnedFile(
                 PasscodeRulesFile.name,
                 in: directory.descriptor,
@@ -97,21 +97,21 @@ extension DeviceDirectory {
             return try file.read(PasscodeRulesFile.byteCount + 1, at: 0)
         } catch {
             guard ErrorCode(error) != .notFound else { return nil }
-            throw KeyError(error, "the rules for the passcode")
+            throw ProtectionError(error, "the rules for the passcode")
         }
     }
 
     /// Replaces the rules, or removes them with nil, durably.
     ///
-    /// - Throws: `KeyError` with `io-error` or `no-space`.
-    func storePasscodeRules(_ bytes: [UInt8]?) throws(KeyError) {
-        do throws(SystemError) {
+    /// - Throws: `ProtectionError` with `io-error` or `no-space`.
+    func storePasscodeRules(_ bytes: [UInt8]?) throws {
+        do {
             if let bytes { return try directory.replace(PasscodeRulesFile.name, with: bytes) }
             try fileSystem.unlink(PasscodeRulesFile.name, in: directory.descriptor, folder: false)
             try directory.synchronize()
         } catch {
             guard bytes != nil || ErrorCode(error) != .notFound else { return }
-            throw KeyError(error, "the rules for the passcode")
+            throw ProtectionError(error, "the rules for the passcode")
         }
     }
 }

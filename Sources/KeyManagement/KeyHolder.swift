@@ -51,7 +51,7 @@ package final class KeyHolder: Sendable {
     /// Takes hold of a device, which stays off until ``boot()``.
     ///
     /// Finishes an erase that a crash interrupted.
-    /// - Throws: `KeyError` with `busy`, `device-key-missing`, `device-erased`,
+    /// - Throws: `ProtectionError` with `busy`, `device-key-missing`, `device-erased`,
     ///   `authentication-failure`, `unsupported-version` or `cipher-unavailable`.
     package init(
         _ directory: DeviceDirectory,
@@ -60,19 +60,19 @@ package final class KeyHolder: Sendable {
         random: any RandomSource,
         derivation: any PasscodeDerivation = Argon2idDerivation(),
         arena: SecureArena
-    ) throws(KeyError) {
+    ) throws {
         let bytes = try directory.keybag.read()
         let deviceID = try Keybag.deviceID(of: bytes)
         claim = try directory.claim()
         directoryIdentity = try directory.identity()
         if try directory.finishErase(of: deviceID, keySource, arena: arena) {
-            throw KeyError(.deviceErased, "the device '\(directory.path)' was erased")
+            throw ProtectionError(.deviceErased, "the device '\(directory.path)' was erased")
         }
         let key = try keySource.load(for: deviceID, arena: arena)
         let secrets = try Self.secrets(key, deviceID)
         let keybag = try Keybag.decode(bytes, secrets, floor: derivation.floor)
         guard keybag.settings.suite.isAvailable else {
-            throw KeyError(
+            throw ProtectionError(
                 .cipherUnavailable,
                 "the device was made for AES-256-GCM in hardware"
             )
@@ -92,23 +92,23 @@ package final class KeyHolder: Sendable {
     static func secrets(
         _ key: borrowing SecureBytes,
         _ device: DeviceID
-    ) throws(KeyError) -> DeviceSecrets {
-        do throws(CryptoError) {
+    ) throws -> DeviceSecrets {
+        do {
             return try DeviceSecrets(deviceKey: key, device: device)
-        } catch { throw KeyError(error, "the device key") }
+        } catch { throw ProtectionError(error, "the device key") }
     }
 
     /// Runs a change of the lock state alone, and then what it asks for.
     ///
     /// - Precondition: not called from an observer.
     func transition(
-        _ body: (inout State, _ now: Duration) throws(KeyError) -> [LockMachine.Action]
-    ) throws(KeyError) {
-        try transition.withLock { (_) throws(KeyError) in
+        _ body: (inout State, _ now: Duration) throws -> [LockMachine.Action]
+    ) throws {
+        try transition.withLock { _ in
             // What was due before comes first, or its discard would take the keys of an unlock.
             let now = clock.now()
             perform(state.withLock { $0.machine.advance(to: now) })
-            let actions = try state.withLock { (state) throws(KeyError) in try body(&state, now) }
+            let actions = try state.withLock { state in try body(&state, now) }
             perform(actions)
         }
     }

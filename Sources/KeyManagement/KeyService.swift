@@ -24,29 +24,29 @@ package protocol KeyService: AnyObject, Sendable {
     func noteActivity()
     /// The keys for names and headers.
     ///
-    /// - Throws: `KeyError` with `device-off`, `device-erased` or `agent-unreachable`.
-    func volumeKeys() throws(KeyError) -> VolumeKeys
+    /// - Throws: `ProtectionError` with `device-off`, `device-erased` or `agent-unreachable`.
+    func volumeKeys() throws -> VolumeKeys
     /// Makes file keys; all or none, at most 256.
     ///
-    /// - Throws: `KeyError` with `protected-data-unavailable` when a class cannot be created now.
-    func makeKeys(_ requests: [NewKeyRequest]) throws(KeyError) -> [NewKey]
+    /// - Throws: `ProtectionError` with `protected-data-unavailable` when a class cannot be created now.
+    func makeKeys(_ requests: [NewKeyRequest]) throws -> [NewKey]
     /// Opens file keys, each for itself, at most 256.
     ///
-    /// - Throws: `KeyError` when the holder cannot be asked at all.
+    /// - Throws: `ProtectionError` when the holder cannot be asked at all.
     func unwrap(
         _ requests: [UnwrapRequest]
-    ) throws(KeyError) -> [Result<SecretBox, KeyError>]
+    ) throws -> [Result<SecretBox, ProtectionError>]
     /// Wraps a file key anew for another class; the key itself stays with the holder.
     ///
-    /// - Throws: `KeyError` with `protected-data-unavailable` when either class key is missing.
+    /// - Throws: `ProtectionError` with `protected-data-unavailable` when either class key is missing.
     func rewrap(
         _ request: UnwrapRequest,
         to protection: ProtectionClass
-    ) throws(KeyError) -> WrappedKey
+    ) throws -> WrappedKey
     /// How the device stands now.
     ///
-    /// - Throws: `KeyError` when the holder cannot be asked.
-    func status() throws(KeyError) -> DeviceStatus
+    /// - Throws: `ProtectionError` when the holder cannot be asked.
+    func status() throws -> DeviceStatus
     /// Calls `observer` synchronously at every step of a lock, boot or end, until cancelled.
     ///
     /// The observer may use files and keys; it must not lock, unlock, boot or end the device.

@@ -124,14 +124,14 @@ package struct Keybag: Sendable, Equatable {
     ///
     /// Nothing here is authenticated yet; the identifier only says which device key to look for.
     ///
-    /// - Throws: `KeyError` with `unsupported-version` or `authentication-failure`.
-    package static func deviceID(of bytes: [UInt8]) throws(KeyError) -> DeviceID {
+    /// - Throws: `ProtectionError` with `unsupported-version` or `authentication-failure`.
+    package static func deviceID(of bytes: [UInt8]) throws -> DeviceID {
         var reader = ByteReader(bytes)
         guard reader.bytes(magic.count) == magic, let version = reader.integer(UInt16.self),
             let features = reader.integer(UInt32.self)
-        else { throw KeyError(.authenticationFailure, "the keybag is damaged") }
+        else { throw ProtectionError(.authenticationFailure, "the keybag is damaged") }
         guard version == SealedFormat.current, features & ~SealedFormat.knownFeatures == 0 else {
-            throw KeyError(
+            throw ProtectionError(
                 .unsupportedVersion,
                 "the device has format version \(version) with features \(features); this version "
                     + "knows format \(SealedFormat.current)"
@@ -139,7 +139,7 @@ package struct Keybag: Sendable, Equatable {
         }
         guard bytes.count == byteCount, reader.bytes(2) != nil, let id = reader.bytes(16),
             let device = DeviceID(bytes: id)
-        else { throw KeyError(.authenticationFailure, "the keybag is damaged") }
+        else { throw ProtectionError(.authenticationFailure, "the keybag is damaged") }
         return device
     }
 
@@ -148,16 +148,16 @@ package struct Keybag: Sendable, Equatable {
     /// A cheaper one was forged by somebody with the device key: what the owner types next would be
     /// stretched so little that its verifier could be searched.
     ///
-    /// - Throws: `KeyError` with `unsupported-version` or `authentication-failure`.
+    /// - Throws: `ProtectionError` with `unsupported-version` or `authentication-failure`.
     static func decode(
         _ bytes: [UInt8],
         _ secrets: DeviceSecrets,
         floor: Argon2id.Cost
-    ) throws(KeyError) -> Keybag {
+    ) throws -> Keybag {
         let device = try deviceID(of: bytes)
         let content = Array(bytes.dropLast(codeByteCount))
         let code = Array(bytes.suffix(codeByteCount))
-        do throws(CryptoError) {
+        do {
             guard
                 try KeyedHash.isValid(
                     code,
@@ -165,14 +165,14 @@ package struct Keybag: Sendable, Equatable {
                     key: secrets.keybagCode
                 )
             else { throw CryptoError(.authenticationFailure) }
-        } catch { throw KeyError(error, "the keybag") }
+        } catch { throw ProtectionError(error, "the keybag") }
         guard var keybag = parse(content, device) else {
-            throw KeyError(.authenticationFailure, "the keybag is damaged")
+            throw ProtectionError(.authenticationFailure, "the keybag is damaged")
         }
         keybag.code = code
         let cost = keybag.settings.derivationCost
         guard cost.isAtLeast(floor) else {
-            throw KeyError(
+            throw ProtectionError(
                 .authenticationFailure,
                 "the keybag was forged: it asks for \(cost), and no device is made with less than "
                     + "\(floor)"

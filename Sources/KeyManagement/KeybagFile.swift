@@ -19,46 +19,46 @@ package struct KeybagFile: Sendable {
         self.fileSystem = fileSystem
     }
 
-    /// - Throws: `KeyError` with `device-not-found` when there is none.
-    package func read() throws(KeyError) -> [UInt8] {
-        do throws(SystemError) {
+    /// - Throws: `ProtectionError` with `device-not-found` when there is none.
+    package func read() throws -> [UInt8] {
+        do {
             let file = try OwnedFile(Keybag.fileName, in: directory, [], on: fileSystem)
             return try file.read(Keybag.byteCount + 1, at: 0)
         } catch {
             if ErrorCode(error) == .notFound {
-                throw KeyError(.deviceNotFound, "there is no keybag", cause: error)
+                throw ProtectionError(.deviceNotFound, "there is no keybag", cause: error)
             }
-            throw KeyError(error, "the keybag")
+            throw ProtectionError(error, "the keybag")
         }
     }
 
-    /// - Throws: `KeyError` with `io-error` or `no-space`; the old keybag is then in place.
-    func replace(with content: [UInt8]) throws(KeyError) {
+    /// - Throws: `ProtectionError` with `io-error` or `no-space`; the old keybag is then in place.
+    func replace(with content: [UInt8]) throws {
         try discardTemporary()
-        do throws(SystemError) {
+        do {
             try write(content)
         } catch {
             try? discardTemporary()
-            throw KeyError(error, "the keybag")
+            throw ProtectionError(error, "the keybag")
         }
         guard try readTemporary() == content else {
             try discardTemporary()
-            throw KeyError(.inputOutput, "the new keybag does not read back as written")
+            throw ProtectionError(.inputOutput, "the new keybag does not read back as written")
         }
-        do throws(SystemError) {
+        do {
             try putInPlace()
         } catch {
             try? discardTemporary()
-            throw KeyError(error, "the keybag")
+            throw ProtectionError(error, "the keybag")
         }
     }
 
     /// Takes away what an interrupted replacement left: it opens with a passcode that was never, or
     /// is no longer, in force.
     ///
-    /// - Throws: `KeyError` with `io-error`.
-    func discardTemporary() throws(KeyError) {
-        do throws(SystemError) {
+    /// - Throws: `ProtectionError` with `io-error`.
+    func discardTemporary() throws {
+        do {
             let status = try fileSystem.status(of: Self.temporary, in: directory)
             // What has another name, or is a link, is somebody's file, and nothing of ours.
             if status.kind == .file, status.links == 1 {
@@ -72,16 +72,16 @@ package struct KeybagFile: Sendable {
             try fileSystem.synchronize(directory, dataOnly: false)
         } catch {
             guard ErrorCode(error) != .notFound else { return }
-            throw KeyError(error, "the keybag")
+            throw ProtectionError(error, "the keybag")
         }
     }
 
     /// Makes it durable which keybag is in place.
     ///
-    /// - Throws: `KeyError` with `io-error`.
-    func synchronize() throws(KeyError) {
-        do throws(SystemError) { try fileSystem.synchronize(directory, dataOnly: false) } catch {
-            throw KeyError(error, "the keybag")
+    /// - Throws: `ProtectionError` with `io-error`.
+    func synchronize() throws {
+        do { try fileSystem.synchronize(directory, dataOnly: false) } catch {
+            throw ProtectionError(error, "the keybag")
         }
     }
 
@@ -96,18 +96,18 @@ package struct KeybagFile: Sendable {
         try file.synchronize()
     }
 
-    private func readTemporary() throws(KeyError) -> [UInt8] {
-        do throws(SystemError) {
+    private func readTemporary() throws -> [UInt8] {
+        do {
             let file = try OwnedFile(Self.temporary, in: directory, [], on: fileSystem)
             return try file.read(Keybag.byteCount + 1, at: 0)
-        } catch { throw KeyError(error, "the keybag") }
+        } catch { throw ProtectionError(error, "the keybag") }
     }
 
     private func putInPlace() throws(SystemError) {
         let old = try openOld()
         let oldContent = try old?.read(Keybag.byteCount, at: 0)
         try renameTemporary()
-        do throws(SystemError) {
+        do {
             try fileSystem.synchronize(directory, dataOnly: false)
         } catch {
             // Whoever is told that the change failed goes on with the old passcode.
@@ -132,14 +132,14 @@ package struct KeybagFile: Sendable {
 
     /// The change is made and durable by now: failing here does not undo it, so it is not reported.
     private func erase(_ old: borrowing OwnedFile) {
-        do throws(SystemError) {
+        do {
             try old.write([UInt8](repeating: 0, count: Keybag.byteCount), at: 0)
             try old.synchronize()
         } catch {}
     }
 
     private func openOld() throws(SystemError) -> OwnedFile? {
-        do throws(SystemError) {
+        do {
             return try OwnedFile(Keybag.fileName, in: directory, .writing, on: fileSystem)
         } catch {
             guard ErrorCode(error) != .notFound else { return nil }

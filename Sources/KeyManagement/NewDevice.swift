@@ -13,7 +13,7 @@ package struct NewDevice: Sendable {
     ///
     /// A crash afterwards leaves an orphaned device key, which opens nothing.
     ///
-    /// - Throws: `KeyError` with `invalid-argument` for a time beyond a hundred years,
+    /// - Throws: `ProtectionError` with `invalid-argument` for a time beyond a hundred years,
     ///   `already-exists`, `cipher-unavailable`, `io-error`; `busy` when the memory that a derivation
     ///   takes is not to be had.
     package static func make(
@@ -23,18 +23,18 @@ package struct NewDevice: Sendable {
         keySource: any DeviceKeySource,
         random: any RandomSource,
         arena: SecureArena
-    ) throws(KeyError) -> NewDevice {
+    ) throws -> NewDevice {
         guard settings.suite.isAvailable else {
-            throw KeyError(.cipherUnavailable, "this machine has no AES-256-GCM in hardware")
+            throw ProtectionError(.cipherUnavailable, "this machine has no AES-256-GCM in hardware")
         }
         guard settings.areKept else {
-            throw KeyError(
+            throw ProtectionError(
                 .invalidArgument,
                 "a time in the device's settings is negative or over a hundred years"
             )
         }
         let deviceKey = try keySource.create(for: deviceID, random: random, arena: arena)
-        do throws(KeyError) {
+        do {
             return try make(
                 deviceID,
                 settings: settings,
@@ -59,11 +59,11 @@ package struct NewDevice: Sendable {
         keySource: any DeviceKeySource,
         random: any RandomSource,
         arena: SecureArena
-    ) throws(KeyError) -> NewDevice {
+    ) throws -> NewDevice {
         let secrets = try KeyHolder.secrets(deviceKey, deviceID)
         let attempts: [UInt8]
         let device: NewDevice
-        do throws(CryptoError) {
+        do {
             let keys = try Keybag.makeKeys(random: random, arena: arena)
             let salt = random.bytes(Argon2id.saltByteCount)
             let passcodeKey = try passcodeKey(passcode, salt, settings, secrets, arena)
@@ -84,7 +84,9 @@ package struct NewDevice: Sendable {
             )
             attempts = try AttemptRecord(of: keybag)
                 .encode(for: deviceID, key: secrets.attemptCode)
-        } catch { throw KeyError(derivation: error, settings.derivationCost, "the new keybag") }
+        } catch {
+            throw ProtectionError(derivation: error, settings.derivationCost, "the new keybag")
+        }
         try keySource.storeAttempts(attempts, for: deviceID)
         return device
     }

@@ -6,9 +6,9 @@ extension Passcode {
     ///
     /// Characters are Unicode scalars; bytes that are no UTF-8 count as complex characters, one each.
     ///
-    /// - Throws: `KeyError` when it was wiped.
-    func traits() throws(KeyError) -> PasscodeTraits {
-        do throws(CryptoError) {
+    /// - Throws: `ProtectionError` when it was wiped.
+    func traits() throws -> PasscodeTraits {
+        do {
             return try bytes.withBytes { span in
                 var traits = PasscodeTraits(
                     length: 0,
@@ -32,7 +32,7 @@ extension Passcode {
                 }
                 return traits
             }
-        } catch { throw KeyError(error, "the passcode") }
+        } catch { throw ProtectionError(error, "the passcode") }
     }
 
     /// Equal characters, or characters that go up or down by one.

@@ -15,18 +15,18 @@ package struct Passcode: ~Copyable, Sendable {
 
     /// Copies a passcode that is no secret: one that stands in a scenario or a test.
     ///
-    /// - Throws: `KeyError` with `passcode-policy` when it is empty or too long.
-    package init(published text: String, arena: SecureArena) throws(KeyError) {
+    /// - Throws: `ProtectionError` with `passcode-policy` when it is empty or too long.
+    package init(published text: String, arena: SecureArena) throws {
         let utf8 = Array(text.utf8)
         guard (1...Self.byteLimit).contains(utf8.count) else {
-            throw KeyError(.passcodePolicy, "a passcode has 1 to \(Self.byteLimit) bytes")
+            throw ProtectionError(.passcodePolicy, "a passcode has 1 to \(Self.byteLimit) bytes")
         }
-        do throws(CryptoError) {
+        do {
             bytes = try SecureBytes(count: utf8.count, group: .transit, arena: arena) { span in
                 span.storeBytes(utf8)
             }
         } catch {
-            throw KeyError(error, "the passcode")
+            throw ProtectionError(error, "the passcode")
         }
     }
 }

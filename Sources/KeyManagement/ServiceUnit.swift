@@ -61,26 +61,26 @@ extension DeviceDirectory {
 
     /// The service that runs this device's agent; nil when none does.
     ///
-    /// - Throws: `KeyError` with `permission-denied` or `io-error`.
-    package func service() throws(KeyError) -> ServiceUnit? {
-        do throws(SystemError) {
+    /// - Throws: `ProtectionError` with `permission-denied` or `io-error`.
+    package func service() throws -> ServiceUnit? {
+        do {
             let file = try OwnedFile(Self.serviceMark, in: directory.descriptor, [], on: fileSystem)
             guard try file.status().kind == .file else { return ServiceUnit(mark: []) }
             return ServiceUnit(mark: try file.read(512, at: 0))
         } catch {
             guard ErrorCode(error) != .notFound else { return nil }
-            throw KeyError(error, "the mark '\(Self.serviceMark)' in the device '\(path)'")
+            throw ProtectionError(error, "the mark '\(Self.serviceMark)' in the device '\(path)'")
         }
     }
 
     /// Notes durably that a service runs this device's agent.
     ///
-    /// - Throws: `KeyError` with `io-error` or `no-space`.
-    package func markService(_ unit: ServiceUnit) throws(KeyError) {
+    /// - Throws: `ProtectionError` with `io-error` or `no-space`.
+    package func markService(_ unit: ServiceUnit) throws {
         // A start costs no write when all is as it was.
         guard (try? service()) != unit else { return }
-        do throws(SystemError) {
+        do {
             try directory.replace(Self.serviceMark, with: unit.mark)
-        } catch { throw KeyError(error, "the device '\(path)'") }
+        } catch { throw ProtectionError(error, "the device '\(path)'") }
     }
 }

@@ -1,4 +1,4 @@
-import ProtectionModel
+public import ProtectionModel
 
 /// The name of a stored domain: an application's or suite's identifier, or the global domain.
 public struct DefaultsDomain: Sendable, Hashable, CustomStringConvertible {
@@ -17,9 +17,9 @@ public struct DefaultsDomain: Sendable, Hashable, CustomStringConvertible {
     /// Checks an identifier such as `com.example.app`; `NSGlobalDomain`, `-g` and
     /// `.GlobalPreferences` stand for the global domain.
     ///
-    /// - Throws: ``PreferenceError`` with `invalid-argument` for an empty name, one that begins with
+    /// - Throws: ``ProtectionError`` with `invalid-argument` for an empty name, one that begins with
     ///   a dot or holds a slash or a NUL, and one of more than 249 bytes of UTF-8.
-    public init(_ name: String) throws(PreferenceError) {
+    public init(_ name: String) throws(ProtectionError) {
         if ["NSGlobalDomain", "-g", "-globalDomain", ".GlobalPreferences"].contains(name) {
             self = .global
             return
@@ -27,7 +27,7 @@ public struct DefaultsDomain: Sendable, Hashable, CustomStringConvertible {
         guard !name.hasPrefix("."), name.utf8.count <= 249,
             (try? DocumentName(name, in: .preferences)) != nil
         else {
-            throw PreferenceError(
+            throw ProtectionError(
                 .invalidArgument,
                 "'\(name)' names no domain: an identifier such as com.example.app does, of at most "
                     + "249 bytes, without '/' and with no dot in front"
@@ -52,9 +52,7 @@ public struct DefaultsDomain: Sendable, Hashable, CustomStringConvertible {
     /// The identifier.
     public var description: String { name }
 
-    func document() throws(PreferenceError) -> DocumentName {
-        do throws(DocumentError) {
-            return try DocumentName(fileName + Self.suffix, in: .preferences)
-        } catch { throw PreferenceError(error.code, error.description) }
+    func document() throws(ProtectionError) -> DocumentName {
+        try DocumentName(fileName + Self.suffix, in: .preferences)
     }
 }

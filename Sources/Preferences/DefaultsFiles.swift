@@ -8,11 +8,11 @@ struct DefaultsFiles: Sendable {
 
     /// What is stored; nil when there is no such domain.
     ///
-    /// - Throws: ``PreferenceError`` with `defaults-unreadable`, `authentication-failure` for a
+    /// - Throws: ``ProtectionError`` with `defaults-unreadable`, `authentication-failure` for a
     ///   damaged property list, and what else the documents throw.
-    func read(_ domain: DefaultsDomain) throws(PreferenceError) -> [String: PreferenceValue]? {
+    func read(_ domain: DefaultsDomain) throws(ProtectionError) -> [String: PreferenceValue]? {
         let bytes: [UInt8]?
-        do throws(DocumentError) { bytes = try documents.read(try document(of: domain)) } catch {
+        do { bytes = try documents.read(try document(of: domain)) } catch {
             throw Self.translate(error, domain)
         }
         guard let bytes else { return nil }
@@ -20,24 +20,22 @@ struct DefaultsFiles: Sendable {
     }
 
     /// Every stored domain, sorted by name.
-    func domains() throws(PreferenceError) -> [DefaultsDomain] {
-        do throws(DocumentError) {
-            return try documents.names(in: .preferences).compactMap(DefaultsDomain.init)
-                .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-        } catch { throw PreferenceError(error.code, error.description) }
+    func domains() throws(ProtectionError) -> [DefaultsDomain] {
+        try documents.names(in: .preferences).compactMap(DefaultsDomain.init)
+            .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
     /// Replaces the values of a domain by what `change` makes of them; nil stands for no domain.
     func update(
         _ domain: DefaultsDomain,
         _ change: ([String: PreferenceValue]?) -> [String: PreferenceValue]?
-    ) throws(PreferenceError) {
-        // The seam's error has no room for ours, so that it waits here.
-        var damage: PreferenceError?
-        do throws(DocumentError) {
+    ) throws(ProtectionError) {
+        // What is wrong with the content says more than that the document is damaged.
+        var damage: ProtectionError?
+        do {
             try documents.update(try document(of: domain), as: protection) {
-                (bytes) throws(DocumentError) in
-                do throws(PreferenceError) {
+                (bytes) throws(ProtectionError) in
+                do throws(ProtectionError) {
                     let old: [String: PreferenceValue]? =
                         if let bytes { try Self.decode(bytes, domain) } else { nil }
                     let new = change(old)
@@ -47,36 +45,34 @@ struct DefaultsFiles: Sendable {
                     return try Self.encode(new)
                 } catch {
                     damage = error
-                    throw DocumentError(error.code, error.description)
+                    throw error
                 }
             }
         } catch { throw damage ?? Self.translate(error, domain) }
     }
 
     /// Removes a domain, also a damaged one; one that cannot be read now stays.
-    func remove(_ domain: DefaultsDomain) throws(PreferenceError) {
-        do throws(PreferenceError) { _ = try read(domain) } catch {
+    func remove(_ domain: DefaultsDomain) throws(ProtectionError) {
+        do { _ = try read(domain) } catch {
             guard error.code == .authenticationFailure else { throw error }
         }
-        do throws(DocumentError) { try documents.remove(try document(of: domain)) } catch {
+        do { try documents.remove(try document(of: domain)) } catch {
             throw Self.translate(error, domain)
         }
     }
 
-    private func document(of domain: DefaultsDomain) throws(DocumentError) -> DocumentName {
-        do throws(PreferenceError) { return try domain.document() } catch {
-            throw DocumentError(error.code, error.description)
-        }
+    private func document(of domain: DefaultsDomain) throws(ProtectionError) -> DocumentName {
+        try domain.document()
     }
 
     /// What could not be read back is not written.
     private static func encode(
         _ values: [String: PreferenceValue]
-    ) throws(PreferenceError) -> [UInt8] {
+    ) throws(ProtectionError) -> [UInt8] {
         try PreferenceValue.dictionary(values).checkStorable()
         let bytes = PropertyList(.dictionary(values)).binary
         guard bytes.count <= PropertyListLimits.standard.byteCount else {
-            throw PreferenceError(
+            throw ProtectionError(
                 .invalidArgument,
                 "a domain of more than \(PropertyListLimits.standard.byteCount) bytes cannot be stored"
             )
@@ -87,37 +83,43 @@ struct DefaultsFiles: Sendable {
     private static func decode(
         _ bytes: [UInt8],
         _ domain: DefaultsDomain
-    ) throws(PreferenceError) -> [String: PreferenceValue] {
+    ) throws(ProtectionError) -> [String: PreferenceValue] {
         let root: PreferenceValue
         do throws(PropertyListError) { root = try PropertyList(reading: bytes).root } catch {
-            throw PreferenceError(
+            throw ProtectionError(
                 .authenticationFailure,
-                "the defaults of '\(domain)' are damaged: \(error.description)"
+                "the defaults of '\(domain)' are damaged: \(error.description)",
+                cause: DamagedDocument(domain.name)
             )
         }
         guard case .dictionary(let values) = root else {
-            throw PreferenceError(
+            throw ProtectionError(
                 .authenticationFailure,
-                "the defaults of '\(domain)' are damaged: no dictionary but \(root.typeName)"
+                "the defaults of '\(domain)' are damaged: no dictionary but \(root.typeName)",
+                cause: DamagedDocument(domain.name)
             )
         }
         return values
     }
 
     private static func translate(
-        _ error: DocumentError,
+        _ error: ProtectionError,
         _ domain: DefaultsDomain
-    ) -> PreferenceError {
+    ) -> ProtectionError {
         switch error.code {
         // To be told apart from a file of the user's: nothing is known of any key.
         case .protectedDataUnavailable:
-            PreferenceError(
+            ProtectionError(
                 .defaultsUnreadable,
                 "the defaults of '\(domain)' cannot be read or changed while the device is locked"
             )
         case .authenticationFailure:
-            PreferenceError(error.code, "the defaults of '\(domain)' are damaged")
-        default: PreferenceError(error.code, error.description)
+            ProtectionError(
+                error.code,
+                "the defaults of '\(domain)' are damaged",
+                cause: DamagedDocument(domain.name)
+            )
+        default: error
         }
     }
 }

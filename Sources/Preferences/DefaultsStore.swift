@@ -28,14 +28,14 @@ public final class DefaultsStore: PreferenceLookup {
 
         /// Checks the suites.
         ///
-        /// - Throws: ``PreferenceError`` with `invalid-argument` for a suite that is the application
+        /// - Throws: ``ProtectionError`` with `invalid-argument` for a suite that is the application
         ///   itself or the global domain (Apple, `UserDefaults.init(suiteName:)`).
         public init(
             _ application: DefaultsDomain,
             suites: [DefaultsDomain] = []
-        ) throws(PreferenceError) {
+        ) throws(ProtectionError) {
             for suite in suites where suite == application || suite == .global {
-                throw PreferenceError(
+                throw ProtectionError(
                     .invalidArgument,
                     "'\(suite)' is read anyway and cannot be a suite"
                 )
@@ -88,15 +88,15 @@ public final class DefaultsStore: PreferenceLookup {
 
     /// The first value in the order of the domains.
     ///
-    /// - Throws: ``PreferenceError`` with `defaults-unreadable`, `authentication-failure` for a
+    /// - Throws: ``ProtectionError`` with `defaults-unreadable`, `authentication-failure` for a
     ///   damaged domain, `device-off`.
-    public func value(forKey key: String) throws(PreferenceError) -> FoundPreference? {
+    public func value(forKey key: String) throws(ProtectionError) -> FoundPreference? {
         try snapshot().value(forKey: key)
     }
 
     /// Whether the application's stored values can be read now; nothing is said of damaged ones.
     public var isReadable: Bool {
-        do throws(PreferenceError) {
+        do {
             _ = try files.read(domains.application)
             return true
         } catch {
@@ -107,7 +107,7 @@ public final class DefaultsStore: PreferenceLookup {
     /// All domains as they are now, for many questions about one moment.
     ///
     /// - Throws: as ``value(forKey:)``.
-    public func snapshot() throws(PreferenceError) -> LayeredPreferences {
+    public func snapshot() throws(ProtectionError) -> LayeredPreferences {
         var layers: [(domain: PreferenceDomain, values: [String: PreferenceValue])] = []
         layers.append((.managed, try forcedValues()))
         layers.append((.argument, arguments))
@@ -123,10 +123,10 @@ public final class DefaultsStore: PreferenceLookup {
     /// - Throws: as ``value(forKey:)``.
     public func values(
         in domain: DefaultsDomain
-    ) throws(PreferenceError) -> [String: PreferenceValue] {
+    ) throws(ProtectionError) -> [String: PreferenceValue] {
         let kept = volatile.withLock { $0.kept[domain] } ?? [:]
         var values: [String: PreferenceValue]
-        do throws(PreferenceError) { values = try files.read(domain) ?? [:] } catch {
+        do { values = try files.read(domain) ?? [:] } catch {
             guard error.code == .defaultsUnreadable, whenUnreadable == .keepInProcess else {
                 throw error
             }
@@ -138,22 +138,22 @@ public final class DefaultsStore: PreferenceLookup {
 
     /// Every stored domain of the device, sorted by name.
     ///
-    /// - Throws: ``PreferenceError`` with `device-off`.
-    public func storedDomains() throws(PreferenceError) -> [DefaultsDomain] {
+    /// - Throws: ``ProtectionError`` with `device-off`.
+    public func storedDomains() throws(ProtectionError) -> [DefaultsDomain] {
         try files.domains()
     }
 
     /// Stores a value, or removes it with nil; other keys stay as they are.
     ///
-    /// - Throws: ``PreferenceError`` as ``value(forKey:)``, and `busy`, `no-space`, `io-error`;
+    /// - Throws: ``ProtectionError`` as ``value(forKey:)``, and `busy`, `no-space`, `io-error`;
     ///   `invalid-argument` for a value that no property list holds. Nothing has changed then.
     public func set(
         _ value: PreferenceValue?,
         forKey key: String,
         in domain: DefaultsDomain
-    ) throws(PreferenceError) {
+    ) throws(ProtectionError) {
         try value?.checkStorable()
-        do throws(PreferenceError) {
+        do {
             try files.update(domain) { values in
                 // Removing what is not there makes no domain.
                 guard values != nil || value != nil else { return nil }
@@ -173,14 +173,14 @@ public final class DefaultsStore: PreferenceLookup {
     /// Stores a value in the application's own domain; see ``set(_:forKey:in:)``.
     ///
     /// - Throws: as ``set(_:forKey:in:)``.
-    public func set(_ value: PreferenceValue?, forKey key: String) throws(PreferenceError) {
+    public func set(_ value: PreferenceValue?, forKey key: String) throws(ProtectionError) {
         try set(value, forKey: key, in: domains.application)
     }
 
     /// Removes a whole domain.
     ///
     /// - Throws: as ``set(_:forKey:in:)``; a damaged domain can be removed.
-    public func remove(_ domain: DefaultsDomain) throws(PreferenceError) {
+    public func remove(_ domain: DefaultsDomain) throws(ProtectionError) {
         try files.remove(domain)
         volatile.withLock { $0.kept[domain] = nil }
     }
@@ -191,7 +191,7 @@ public final class DefaultsStore: PreferenceLookup {
     }
 
     /// What profiles force upon the application, its suites and all applications, the first first.
-    func forcedValues() throws(PreferenceError) -> [String: PreferenceValue] {
+    func forcedValues() throws(ProtectionError) -> [String: PreferenceValue] {
         var values: [String: PreferenceValue] = [:]
         for (_, domain) in domains.persistent {
             let forced = try forcedValues(in: domain)
@@ -202,8 +202,8 @@ public final class DefaultsStore: PreferenceLookup {
 
     func forcedValues(
         in domain: DefaultsDomain
-    ) throws(PreferenceError) -> [String: PreferenceValue] {
-        do throws(PreferenceError) { return try forced.forcedValues(in: domain) } catch {
+    ) throws(ProtectionError) -> [String: PreferenceValue] {
+        do { return try forced.forcedValues(in: domain) } catch {
             guard error.code == .defaultsUnreadable, whenUnreadable == .keepInProcess else {
                 throw error
             }

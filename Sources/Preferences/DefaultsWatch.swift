@@ -1,4 +1,4 @@
-import ProtectionModel
+public import ProtectionModel
 import Synchronization
 
 /// Tells which keys of stored and forced domains changed, whoever changed them.
@@ -32,24 +32,22 @@ public final class DefaultsWatch: Sendable {
     /// `onChange` is called for each changed key in turn, on any thread; what it changes itself is
     /// told after it has returned.
     ///
-    /// - Throws: ``PreferenceError`` with `device-off`, `io-error`.
+    /// - Throws: ``ProtectionError`` with `device-off`, `io-error`.
     public init(
         _ store: DefaultsStore,
         domain: DefaultsDomain? = nil,
         onChange: @escaping @Sendable (DefaultsChange) -> Void
-    ) throws(PreferenceError) {
+    ) throws(ProtectionError) {
         self.store = store
         onlyDomain = domain
         self.onChange = onChange
         // Watched before it is read, or a change in between were lost.
-        do throws(DocumentError) {
-            for folder in [DocumentFolder.preferences, .profiles] {
-                let observation = try store.files.documents.observe(folder) { [weak self] in
-                    self?.refresh()
-                }
-                state.withLock { $0.observations.append(observation) }
+        for folder in [DocumentFolder.preferences, .profiles] {
+            let observation = try store.files.documents.observe(folder) { [weak self] in
+                self?.refresh()
             }
-        } catch { throw PreferenceError(error.code, error.description) }
+            state.withLock { $0.observations.append(observation) }
+        }
         refreshing.withLock { _ in _ = collectChanges() }
     }
 

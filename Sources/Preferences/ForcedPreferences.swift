@@ -1,10 +1,12 @@
+public import ProtectionModel
+
 /// Values that configuration profiles force upon a domain; they come before all others.
 public protocol ForcedPreferences: Sendable {
     /// What is forced for applications that read `domain`; those of the global domain are forced
     /// upon all.
     ///
-    /// - Throws: ``PreferenceError`` when it cannot be told now: that is no "nothing".
+    /// - Throws: ``ProtectionError`` when it cannot be told now: that is no "nothing".
     func forcedValues(
         in domain: DefaultsDomain
-    ) throws(PreferenceError) -> [String: PreferenceValue]
+    ) throws(ProtectionError) -> [String: PreferenceValue]
 }

@@ -1,3 +1,5 @@
+public import ProtectionModel
+
 /// A device on which no profile forces anything.
 public struct NothingForced: ForcedPreferences {
     /// There is only one such answer.
@@ -6,5 +8,5 @@ public struct NothingForced: ForcedPreferences {
     /// Nothing.
     public func forcedValues(
         in domain: DefaultsDomain
-    ) throws(PreferenceError) -> [String: PreferenceValue] { [:] }
+    ) throws(ProtectionError) -> [String: PreferenceValue] { [:] }
 }

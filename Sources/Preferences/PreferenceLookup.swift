@@ -1,7 +1,9 @@
+public import ProtectionModel
+
 /// Something that answers what a key is set to, and where.
 public protocol PreferenceLookup: Sendable {
     /// The first value in the order of the domains; nil when no domain has one.
     ///
-    /// - Throws: ``PreferenceError`` when a domain cannot be read now: that is no "not set".
-    func value(forKey key: String) throws(PreferenceError) -> FoundPreference?
+    /// - Throws: ``ProtectionError`` when a domain cannot be read now: that is no "not set".
+    func value(forKey key: String) throws(ProtectionError) -> FoundPreference?
 }

@@ -1,14 +1,14 @@
 import ProtectionModel
 
 extension PreferenceValue {
-    /// - Throws: ``PreferenceError`` with `invalid-argument` for what a property list cannot hold, or
+    /// - Throws: ``ProtectionError`` with `invalid-argument` for what a property list cannot hold, or
     ///   could not be read back within ``PropertyListLimits/standard``.
-    func checkStorable() throws(PreferenceError) {
+    func checkStorable() throws(ProtectionError) {
         var budget = PropertyListLimits.standard.valueCount
         try check(depth: 1, &budget)
     }
 
-    private func check(depth: Int, _ budget: inout Int) throws(PreferenceError) {
+    private func check(depth: Int, _ budget: inout Int) throws(ProtectionError) {
         budget -= 1
         guard budget >= 0 else { throw Self.refusal("more values than a property list may have") }
         guard depth <= PropertyListLimits.standard.depth else {
@@ -32,7 +32,7 @@ extension PreferenceValue {
         }
     }
 
-    private static func refusal(_ what: String) -> PreferenceError {
-        PreferenceError(.invalidArgument, "\(what) cannot be stored")
+    private static func refusal(_ what: String) -> ProtectionError {
+        ProtectionError(.invalidArgument, "\(what) cannot be stored")
     }
 }

@@ -1,5 +1,5 @@
 public import Foundation
-import ProtectionModel
+public import ProtectionModel
 
 /// Reads Foundation's `UserDefaults`, for programs whose settings live there.
 ///
@@ -23,12 +23,12 @@ public struct UserDefaultsLookup: PreferenceLookup {
 
     /// What `object(forKey:)` finds, and the first domain that has it.
     ///
-    /// - Throws: ``PreferenceError`` with `invalid-argument` for an object that no property list
+    /// - Throws: ``ProtectionError`` with `invalid-argument` for an object that no property list
     ///   holds.
-    public func value(forKey key: String) throws(PreferenceError) -> FoundPreference? {
+    public func value(forKey key: String) throws(ProtectionError) -> FoundPreference? {
         guard let object = defaults.object(forKey: key) else { return nil }
         guard let value = PreferenceValue(object) else {
-            throw PreferenceError(
+            throw ProtectionError(
                 .invalidArgument,
                 "'\(key)' holds an object of type \(type(of: object)), which no property list does"
             )

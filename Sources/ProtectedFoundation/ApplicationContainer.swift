@@ -1,6 +1,6 @@
 public import DeviceIdentifiers
 public import Foundation
-public import Preferences
+import Preferences
 public import ProtectedStore
 import ProtectionModel
 import Synchronization
@@ -53,7 +53,7 @@ public final class ApplicationContainer: Sendable {
     ///   - identifiers: the device's identifiers, where the application is installed, asked for at each
     ///     use; without them ``identifierForVendor`` is refused.
     ///   - notificationCenter: where to post.
-    /// - Throws: `StoreError` with `device-off`, `invalid-argument` for a folder that has something in
+    /// - Throws: `ProtectionError` with `device-off`, `invalid-argument` for a folder that has something in
     ///   it; `CocoaError` for one that cannot be made.
     public init(
         _ device: any ProtectedDevice,
@@ -68,7 +68,7 @@ public final class ApplicationContainer: Sendable {
         self.notificationCenter = notificationCenter
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         guard try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty else {
-            throw StoreError(
+            throw ProtectionError(
                 .invalidArgument,
                 "'\(folder.path)' is not empty: the names of a device's files need a folder of their own"
             )
@@ -122,12 +122,12 @@ public final class ApplicationContainer: Sendable {
     ///
     /// (Apple, `UIDevice.identifierForVendor`.)
     ///
-    /// - Throws: `IdentifierError` with `not-found` when the application is not installed, or the
+    /// - Throws: `ProtectionError` with `not-found` when the application is not installed, or the
     ///   container has no identifiers.
     public var identifierForVendor: UUID? {
-        get throws(IdentifierError) {
+        get throws(ProtectionError) {
             guard let identifiers = identifiers() else {
-                throw IdentifierError(.notFound, "this container was opened without identifiers")
+                throw ProtectionError(.notFound, "this container was opened without identifiers")
             }
             return try identifiers.vendorIdentifier(for: application)
         }
@@ -138,19 +138,19 @@ public final class ApplicationContainer: Sendable {
     /// While that class cannot be opened, class C before the first unlock, reads find what is registered,
     /// and writes are seen by this object alone and are never stored.
     ///
-    /// - Throws: `PreferenceError` with `invalid-argument` for a suite that is no domain's name, or is
+    /// - Throws: `ProtectionError` with `invalid-argument` for a suite that is no domain's name, or is
     ///   the application's own.
     public func userDefaults(
         suiteName: String? = nil
-    ) throws(PreferenceError)
+    ) throws(ProtectionError)
         -> ProtectedUserDefaults
     {
         let own = try DefaultsDomain(application.description)
-        let domain = try suiteName.map { (name) throws(PreferenceError) in
+        let domain = try suiteName.map { (name) throws(ProtectionError) in
             try DefaultsDomain(name)
         }
         guard domain != own else {
-            throw PreferenceError(
+            throw ProtectionError(
                 .invalidArgument,
                 "'\(own)' is the application's own domain: leave the suite's name out"
             )
@@ -163,7 +163,7 @@ public final class ApplicationContainer: Sendable {
             whenUnreadable: .keepInProcess
         )
         guard let defaults = ProtectedUserDefaults(store) else {
-            throw PreferenceError(.internalError, "Foundation makes no defaults")
+            throw ProtectionError(.internalError, "Foundation makes no defaults")
         }
         return defaults
     }
@@ -191,7 +191,7 @@ public final class ApplicationContainer: Sendable {
 
     /// Makes the names on the host anew, as after a crash of the device or when the host's disk was full.
     ///
-    /// - Throws: `StoreError` with `device-off`; `CocoaError`.
+    /// - Throws: `ProtectionError` with `device-off`; `CocoaError`.
     public func refreshNames() throws {
         try mirror.rebuild()
     }

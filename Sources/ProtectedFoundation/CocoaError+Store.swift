@@ -13,14 +13,14 @@ extension CocoaError {
     /// Which code belongs to which errno is Foundation's choice (swift-foundation,
     /// `CocoaError+FilePath.swift`); Apple's Foundation is the same code.
     static func refusal(
-        _ error: StoreError,
+        _ error: ProtectionError,
         path: String,
         reading: Bool,
         source: String? = nil,
         destination: String? = nil
     ) -> CocoaError {
         // A name that no file can have is the one argument of a call that can be wrong.
-        let cause = error.cause is DevicePathError ? .ENAMETOOLONG : POSIXErrorCode(error.code)
+        let cause = error.cause is ProtectionError ? .ENAMETOOLONG : POSIXErrorCode(error.code)
         var userInfo: [String: Any] = [
             NSFilePathErrorKey: path, NSURLErrorKey: URL(fileURLWithPath: path),
             NSUnderlyingErrorKey: POSIXError(cause),

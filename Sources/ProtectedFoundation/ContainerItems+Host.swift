@@ -8,7 +8,7 @@ extension ContainerItems {
     func bringIn(_ source: String, _ target: DevicePath, _ path: String) throws {
         guard kind(target) == nil else {
             throw CocoaError.refusal(
-                StoreError(.alreadyExists, path: target),
+                ProtectionError(.alreadyExists, path: target),
                 path: path,
                 reading: false,
                 source: source,
@@ -25,8 +25,8 @@ extension ContainerItems {
         do {
             for name in try host.contentsOfDirectory(atPath: source) {
                 let child = try translating(path, reading: false) {
-                    do throws(DevicePathError) { return try target.appending(name) } catch {
-                        throw StoreError(.invalidArgument, error.description, cause: error)
+                    do { return try target.appending(name) } catch let error as ProtectionError {
+                        throw ProtectionError(.invalidArgument, error.description, cause: error)
                     }
                 }
                 try bringIn(source + "/" + name, child, path + "/" + name)

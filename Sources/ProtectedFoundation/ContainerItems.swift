@@ -80,7 +80,7 @@ struct ContainerItems: Sendable {
         destination: String? = nil,
         _ body: () throws -> Result
     ) throws -> Result {
-        do { return try body() } catch let error as StoreError {
+        do { return try body() } catch let error as ProtectionError {
             throw CocoaError.refusal(
                 error,
                 path: path,
@@ -118,7 +118,7 @@ struct ContainerItems: Sendable {
             if isAtomic {
                 try save(bytes, file, as: options.protection)
             } else if mustBeNew {
-                if kind(file) == .directory { throw StoreError(.alreadyExists, path: file) }
+                if kind(file) == .directory { throw ProtectionError(.alreadyExists, path: file) }
                 try files.create(bytes, at: file, as: options.protection)
             } else {
                 // As the kernel has it: opened and cut, and then filled, with whatever comes between.
@@ -167,9 +167,9 @@ struct ContainerItems: Sendable {
 
     /// What is at a path; nil for nothing.
     ///
-    /// - Throws: `StoreError` when the device cannot be asked.
+    /// - Throws: `ProtectionError` when the device cannot be asked.
     func existingKind(_ item: DevicePath) throws -> FileMetadata.Kind? {
-        do throws(StoreError) { return try device.files.kind(of: item) } catch {
+        do { return try device.files.kind(of: item) } catch {
             guard error.code == .notFound || error.code == .notADirectory else { throw error }
             return nil
         }
@@ -206,14 +206,14 @@ struct ContainerItems: Sendable {
                 if try existingKind(folder) == .directory { return }
                 if let parent = folder.parent, try existingKind(parent) != .directory {
                     guard try existingKind(parent) == nil else {
-                        throw StoreError(.notADirectory, path: parent)
+                        throw ProtectionError(.notADirectory, path: parent)
                     }
                     try makeFolder(parent, path, intermediates: true, attributes)
                 }
             }
-            do throws(StoreError) {
+            do {
                 try files.makeDirectory(folder, as: ProtectionClass(attributes: attributes))
-            } catch {
+            } catch let error as ProtectionError {
                 // Somebody was quicker, and nothing is missing.
                 guard intermediates, error.code == .alreadyExists,
                     (try? files.unreportedKind(of: folder)) == .directory
@@ -234,9 +234,11 @@ struct ContainerItems: Sendable {
     func move(_ source: DevicePath, to target: DevicePath, _ path: String, _ other: String) throws {
         try translating(path, reading: false, source: path, destination: other) {
             let files = try device.files
-            guard try existingKind(source) != nil else { throw StoreError(.notFound, path: source) }
+            guard try existingKind(source) != nil else {
+                throw ProtectionError(.notFound, path: source)
+            }
             guard try existingKind(target) == nil else {
-                throw StoreError(.alreadyExists, path: target)
+                throw ProtectionError(.alreadyExists, path: target)
             }
             try files.rename(source, to: target)
         }
@@ -247,10 +249,10 @@ struct ContainerItems: Sendable {
         try translating(path, reading: false, source: path, destination: other) {
             let files = try device.files
             guard try existingKind(target) == nil else {
-                throw StoreError(.alreadyExists, path: target)
+                throw ProtectionError(.alreadyExists, path: target)
             }
             guard !source.contains(target) else {
-                throw StoreError(
+                throw ProtectionError(
                     .invalidArgument,
                     "'\(source)' cannot be copied into itself",
                     path: target

@@ -26,8 +26,8 @@ struct ContainerPaths: Sendable {
 
     /// Where a path leads; a relative one starts at `folder`.
     ///
-    /// - Throws: `StoreError` with `invalid-argument` for a name that no file can have.
-    func place(of path: String, from folder: String) throws(StoreError) -> Place {
+    /// - Throws: `ProtectionError` with `invalid-argument` for a name that no file can have.
+    func place(of path: String, from folder: String) throws(ProtectionError) -> Place {
         let isAbsolute = path.utf8.first == UInt8(ascii: "/")
         let names = Self.names(of: isAbsolute ? path : folder + "/" + path)
         guard
@@ -38,10 +38,10 @@ struct ContainerPaths: Sendable {
         var inside = names.dropFirst(root.count)
         // What resolves a link of the mirror by hand ends there.
         if inside.first.map(String.init) == Self.contentFolder { inside = inside.dropFirst() }
-        do throws(DevicePathError) {
+        do {
             return .device(try DevicePath("/" + inside.joined(separator: "/")))
         } catch {
-            throw StoreError(.invalidArgument, error.description, cause: error)
+            throw ProtectionError(.invalidArgument, error.description, cause: error)
         }
     }
 

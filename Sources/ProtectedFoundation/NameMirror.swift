@@ -43,7 +43,7 @@ final class NameMirror: Sendable {
 
     /// Follows the device from now on, for as long as this object is there.
     ///
-    /// - Throws: `StoreError`, or what the host refuses.
+    /// - Throws: `ProtectionError`, or what the host refuses.
     func start() throws {
         let told = WeakObserver(self)
         observation.withLock { $0 = nil }
@@ -54,7 +54,7 @@ final class NameMirror: Sendable {
 
     // MARK: Following the device
 
-    func didPerform(_ operation: FileOperation, _ failure: StoreError?) {
+    func didPerform(_ operation: FileOperation, _ failure: ProtectionError?) {
         guard !operation.isDocument, operation.changesNames else { return }
         switch failure?.code {
         // Refused before anything was changed.
@@ -86,7 +86,7 @@ final class NameMirror: Sendable {
     }
 
     private func kind(of path: DevicePath) throws -> FileMetadata.Kind? {
-        do throws(StoreError) { return try device.files.unreportedKind(of: path) } catch {
+        do { return try device.files.unreportedKind(of: path) } catch let error as ProtectionError {
             guard error.code == .notFound else { throw error }
             return nil
         }
@@ -117,7 +117,7 @@ final class NameMirror: Sendable {
 
     /// Makes the tree anew from what the device has.
     ///
-    /// - Throws: `StoreError`, or what the host refuses.
+    /// - Throws: `ProtectionError`, or what the host refuses.
     func rebuild() throws {
         try withState {
             let entries = try entries(of: .root, try device.files)

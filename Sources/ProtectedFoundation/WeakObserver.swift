@@ -8,7 +8,7 @@ final class WeakObserver: OperationObserver {
 
     func willPerform(_ operation: FileOperation) {}
 
-    func didPerform(_ operation: FileOperation, _ failure: StoreError?) {
+    func didPerform(_ operation: FileOperation, _ failure: ProtectionError?) {
         mirror?.didPerform(operation, failure)
     }
 }

@@ -38,7 +38,7 @@ final class DatabaseConnection: Sendable {
 
     /// Takes a lock, or says that another connection is in the way.
     func lock(_ level: LockLevel) -> ResultCode {
-        let code = device.attempt(.lock) { () throws(StoreError) in
+        let code = device.attempt(.lock) {
             // Who begins to read needs the key, and learns here that it is away: before SQLite opens
             // a journal, and fails as if the database had been opened anew.
             if level == .shared { try handle.checkAccess() }
@@ -67,7 +67,7 @@ final class DatabaseConnection: Sendable {
     /// Asks for the file's key: with all pages of a query in SQLite's memory nothing else would, and
     /// iOS refuses here, too: by SIGBUS, when the index is touched.
     func lockIndex(_ slots: Range<Int>, alone: Bool) -> ResultCode {
-        let code = device.attempt(.lockIndex) { () throws(StoreError) in
+        let code = device.attempt(.lockIndex) {
             try handle.checkAccess()
         }
         guard code == .ok else { return code }

@@ -32,7 +32,7 @@ extension DatabaseFiles {
         switch path.map({ ServedRoots.lookUp(bytes(of: $0)) }) {
         case .device(let device, let path):
             var file: DeviceFile?
-            let code = device.attempt(.open) { () throws(StoreError) in
+            let code = device.attempt(.open) {
                 file = try device.open(path, OpenFlags(rawValue: flags))
             }
             guard let file else { return code.rawValue }
@@ -61,7 +61,7 @@ extension DatabaseFiles {
         switch ServedRoots.lookUp(bytes(of: path)) {
         case .device(let device, let path):
             // The store syncs the folder always.
-            return device.attempt(.delete) { () throws(StoreError) in
+            return device.attempt(.delete) {
                 try device.files().remove(path)
             }.rawValue
         case .nowhere:
@@ -83,7 +83,7 @@ extension DatabaseFiles {
         guard let path else { return ResultCode.accessFailed.rawValue }
         switch ServedRoots.lookUp(bytes(of: path)) {
         case .device(let device, let path):
-            return device.attempt(.access) { () throws(StoreError) in
+            return device.attempt(.access) {
                 answer?.pointee = try isThere(path, in: try device.files()) ? 1 : 0
             }.rawValue
         case .nowhere:
@@ -101,8 +101,8 @@ extension DatabaseFiles {
     private static func isThere(
         _ path: DevicePath,
         in files: FileStore
-    ) throws(StoreError) -> Bool {
-        do throws(StoreError) {
+    ) throws(ProtectionError) -> Bool {
+        do {
             return try files.metadata(of: path).size != 0
         } catch {
             switch error.code {

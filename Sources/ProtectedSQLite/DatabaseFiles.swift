@@ -16,8 +16,8 @@ enum DatabaseFiles {
 
     /// Makes it SQLite's default.
     ///
-    /// - Throws: ``DatabaseServiceError`` with `internal-error`.
-    static func register() throws(DatabaseServiceError) {
+    /// - Throws: ``ProtectionError`` with `internal-error`.
+    static func register() throws(ProtectionError) {
         let code = registration.withLock { _ in
             if registered == nil {
                 registered = sqlite3_vfs_find(nil).map(make(over:))
@@ -26,7 +26,7 @@ enum DatabaseFiles {
             return registered.map { sqlite3_vfs_register($0, 1) }
         }
         guard code == SQLITE_OK else {
-            throw DatabaseServiceError(.internalError, "SQLite takes no file system")
+            throw ProtectionError(.internalError, "SQLite takes no file system")
         }
     }
 

@@ -27,14 +27,14 @@ public final class DatabaseService: Sendable {
     /// the path `/phone/Documents/a.db` is `/Documents/a.db` on the device. SQLite's limit for a
     /// path, 512 bytes on Linux, counts for the whole.
     ///
-    /// - Throws: ``DatabaseServiceError`` with `invalid-argument` for a root that is not absolute,
+    /// - Throws: ``ProtectionError`` with `invalid-argument` for a root that is not absolute,
     ///   is `/` or contains `..`; `already-exists` for one that overlaps another service's; `busy`
     ///   while connections to an earlier service of the root are open; `internal-error` when SQLite
     ///   takes no file systems.
     public init(
-        _ files: @escaping @Sendable () throws(StoreError) -> FileStore,
+        _ files: @escaping @Sendable () throws(ProtectionError) -> FileStore,
         at root: String
-    ) throws(DatabaseServiceError) {
+    ) throws(ProtectionError) {
         try DatabaseFiles.register()
         device = ServedDevice(
             at: try ServedRoot(root, resolving: DatabaseFiles.resolveOnHost),
@@ -49,8 +49,8 @@ public final class DatabaseService: Sendable {
     public convenience init(
         _ device: any ProtectedDevice,
         at root: String
-    ) throws(DatabaseServiceError) {
-        try self.init({ () throws(StoreError) in try device.files }, at: root)
+    ) throws(ProtectionError) {
+        try self.init({ () throws(ProtectionError) in try device.files }, at: root)
     }
 
     /// Serves the files of a store.
@@ -59,7 +59,7 @@ public final class DatabaseService: Sendable {
     public convenience init(
         _ files: FileStore,
         at root: String
-    ) throws(DatabaseServiceError) {
+    ) throws(ProtectionError) {
         try self.init({ files }, at: root)
     }
 
@@ -73,7 +73,7 @@ public final class DatabaseService: Sendable {
     /// The last failure of the device that SQLite got a result code for; nil before the first.
     ///
     /// SQLite keeps a code only. Here is which file it was, and why.
-    public var lastError: StoreError? { device.lastError }
+    public var lastError: ProtectionError? { device.lastError }
 
     /// Ends the service; ending it twice is harmless.
     ///

@@ -25,12 +25,12 @@ final class DeviceFile: ServedFile {
     }
 
     func size(_ size: inout Int64) -> ResultCode {
-        device.attempt(.size) { () throws(StoreError) in size = Int64(clamping: try handle.size) }
+        device.attempt(.size) { size = Int64(clamping: try handle.size) }
     }
 
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) -> ResultCode {
         var count = 0
-        let code = device.attempt(.read) { () throws(StoreError) in
+        let code = device.attempt(.read) {
             let content = try handle.content(at: UInt64(offset), count: buffer.count)
             content.withBytes { bytes in
                 bytes.withUnsafeBytes { buffer.copyMemory(from: $0) }
@@ -41,24 +41,24 @@ final class DeviceFile: ServedFile {
     }
 
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) -> ResultCode {
-        device.attempt(.write) { () throws(StoreError) in
+        device.attempt(.write) {
             try handle.write(RawSpan(_unsafeBytes: bytes), at: UInt64(offset))
         }
     }
 
     func truncate(to length: Int64) -> ResultCode {
-        device.attempt(.truncate) { () throws(StoreError) in
+        device.attempt(.truncate) {
             try handle.truncate(to: UInt64(length))
         }
     }
 
     func synchronize() -> ResultCode {
-        device.attempt(.synchronize) { () throws(StoreError) in try handle.synchronize() }
+        device.attempt(.synchronize) { try handle.synchronize() }
     }
 
     func close() -> ResultCode {
         device.leave(self)
-        return device.attempt(.close) { () throws(StoreError) in
+        return device.attempt(.close) {
             // SQLite removes a journal right after.
             try handle.close(folding: !flags.contains(.journal))
             if flags.contains(.deletingOnClose) { try device.files().remove(handle.path) }

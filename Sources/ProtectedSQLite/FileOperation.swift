@@ -11,7 +11,7 @@ enum FileOperation {
     /// A locked file is never "corrupt" or "not a database", or an app would throw away what is only
     /// locked; and a damaged one is never "authorization denied" or an input-output error, or an app
     /// would wait for an unlock that mends nothing.
-    func resultCode(for error: StoreError) -> ResultCode {
+    func resultCode(for error: ProtectionError) -> ResultCode {
         switch (self, error.code) {
         case (_, .noSpace): .full
         case (.delete, .notFound): .deletedAlready

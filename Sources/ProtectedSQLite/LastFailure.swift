@@ -7,10 +7,10 @@ import Synchronization
 /// One for all threads, as it only explains a code that SQLite has already: with failures on two
 /// threads at once the explanation may be the other's.
 enum LastFailure {
-    private static let error = Mutex<StoreError?>(nil)
+    private static let error = Mutex<ProtectionError?>(nil)
 
     /// Notes a failure of ours, if SQLite asks about such.
-    static func note(_ failure: StoreError, _ code: ResultCode) {
+    static func note(_ failure: ProtectionError, _ code: ResultCode) {
         if code.isExplained { error.withLock { $0 = failure } }
     }
 
@@ -18,7 +18,7 @@ enum LastFailure {
     static func forget() { error.withLock { $0 = nil } }
 
     /// The failure, when it was ours; it is told once.
-    static func take() -> StoreError? {
+    static func take() -> ProtectionError? {
         error.withLock { error in
             defer { error = nil }
             return error
@@ -26,7 +26,7 @@ enum LastFailure {
     }
 }
 
-extension StoreError {
+extension ProtectionError {
     /// The number a POSIX call would have failed with, for `sqlite3_system_errno`.
     var systemNumber: Int32 {
         switch code {

@@ -7,14 +7,15 @@ final class ServedDevice: Sendable {
     private struct State {
         var isEnded = false
         var open: [ObjectIdentifier: DeviceFile] = [:]
-        var lastError: StoreError?
+        var lastError: ProtectionError?
     }
 
     let root: ServedRoot
-    private let store: @Sendable () throws(StoreError) -> FileStore
+    private let store: @Sendable () throws(ProtectionError) -> FileStore
     private let state = Mutex(State())
 
-    init(at root: ServedRoot, _ store: @escaping @Sendable () throws(StoreError) -> FileStore) {
+    init(at root: ServedRoot, _ store: @escaping @Sendable () throws(ProtectionError) -> FileStore)
+    {
         self.root = root
         self.store = store
     }
@@ -23,12 +24,12 @@ final class ServedDevice: Sendable {
     var isInUse: Bool { state.withLock { !$0.open.isEmpty } }
 
     /// What failed last.
-    var lastError: StoreError? { state.withLock { $0.lastError } }
+    var lastError: ProtectionError? { state.withLock { $0.lastError } }
 
     /// The device's files as they are now.
     ///
-    /// - Throws: `StoreError` with `handle-closed` after the end of the service.
-    func files() throws(StoreError) -> FileStore {
+    /// - Throws: `ProtectionError` with `handle-closed` after the end of the service.
+    func files() throws(ProtectionError) -> FileStore {
         guard !isEnded else { throw Self.ended }
         return try store()
     }
@@ -36,12 +37,13 @@ final class ServedDevice: Sendable {
     /// Runs what SQLite asked for; a failure is noted, and its code returned.
     func attempt(
         _ operation: FileOperation,
-        _ body: () throws(StoreError) -> Void
+        _ body: () throws -> Void
     ) -> ResultCode {
-        do throws(StoreError) {
+        do {
             try body()
             return .ok
         } catch {
+            let error = ProtectionError(error, path: nil)
             state.withLock { $0.lastError = error }
             let code = operation.resultCode(for: error)
             LastFailure.note(error, code)
@@ -51,11 +53,11 @@ final class ServedDevice: Sendable {
 
     /// Opens a file; a new one takes its folder's class.
     ///
-    /// - Throws: `StoreError` as `FileStore.open`; `already-exists`.
-    func open(_ path: DevicePath, _ flags: OpenFlags) throws(StoreError) -> DeviceFile {
+    /// - Throws: `ProtectionError` as `FileStore.open`; `already-exists`.
+    func open(_ path: DevicePath, _ flags: OpenFlags) throws(ProtectionError) -> DeviceFile {
         let files = try files()
         if flags.contains(.exclusive), flags.contains(.creating), try exists(path, in: files) {
-            throw StoreError(.alreadyExists, path: path)
+            throw ProtectionError(.alreadyExists, path: path)
         }
         // Who has a database open keeps it from other processes, even for reading: they could not
         // see its locks.
@@ -68,8 +70,8 @@ final class ServedDevice: Sendable {
         return try join(handle, files, flags)
     }
 
-    private func exists(_ path: DevicePath, in files: FileStore) throws(StoreError) -> Bool {
-        do throws(StoreError) {
+    private func exists(_ path: DevicePath, in files: FileStore) throws(ProtectionError) -> Bool {
+        do {
             _ = try files.kind(of: path)
             return true
         } catch {
@@ -82,7 +84,7 @@ final class ServedDevice: Sendable {
         _ handle: FileHandle,
         _ files: FileStore,
         _ flags: OpenFlags
-    ) throws(StoreError) -> DeviceFile {
+    ) throws(ProtectionError) -> DeviceFile {
         let file = DeviceFile(
             handle,
             on: self,
@@ -117,7 +119,7 @@ final class ServedDevice: Sendable {
         }
         for file in open {
             file.database?.resign()
-            _ = attempt(.close) { () throws(StoreError) in try file.handle.close() }
+            _ = attempt(.close) { try file.handle.close() }
         }
     }
 
@@ -127,7 +129,7 @@ final class ServedDevice: Sendable {
     /// Whether the service ended and SQLite let go of everything.
     var isDone: Bool { state.withLock { $0.isEnded && $0.open.isEmpty } }
 
-    private static let ended = StoreError(
+    private static let ended = ProtectionError(
         .handleClosed,
         "the service of this device's databases has ended"
     )

@@ -9,16 +9,16 @@ struct ServedRoot {
 
     /// Reads a root.
     ///
-    /// - Throws: ``DatabaseServiceError`` with `invalid-argument`.
+    /// - Throws: ``ProtectionError`` with `invalid-argument`.
     init(
         _ path: String,
         resolving resolve: (String) -> [UInt8]?
-    ) throws(DatabaseServiceError) {
+    ) throws(ProtectionError) {
         let names = Self.names(Array(path.utf8))
         guard path.utf8.first == slash, !names.isEmpty, !path.utf8.contains(0),
             !names.contains(where: { $0.elementsEqual("..".utf8) })
         else {
-            throw DatabaseServiceError(
+            throw ProtectionError(
                 .invalidArgument,
                 "'\(path)' is no absolute path of a folder other than '/', without '..'"
             )

@@ -7,18 +7,18 @@ enum ServedRoots {
 
     /// Serves a device.
     ///
-    /// - Throws: ``DatabaseServiceError`` with `already-exists` when its root lies in another's, or
+    /// - Throws: ``ProtectionError`` with `already-exists` when its root lies in another's, or
     ///   another's in it; `busy` when connections of a service that ended are open there.
-    static func add(_ device: ServedDevice) throws(DatabaseServiceError) {
-        try devices.withLock { (devices) throws(DatabaseServiceError) in
+    static func add(_ device: ServedDevice) throws(ProtectionError) {
+        try devices.withLock { (devices) throws(ProtectionError) in
             devices.removeAll { $0.isDone }
             if let other = devices.first(where: { $0.root.overlaps(device.root) }) {
                 throw other.isEnded
-                    ? DatabaseServiceError(
+                    ? ProtectionError(
                         .busy,
                         "connections of an earlier service of '\(other.root.text)' are open"
                     )
-                    : DatabaseServiceError(
+                    : ProtectionError(
                         .alreadyExists,
                         "'\(device.root.text)' overlaps '\(other.root.text)', which is served"
                     )

@@ -35,7 +35,7 @@ extension CheckReport {
         }
     }
 
-    mutating func note(_ error: StoreError, at path: String) {
+    mutating func note(_ error: ProtectionError, at path: String) {
         let finding = Finding(path: path, code: error.code, message: error.message)
         switch error.code {
         case .busy, .permissionDenied: unread.append(finding)
@@ -43,7 +43,7 @@ extension CheckReport {
         }
     }
 
-    mutating func noteRepair(_ error: StoreError, at path: String) {
+    mutating func noteRepair(_ error: ProtectionError, at path: String) {
         repaired.append(Finding(path: path, code: error.code, message: error.message))
     }
 

@@ -18,15 +18,15 @@ struct ContentSnapshot: Sendable {
 
     /// The content with the keys that the file has now, asked for again after an unlock.
     ///
-    /// - Throws: `StoreError` with `protected-data-unavailable` or `handle-closed`.
-    func content(of file: OpenFile) throws(StoreError) -> SealedContent {
+    /// - Throws: `ProtectionError` with `protected-data-unavailable` or `handle-closed`.
+    func content(of file: OpenFile) throws -> SealedContent {
         SealedContent(header: header, keys: try file.liveKeys(), index: index)
     }
 
     /// The content with the keys that are there.
     ///
     /// - Throws: as ``content(of:)``.
-    func presentContent(of file: OpenFile) throws(StoreError) -> SealedContent {
+    func presentContent(of file: OpenFile) throws -> SealedContent {
         SealedContent(header: header, keys: try file.presentKeys(), index: index)
     }
 }

@@ -28,7 +28,7 @@ public final class Device: Sendable {
     /// Makes a new device: the directory `path`, which must not exist, and the key file `keyPath`
     /// outside it.
     ///
-    /// - Throws: ``StoreError`` with `device-exists`, `already-exists` for the key file,
+    /// - Throws: ``ProtectionError`` with `device-exists`, `already-exists` for the key file,
     ///   `passcode-policy`, `cipher-unavailable`, `no-space`, `io-error`; `busy` when the memory that
     ///   a passcode takes is not to be had.
     public static func create(
@@ -36,9 +36,13 @@ public final class Device: Sendable {
         keyAt keyPath: String,
         options: DeviceOptions = DeviceOptions(),
         passcode: borrowing DevicePasscode
-    ) throws(StoreError) {
-        let copy: Passcode? = try StoreError.translating(nil) { try passcode.passcode.copy() }
-        try make(path, keyPath, options, copy)
+    ) throws(ProtectionError) {
+        try ProtectionError.wrapping {
+            let copy: Passcode? = try ProtectionError.telling(of: nil) {
+                try passcode.passcode.copy()
+            }
+            try make(path, keyPath, options, copy)
+        }
     }
 
     /// Makes a new device that has no passcode, and so cannot be locked.
@@ -48,8 +52,10 @@ public final class Device: Sendable {
         at path: String,
         keyAt keyPath: String,
         options: DeviceOptions = DeviceOptions()
-    ) throws(StoreError) {
-        try make(path, keyPath, options, nil)
+    ) throws(ProtectionError) {
+        try ProtectionError.wrapping {
+            try make(path, keyPath, options, nil)
+        }
     }
 
     private static func make(
@@ -57,7 +63,7 @@ public final class Device: Sendable {
         _ keyPath: String,
         _ options: DeviceOptions,
         _ passcode: borrowing Passcode?
-    ) throws(StoreError) {
+    ) throws {
         let (folder, name) = split(path)
         let source = keySource(keyPath)
         _ = try DeviceMaker(
@@ -75,11 +81,11 @@ public final class Device: Sendable {
 
     /// Takes hold of an existing device, which stays off until ``boot()``.
     ///
-    /// - Throws: ``StoreError`` with `device-not-found`, `device-key-missing`, `device-erased`,
+    /// - Throws: ``ProtectionError`` with `device-not-found`, `device-key-missing`, `device-erased`,
     ///   `busy` when another process holds it, `authentication-failure`, `unsupported-version`,
     ///   `cipher-unavailable`.
-    public init(at path: String, keyAt keyPath: String) throws(StoreError) {
-        (directory, holder, deadlines) = try StoreError.translating(nil) {
+    public init(at path: String, keyAt keyPath: String) throws(ProtectionError) {
+        (directory, holder, deadlines) = try ProtectionError.telling(of: nil) {
             let directory = try DeviceDirectory(path, on: PosixFileSystem())
             let holder = try KeyHolder(
                 directory,
@@ -101,93 +107,103 @@ public final class Device: Sendable {
 
     /// Switches the device on: before its first unlock, or unlocked without a passcode.
     ///
-    /// - Throws: ``StoreError`` with `device-erased`, `authentication-failure`.
-    public func boot() throws(StoreError) {
-        try StoreError.translating(nil) { try holder.boot() }
+    /// - Throws: ``ProtectionError`` with `device-erased`, `authentication-failure`.
+    public func boot() throws(ProtectionError) {
+        try ProtectionError.wrapping {
+            try ProtectionError.wrapping {
+                try ProtectionError.wrapping { try holder.boot() }
+            }
+        }
     }
 
     /// The files; there while the device is on.
     public var files: FileStore {
-        get throws(StoreError) {
-            if let files = store.withLock({ $0 }) { return files }
-            let files = try FileStore(in: directory.directory.descriptor, context)
-            return store.withLock { store in
-                store = store ?? files
-                return store ?? files
+        get throws(ProtectionError) {
+            try ProtectionError.wrapping {
+                if let files = store.withLock({ $0 }) { return files }
+                let files = try FileStore(in: directory.directory.descriptor, context)
+                return store.withLock { store in
+                    store = store ?? files
+                    return store ?? files
+                }
             }
         }
     }
 
     /// Where the device stands now.
     public var state: LockState {
-        get throws(StoreError) { try status().state }
+        get throws(ProtectionError) { try ProtectionError.wrapping { try status().state } }
     }
 
     /// What `isProtectedDataAvailable` answers on iOS: false from the lock on, also in the grace.
     public var isProtectedDataAvailable: Bool {
-        get throws(StoreError) { try status().isProtectedDataAvailable }
+        get throws(ProtectionError) {
+            try ProtectionError.wrapping { try status().isProtectedDataAvailable }
+        }
     }
 
     /// Whether files of a class can be opened now.
     ///
-    /// - Throws: ``StoreError`` with `internal-error`.
-    public func isReadable(_ protection: ProtectionClass) throws(StoreError) -> Bool {
-        try status().isOpenable(protection)
+    /// - Throws: ``ProtectionError`` with `internal-error`.
+    public func isReadable(_ protection: ProtectionClass) throws(ProtectionError) -> Bool {
+        try ProtectionError.wrapping {
+            try status().isOpenable(protection)
+        }
     }
 
-    private func status() throws(StoreError) -> DeviceStatus {
-        try StoreError.translating(nil) { try holder.status() }
+    private func status() throws -> DeviceStatus {
+        try ProtectionError.telling(of: nil) { try holder.status() }
     }
 
     /// Unlocks.
     ///
-    /// - Throws: ``StoreError`` with `passcode-incorrect`, `passcode-delayed`, `device-off`; `busy`
+    /// - Throws: ``ProtectionError`` with `passcode-incorrect`, `passcode-delayed`, `device-off`; `busy`
     ///   when a lock came meanwhile, or the memory that checking a passcode takes is not to be had.
-    public func unlock(_ passcode: borrowing DevicePasscode) throws(StoreError) {
-        do throws(KeyError) { try holder.unlock(passcode.passcode) } catch {
-            throw StoreError(error)
+    public func unlock(_ passcode: borrowing DevicePasscode) throws(ProtectionError) {
+        try ProtectionError.wrapping {
+            try holder.unlock(passcode.passcode)
         }
     }
 
     /// Locks; keys of class A and B go when the grace is over, or at once.
     ///
-    /// - Throws: ``StoreError`` with `internal-error`.
-    public func lock(skippingGrace: Bool = false) throws(StoreError) {
-        try StoreError.translating(nil) { try holder.lock(skippingGrace: skippingGrace) }
+    /// - Throws: ``ProtectionError`` with `internal-error`.
+    public func lock(skippingGrace: Bool = false) throws(ProtectionError) {
+        try ProtectionError.telling(of: nil) { try holder.lock(skippingGrace: skippingGrace) }
     }
 
     /// Restarts: handles are closed, what they wrote is kept.
     ///
-    /// - Throws: ``StoreError`` with `device-off`.
-    public func reboot() throws(StoreError) {
-        try StoreError.translating(nil) { try holder.reboot() }
+    /// - Throws: ``ProtectionError`` with `device-off`.
+    public func reboot() throws(ProtectionError) {
+        try ProtectionError.telling(of: nil) { try holder.reboot() }
     }
 
     /// Switches off: handles are closed, what they wrote is kept, no key stays in memory.
     ///
-    /// - Throws: ``StoreError`` with `internal-error`.
-    public func shutDown() throws(StoreError) {
-        try StoreError.translating(nil) { try holder.shutDown() }
+    /// - Throws: ``ProtectionError`` with `internal-error`.
+    public func shutDown() throws(ProtectionError) {
+        try ProtectionError.telling(of: nil) { try holder.shutDown() }
     }
 
     /// Sets the first passcode.
     ///
-    /// - Throws: ``StoreError`` with `already-exists` when there is one; `busy` as ``unlock(_:)``.
-    public func setPasscode(_ new: borrowing DevicePasscode) throws(StoreError) {
-        do throws(KeyError) { try holder.setPasscode(new.passcode) } catch {
-            throw StoreError(error)
+    /// - Throws: ``ProtectionError`` with `already-exists` when there is one; `busy` as ``unlock(_:)``.
+    public func setPasscode(_ new: borrowing DevicePasscode) throws(ProtectionError) {
+        try ProtectionError.wrapping {
+            try holder.setPasscode(new.passcode)
         }
     }
 
     /// Changes the passcode; no file is rewritten.
     ///
-    /// - Throws: ``StoreError`` as ``unlock(_:)``, and `passcode-not-set`.
+    /// - Throws: ``ProtectionError`` as ``unlock(_:)``, and `passcode-not-set`.
     public func changePasscode(
         _ old: borrowing DevicePasscode,
         to new: borrowing DevicePasscode
-    ) throws(StoreError) {
-        do throws(KeyError) { try holder.changePasscode(old.passcode, to: new.passcode) } catch {
-            throw StoreError(error)
+    ) throws(ProtectionError) {
+        try ProtectionError.wrapping {
+            try holder.changePasscode(old.passcode, to: new.passcode)
         }
     }
 
@@ -195,18 +211,18 @@ public final class Device: Sendable {
     ///
     /// A lock that comes meanwhile is not undone: the passcode stays.
     ///
-    /// - Throws: ``StoreError`` as ``unlock(_:)``, and `passcode-not-set`.
-    public func removePasscode(_ old: borrowing DevicePasscode) throws(StoreError) {
-        do throws(KeyError) { try holder.removePasscode(old.passcode) } catch {
-            throw StoreError(error)
+    /// - Throws: ``ProtectionError`` as ``unlock(_:)``, and `passcode-not-set`.
+    public func removePasscode(_ old: borrowing DevicePasscode) throws(ProtectionError) {
+        try ProtectionError.wrapping {
+            try holder.removePasscode(old.passcode)
         }
     }
 
     /// Destroys the device key: nothing decrypts afterwards, no data block is rewritten.
     ///
-    /// - Throws: ``StoreError`` with `io-error`; repeating it finishes the work.
-    public func erase() throws(StoreError) {
-        try StoreError.translating(nil) { try holder.erase() }
+    /// - Throws: ``ProtectionError`` with `io-error`; repeating it finishes the work.
+    public func erase() throws(ProtectionError) {
+        try ProtectionError.telling(of: nil) { try holder.erase() }
     }
 
     /// Calls `observer` at every event, synchronously: at `willBecomeUnavailable` no key is gone.

@@ -28,10 +28,10 @@ public struct DeviceCapabilities: Sendable, Equatable {
 
     /// The format version of the device at `path`, read without any key.
     ///
-    /// - Throws: ``StoreError`` with `device-not-found`, `unsupported-version` for a newer one,
+    /// - Throws: ``ProtectionError`` with `device-not-found`, `unsupported-version` for a newer one,
     ///   `authentication-failure` for what is no keybag.
-    public static func format(ofDeviceAt path: String) throws(StoreError) -> UInt16 {
-        try StoreError.translating(nil) {
+    public static func format(ofDeviceAt path: String) throws(ProtectionError) -> UInt16 {
+        try ProtectionError.telling(of: nil) {
             _ = try DeviceDirectory(path, on: PosixFileSystem()).deviceID()
             return SealedFormat.current
         }

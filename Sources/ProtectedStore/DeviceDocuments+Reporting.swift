@@ -8,23 +8,12 @@ extension DeviceDocuments {
         _ kind: FileOperation.Kind,
         _ document: DocumentName,
         as protection: ProtectionClass? = nil,
-        _ body: () throws(DocumentError) -> Result
-    ) throws(DocumentError) -> Result {
+        _ body: () throws -> Result
+    ) throws -> Result {
         guard !Self.isReported, let path = try? path(of: document) else { return try body() }
-        return try translating {
-            try operations.perform(kind, path, as: protection) { () throws(StoreError) in
-                var failure: DocumentError?
-                let result = Self.$isReported.withValue(true) { () -> Result? in
-                    do throws(DocumentError) { return try body() } catch {
-                        failure = error
-                        return nil
-                    }
-                }
-                guard let result else {
-                    let failure = failure ?? DocumentError(.internalError, "no result")
-                    throw StoreError(failure.code, failure.description, cause: failure)
-                }
-                return result
+        return try operations.perform(kind, path, as: protection) {
+            do { return try Self.$isReported.withValue(true) { try body() } } catch {
+                throw ProtectionError(error, path: nil)
             }
         }
     }
@@ -33,19 +22,17 @@ extension DeviceDocuments {
 
     /// Nil for what is not there.
     func missing<Result>(_ body: () throws -> Result) throws -> Result? {
-        do { return try body() } catch let error as StoreError {
-            guard error.code == .notFound else { throw error }
+        do { return try body() } catch let error as ProtectionError where error.code == .notFound {
             return nil
         }
     }
 
-    func translating<Result>(
-        _ body: () throws -> Result
-    ) throws(DocumentError) -> Result {
-        do { return try body() } catch let error as DocumentError { throw error } catch {
-            let known = StoreError(translating: error, path: nil)
-            if let cause = known.cause as? DocumentError { throw cause }
-            throw DocumentError(known.code, known.message)
+    /// Runs an operation on a document, which no path of the user's names.
+    func translating<Result>(_ body: () throws -> Result) throws -> Result {
+        do { return try body() } catch {
+            let known = ProtectionError(error, path: nil)
+            guard known.path != nil else { throw known }
+            throw ProtectionError(known.code, known.message, cause: known)
         }
     }
 }

@@ -33,48 +33,54 @@ public final class DeviceDocuments: DocumentStore {
 
     /// The content of a document; nil when there is none.
     ///
-    /// - Throws: ``DocumentError`` with `device-off`, `protected-data-unavailable`,
+    /// - Throws: ``ProtectionError`` with `device-off`, `protected-data-unavailable`,
     ///   `authentication-failure`, `io-error`.
-    public func read(_ document: DocumentName) throws(DocumentError) -> [UInt8]? {
-        try reporting(.read, document) { () throws(DocumentError) in
-            try translating {
-                guard let store = try existing() else { return nil }
-                return try missing { try store.read(try path(of: document)) }
+    public func read(_ document: DocumentName) throws(ProtectionError) -> [UInt8]? {
+        try ProtectionError.wrapping {
+            try reporting(.read, document) {
+                try translating {
+                    guard let store = try existing() else { return nil }
+                    return try missing { try store.read(try path(of: document)) }
+                }
             }
         }
     }
 
     /// Every document of a folder, sorted by the bytes of its name; works in every lock state.
     ///
-    /// - Throws: ``DocumentError`` with `device-off`, `authentication-failure`, `io-error`.
-    public func names(in folder: DocumentFolder) throws(DocumentError) -> [DocumentName] {
-        let names = try translating {
-            guard let store = try existing() else { return [String]() }
-            return try missing { try store.names(in: path(of: folder)) } ?? []
+    /// - Throws: ``ProtectionError`` with `device-off`, `authentication-failure`, `io-error`.
+    public func names(in folder: DocumentFolder) throws(ProtectionError) -> [DocumentName] {
+        try ProtectionError.wrapping {
+            let names = try translating {
+                guard let store = try existing() else { return [String]() }
+                return try missing { try store.names(in: path(of: folder)) } ?? []
+            }
+            var documents: [DocumentName] = []
+            for name in names { documents.append(try DocumentName(name, in: folder)) }
+            return documents
         }
-        var documents: [DocumentName] = []
-        for name in names { documents.append(try DocumentName(name, in: folder)) }
-        return documents
     }
 
     /// Replaces a document by what `change` makes of it; nil stands for no document.
     ///
-    /// - Throws: ``DocumentError`` as ``read(_:)``, `busy` when another process updates for longer
+    /// - Throws: ``ProtectionError`` as ``read(_:)``, `busy` when another process updates for longer
     ///   than five seconds, `no-space`, and what `change` throws. Nothing has changed then.
     public func update(
         _ document: DocumentName,
         as protection: ProtectionClass,
-        _ change: ([UInt8]?) throws(DocumentError) -> [UInt8]?
-    ) throws(DocumentError) {
-        try reporting(.save, document, as: protection) { () throws(DocumentError) in
-            try withLock { () throws(DocumentError) in
-                let old = try read(document)
-                let new = try change(old)
-                guard new != old else { return }
-                try translating {
-                    let path = try path(of: document)
-                    guard let new else { return try existing()?.remove(path) ?? () }
-                    try makeFolder(document.folder).write(new, to: path, as: protection)
+        _ change: ([UInt8]?) throws(ProtectionError) -> [UInt8]?
+    ) throws(ProtectionError) {
+        try ProtectionError.wrapping {
+            try reporting(.save, document, as: protection) {
+                try withLock {
+                    let old = try read(document)
+                    let new = try change(old)
+                    guard new != old else { return }
+                    try translating {
+                        let path = try path(of: document)
+                        guard let new else { return try existing()?.remove(path) ?? () }
+                        try makeFolder(document.folder).write(new, to: path, as: protection)
+                    }
                 }
             }
         }
@@ -82,12 +88,14 @@ public final class DeviceDocuments: DocumentStore {
 
     /// Removes a document, be it damaged or closed.
     ///
-    /// - Throws: ``DocumentError`` with `device-off`, `busy`, `io-error`.
-    public func remove(_ document: DocumentName) throws(DocumentError) {
-        try reporting(.remove, document) { () throws(DocumentError) in
-            try withLock { () throws(DocumentError) in
-                try translating {
-                    _ = try missing { try existing()?.remove(try path(of: document)) }
+    /// - Throws: ``ProtectionError`` with `device-off`, `busy`, `io-error`.
+    public func remove(_ document: DocumentName) throws(ProtectionError) {
+        try ProtectionError.wrapping {
+            try reporting(.remove, document) {
+                try withLock {
+                    try translating {
+                        _ = try missing { try existing()?.remove(try path(of: document)) }
+                    }
                 }
             }
         }
@@ -99,29 +107,34 @@ public final class DeviceDocuments: DocumentStore {
     public func observe(
         _ folder: DocumentFolder,
         _ onChange: @escaping @Sendable () -> Void
-    ) throws(DocumentError) -> DocumentObservation {
-        if try !hasFolder(folder) {
-            try withLock { () throws(DocumentError) in
-                _ = try translating { try makeFolder(folder) }
+    ) throws(ProtectionError) -> DocumentObservation {
+        try ProtectionError.wrapping {
+            if try !hasFolder(folder) {
+                try withLock {
+                    _ = try translating { try makeFolder(folder) }
+                }
             }
-        }
-        let watch = try translating {
-            guard let store = try existing() else { throw StoreError(.internalError, "no folder") }
-            let watched = try store.tree.folder(at: path(of: folder))
-            return try context.fileSystem.watch(watched.descriptor) { [weak self] in
-                // Keeps the descriptor open.
-                _ = watched
-                self?.pass(on: onChange)
+            let watch = try translating {
+                guard let store = try existing() else {
+                    throw ProtectionError(.internalError, "no folder")
+                }
+                let watched = try store.tree.folder(at: path(of: folder))
+                return try context.fileSystem.watch(watched.descriptor) { [weak self] in
+                    // Keeps the descriptor open.
+                    _ = watched
+                    self?.pass(on: onChange)
+                }
             }
+            return DocumentObservation { watch.cancel() }
         }
-        return DocumentObservation { watch.cancel() }
     }
 
     /// Checks every document as far as the present lock state lets it; nil when there are none.
     ///
-    /// - Throws: ``StoreError`` as ``FileStore/check(_:repairing:onProgress:)``.
-    package func check(repairing: Bool) throws(StoreError) -> CheckReport? {
-        do throws(StoreError) { return try existing()?.check(repairing: repairing) } catch {
+    /// - Throws: ``ProtectionError`` as ``FileStore/check(_:repairing:onProgress:)``.
+    package func check(repairing: Bool) throws -> CheckReport? {
+        do { return try existing()?.check(repairing: repairing) } catch let error as ProtectionError
+        {
             // A damaged root is one finding, and no reason to say nothing of the rest.
             guard error.code == .authenticationFailure || error.code == .unsupportedVersion else {
                 throw error
@@ -134,19 +147,19 @@ public final class DeviceDocuments: DocumentStore {
 
     /// Whether a document was ever made.
     ///
-    /// - Throws: ``StoreError`` with `device-off`, `authentication-failure`.
+    /// - Throws: ``ProtectionError`` with `device-off`, `authentication-failure`.
     package var isThere: Bool {
-        get throws(StoreError) { try existing() != nil }
+        get throws { try existing() != nil }
     }
 
     /// Runs work while nobody else changes a document, for what follows from several of them.
     ///
     /// The work may read, and must not change any.
     ///
-    /// - Throws: ``DocumentError`` with `busy`, `io-error`; what `body` throws.
+    /// - Throws: ``ProtectionError`` with `busy`, `io-error`; what `body` throws.
     package func whileUnchanged(_ body: () throws -> Void) throws {
         var failure: (any Error)?
-        try withLock { () throws(DocumentError) in
+        try withLock {
             Self.$isReported.withValue(true) {
                 do { try body() } catch { failure = error }
             }
@@ -167,23 +180,22 @@ public final class DeviceDocuments: DocumentStore {
     }
 
     /// The tree; nil when there is none yet.
-    package func existing() throws(StoreError) -> FileStore? {
+    package func existing() throws -> FileStore? {
         if let known = opened.withLock({ $0 }) { return known }
         // Whether the device is on is asked first: an absent tree must not hide that it is off.
         _ = try context.volumeKeys()
-        do throws(StoreError) {
+        do {
             let store = try FileStore(in: device, context, root: DeviceDirectory.system)
             return opened.withLock { opened in
                 opened = opened ?? store
                 return opened ?? store
             }
-        } catch {
-            guard error.code == .notFound else { throw error }
+        } catch let error as ProtectionError where error.code == .notFound {
             return nil
         }
     }
 
-    private func hasFolder(_ folder: DocumentFolder) throws(DocumentError) -> Bool {
+    private func hasFolder(_ folder: DocumentFolder) throws -> Bool {
         try translating {
             guard let store = try existing() else { return false }
             return try missing { try store.kind(of: path(of: folder)) } != nil
@@ -232,7 +244,10 @@ public final class DeviceDocuments: DocumentStore {
         )
         try context.fileSystem.synchronize(device, dataOnly: false)
         guard let store = try existing() else {
-            throw StoreError(.inputOutput, "the folder of the device's documents is gone again")
+            throw ProtectionError(
+                .inputOutput,
+                "the folder of the device's documents is gone again"
+            )
         }
         return store
     }
@@ -241,12 +256,12 @@ public final class DeviceDocuments: DocumentStore {
 
     /// Keeps everybody else from changing the tree.
     func withLock(
-        _ body: () throws(DocumentError) -> Void
-    ) throws(DocumentError) {
+        _ body: () throws -> Void
+    ) throws {
         updates.withLock { $0.underWay += 1 }
         // After the lock is free again, and also when the update failed: the change may be another's.
         defer { finishUpdate().forEach { onChange in onChange() } }
-        try updating.withLock { (_) throws(DocumentError) in
+        try updating.withLock { _ in
             try translating {
                 let lock = try OwnedFile(
                     DeviceDirectory.documentLock,
@@ -258,7 +273,7 @@ public final class DeviceDocuments: DocumentStore {
                     try context.fileSystem.lockByte(lock.descriptor, at: 0, .exclusive)
                 }
                 guard isOurs else {
-                    throw DocumentError(.busy, "another process changes the device's documents")
+                    throw ProtectionError(.busy, "another process changes the device's documents")
                 }
                 try body()
             }

@@ -25,7 +25,7 @@ package struct DeviceMaker {
     /// The directory is built beside its place and renamed there, so a crash leaves no half device;
     /// it may leave an orphaned key. `keySource` says where the key of the new device goes.
     ///
-    /// - Throws: ``StoreError`` with `device-exists` when the directory exists, `no-space`,
+    /// - Throws: ``ProtectionError`` with `device-exists` when the directory exists, `no-space`,
     ///   `io-error`, `cipher-unavailable`; `busy` when the memory that a passcode takes is not to be
     ///   had.
     package func make(
@@ -35,15 +35,15 @@ package struct DeviceMaker {
         rootProtection: ProtectionClass,
         passcode: borrowing Passcode?,
         keySource: (DeviceID) throws -> any DeviceKeySource
-    ) throws(StoreError) -> DeviceID {
+    ) throws -> DeviceID {
         guard let deviceID = DeviceID(bytes: random.bytes(16)) else {
-            throw StoreError(.internalError, "no identifier for the device")
+            throw ProtectionError(.internalError, "no identifier for the device")
         }
         let parent = try open(folder)
         try checkIsFree(name, in: parent.descriptor, folder)
-        let source = try StoreError.translating(nil) { try keySource(deviceID) }
+        let source = try ProtectionError.telling(of: nil) { try keySource(deviceID) }
         let device: NewDevice
-        do throws(KeyError) {
+        do {
             device = try NewDevice.make(
                 deviceID,
                 settings: settings,
@@ -52,7 +52,7 @@ package struct DeviceMaker {
                 random: random,
                 arena: arena
             )
-        } catch { throw StoreError(error) }
+        } catch { throw ProtectionError(error, path: nil) }
         let temporary = ".\(name).new-\(deviceID.description.prefix(8))"
         do {
             try build(temporary, in: parent.descriptor, device, rootProtection)
@@ -60,7 +60,7 @@ package struct DeviceMaker {
         } catch {
             remove(temporary, in: parent.descriptor)
             try? source.destroy(for: deviceID)
-            throw StoreError(translating: error, path: nil)
+            throw ProtectionError(error, path: nil)
         }
         return deviceID
     }
@@ -73,7 +73,7 @@ package struct DeviceMaker {
     ) throws(SystemError) {
         let folder = parent.descriptor
         try fileSystem.rename(temporary, in: folder, to: name, in: folder, replacing: false)
-        do throws(SystemError) {
+        do {
             try parent.synchronize()
         } catch {
             // A device that stayed here would be one whose key is about to be destroyed.
@@ -82,11 +82,11 @@ package struct DeviceMaker {
         }
     }
 
-    private func open(_ folder: String) throws(StoreError) -> OwnedFile {
-        do throws(SystemError) {
+    private func open(_ folder: String) throws -> OwnedFile {
+        do {
             return try OwnedFile(folder, in: nil, .directory, on: fileSystem)
         } catch {
-            throw StoreError(
+            throw ProtectionError(
                 ErrorCode(error),
                 "the folder '\(folder)' for the device: \(error.errno)",
                 cause: error
@@ -98,14 +98,14 @@ package struct DeviceMaker {
         _ name: String,
         in parent: Descriptor,
         _ folder: String
-    ) throws(StoreError) {
-        do throws(SystemError) {
+    ) throws {
+        do {
             _ = try fileSystem.status(of: name, in: parent)
         } catch {
             guard ErrorCode(error) != .notFound else { return }
-            throw StoreError(error)
+            throw ProtectionError(error, path: nil)
         }
-        throw StoreError(.deviceExists, "'\(folder)/\(name)' exists already")
+        throw ProtectionError(.deviceExists, "'\(folder)/\(name)' exists already")
     }
 
     private func build(

@@ -9,9 +9,9 @@ public struct DevicePasscode: ~Copyable, Sendable {
 
     /// Reads a passcode of 1 to 1,024 bytes from a file; one newline at the end is dropped.
     ///
-    /// - Throws: ``StoreError`` with `passcode-policy` for a wrong length, `not-found`, `io-error`.
-    public init(contentsOfFile path: String) throws(StoreError) {
-        passcode = try StoreError.translating(nil) {
+    /// - Throws: ``ProtectionError`` with `passcode-policy` for a wrong length, `not-found`, `io-error`.
+    public init(contentsOfFile path: String) throws(ProtectionError) {
+        passcode = try ProtectionError.telling(of: nil) {
             let stream = try HostStream.source(path)
             let incoming = try SecureBytes(
                 count: Passcode.byteLimit + 2,
@@ -27,9 +27,9 @@ public struct DevicePasscode: ~Copyable, Sendable {
     ///
     /// A real one must never be a `String`: strings are copied freely and never wiped.
     ///
-    /// - Throws: ``StoreError`` with `passcode-policy` for a wrong length.
-    public init(published text: String) throws(StoreError) {
-        passcode = try StoreError.translating(nil) {
+    /// - Throws: ``ProtectionError`` with `passcode-policy` for a wrong length.
+    public init(published text: String) throws(ProtectionError) {
+        passcode = try ProtectionError.telling(of: nil) {
             try Passcode(published: text, arena: SecureArena())
         }
     }

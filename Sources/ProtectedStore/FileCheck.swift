@@ -10,12 +10,13 @@ struct FileCheck {
 
     func run(_ place: OpenFile.Place, _ report: inout CheckReport) {
         report.checked += 1
-        do throws(StoreError) {
+        do {
             try checkSlots(place, &report)
             let file = try OpenFile.open(place, context)
             try checkContent(file)
             try checkTail(file, &report)
         } catch {
+            let error = ProtectionError(error, path: place.path)
             switch error.code {
             case .protectedDataUnavailable: report.skippedLocked += 1
             // Removed or replaced by another process meanwhile.
@@ -28,8 +29,8 @@ struct FileCheck {
     private func checkSlots(
         _ place: OpenFile.Place,
         _ report: inout CheckReport
-    ) throws(StoreError) {
-        let agreement = try StoreError.translating(place.path) {
+    ) throws {
+        let agreement = try ProtectionError.telling(of: place.path) {
             try place.withInode(context) { file, _ in try slotAgreement(file, place) }
         }
         let isMended = repairing && agreement != .equal ? try mendSlots(place) : false
@@ -55,8 +56,8 @@ struct FileCheck {
     }
 
     /// Makes both slots equal, unless they are a backup's, too.
-    private func mendSlots(_ place: OpenFile.Place) throws(StoreError) -> Bool {
-        try StoreError.translating(place.path) {
+    private func mendSlots(_ place: OpenFile.Place) throws -> Bool {
+        try ProtectionError.telling(of: place.path) {
             try place.withInode(context) { file, _ in
                 do {
                     _ = try SlotUpdate(context: context, path: place.path).run(file) { _ in }
@@ -69,8 +70,8 @@ struct FileCheck {
     }
 
     /// Opens every chunk of the base, also those that the log hides, and every frame.
-    private func checkContent(_ file: OpenFile) throws(StoreError) {
-        try StoreError.translating(file.place.path) {
+    private func checkContent(_ file: OpenFile) throws {
+        try ProtectionError.telling(of: file.place.path) {
             let content = try file.content()
             let cipher = try ContentKeys.baseCipher(content.header)
             let chunks = content.header.baseLength / UInt64(content.header.chunkByteCount) + 1
@@ -85,9 +86,9 @@ struct FileCheck {
     private func checkTail(
         _ file: OpenFile,
         _ report: inout CheckReport
-    ) throws(StoreError) {
+    ) throws {
         let path = file.place.path
-        let (tail, links) = try StoreError.translating(path) {
+        let (tail, links) = try ProtectionError.telling(of: path) {
             (try tornByteCount(file), try file.inode.file.status().links)
         }
         guard tail > 0 else { return }
@@ -101,15 +102,15 @@ struct FileCheck {
                 )
             )
         }
-        do throws(StoreError) { try file.becomeWriter() } catch {
+        do { try file.becomeWriter() } catch let error as ProtectionError {
             // Somebody else was quicker, and has cut it.
             guard error.code == .busy else { throw error }
             return
         }
         // What is reported as repaired must not come back with the next power loss.
-        try StoreError.translating(path) { try file.inode.file.synchronize(dataOnly: true) }
+        try ProtectionError.telling(of: path) { try file.inode.file.synchronize(dataOnly: true) }
         report.noteRepair(
-            StoreError(.inputOutput, "a torn tail of \(tail) bytes was cut", path: path),
+            ProtectionError(.inputOutput, "a torn tail of \(tail) bytes was cut", path: path),
             at: path.description
         )
     }

@@ -43,54 +43,60 @@ public final class FileHandle: Sendable {
 
     /// The file's length in bytes, also while it is locked.
     ///
-    /// - Throws: ``StoreError`` with `handle-closed`.
+    /// - Throws: ``ProtectionError`` with `handle-closed`.
     public var size: UInt64 {
-        get throws(StoreError) {
-            let file = try file()
-            guard !file.isEnded else { throw StoreError(.handleClosed, path: path) }
-            return file.size
+        get throws(ProtectionError) {
+            try ProtectionError.wrapping {
+                let file = try file()
+                guard !file.isEnded else { throw ProtectionError(.handleClosed, path: path) }
+                return file.size
+            }
         }
     }
 
     /// The bytes from `offset` on, at most `count`; fewer at the end, none past it.
     ///
-    /// - Throws: ``StoreError`` with `protected-data-unavailable`, `authentication-failure`,
+    /// - Throws: ``ProtectionError`` with `protected-data-unavailable`, `authentication-failure`,
     ///   `handle-closed`.
-    public func read(at offset: UInt64, count: Int) throws(StoreError) -> [UInt8] {
-        try content(at: offset, count: count).bytes
+    public func read(at offset: UInt64, count: Int) throws(ProtectionError) -> [UInt8] {
+        try ProtectionError.wrapping {
+            try content(at: offset, count: count).bytes
+        }
     }
 
     /// The bytes from `offset` on, in a buffer that is wiped after use.
     ///
     /// - Throws: as ``read(at:count:)``.
-    package func content(at offset: UInt64, count: Int) throws(StoreError) -> SecretContent {
+    package func content(at offset: UInt64, count: Int) throws -> SecretContent {
         let file = try file(unlessOnly: .write)
         guard count >= 0, offset <= UInt64(Int64.max) else {
-            throw StoreError(.invalidArgument, "offset or count is out of range", path: path)
+            throw ProtectionError(.invalidArgument, "offset or count is out of range", path: path)
         }
-        return try perform(.read) { () throws(StoreError) in
+        return try perform(.read) {
             try file.read(offset..<offset + UInt64(count))
         }
     }
 
     /// Writes bytes at `offset`, all or none; beyond the end the gap fills with zeros.
     ///
-    /// - Throws: ``StoreError`` with `protected-data-unavailable`, `no-space`, `io-error`,
+    /// - Throws: ``ProtectionError`` with `protected-data-unavailable`, `no-space`, `io-error`,
     ///   `handle-closed`; the file is then as before.
-    public func write(_ bytes: [UInt8], at offset: UInt64) throws(StoreError) {
-        let file = try file(unlessOnly: .read)
-        try perform(.write, UInt64(bytes.count)) { () throws(StoreError) in
-            try file.write(bytes.span.bytes, at: offset)
+    public func write(_ bytes: [UInt8], at offset: UInt64) throws(ProtectionError) {
+        try ProtectionError.wrapping {
+            let file = try file(unlessOnly: .read)
+            try perform(.write, UInt64(bytes.count)) {
+                try file.write(bytes.span.bytes, at: offset)
+            }
+            file.foldWhileOpen(in: registry)
         }
-        file.foldWhileOpen(in: registry)
     }
 
     /// Writes bytes that somebody lends.
     ///
     /// - Throws: as ``write(_:at:)``.
-    package func write(_ bytes: RawSpan, at offset: UInt64) throws(StoreError) {
+    package func write(_ bytes: RawSpan, at offset: UInt64) throws {
         let file = try file(unlessOnly: .read)
-        try perform(.write, UInt64(bytes.byteCount)) { () throws(StoreError) in
+        try perform(.write, UInt64(bytes.byteCount)) {
             try file.write(bytes, at: offset)
         }
         file.foldWhileOpen(in: registry)
@@ -99,38 +105,42 @@ public final class FileHandle: Sendable {
     /// Writes bytes behind the end, all or none.
     ///
     /// - Throws: as ``write(_:at:)``.
-    public func append(_ bytes: [UInt8]) throws(StoreError) {
-        let file = try file(unlessOnly: .read)
-        try perform(.write, UInt64(bytes.count)) { () throws(StoreError) in
-            try file.append(bytes.span.bytes)
+    public func append(_ bytes: [UInt8]) throws(ProtectionError) {
+        try ProtectionError.wrapping {
+            let file = try file(unlessOnly: .read)
+            try perform(.write, UInt64(bytes.count)) {
+                try file.append(bytes.span.bytes)
+            }
+            file.foldWhileOpen(in: registry)
         }
-        file.foldWhileOpen(in: registry)
     }
 
     /// Writes a stream behind the end, all or none.
     ///
     /// - Throws: as ``write(_:at:)``.
-    package func append(_ source: any ContentSource) throws(StoreError) {
+    package func append(_ source: any ContentSource) throws {
         let file = try file(unlessOnly: .read)
-        try perform(.write) { () throws(StoreError) in try file.append(source) }
+        try perform(.write) { try file.append(source) }
         file.foldWhileOpen(in: registry)
     }
 
     /// Cuts the file to `length` bytes, or lets it grow with zeros.
     ///
     /// - Throws: as ``write(_:at:)``.
-    public func truncate(to length: UInt64) throws(StoreError) {
-        let file = try file(unlessOnly: .read)
-        try perform(.truncate, length) { () throws(StoreError) in try file.setLength(length) }
-        file.foldWhileOpen(in: registry)
+    public func truncate(to length: UInt64) throws(ProtectionError) {
+        try ProtectionError.wrapping {
+            let file = try file(unlessOnly: .read)
+            try perform(.truncate, length) { try file.setLength(length) }
+            file.foldWhileOpen(in: registry)
+        }
     }
 
     /// Puts new content in the place of all old content, all or nothing, in the same file.
     ///
     /// - Throws: as ``write(_:at:)``.
-    package func replaceContent(_ bytes: [UInt8]) throws(StoreError) {
+    package func replaceContent(_ bytes: [UInt8]) throws {
         let file = try file(unlessOnly: .read)
-        try perform(.truncate, UInt64(bytes.count)) { () throws(StoreError) in
+        try perform(.truncate, UInt64(bytes.count)) {
             try file.replaceContent(bytes.span.bytes)
         }
         file.foldWhileOpen(in: registry)
@@ -138,37 +148,41 @@ public final class FileHandle: Sendable {
 
     /// Returns when everything written so far survives a power loss; needs no key.
     ///
-    /// - Throws: ``StoreError`` with `io-error`, after which the handle must be opened anew;
+    /// - Throws: ``ProtectionError`` with `io-error`, after which the handle must be opened anew;
     ///   `handle-closed`.
-    public func synchronize() throws(StoreError) {
-        let file = try file()
-        try perform(.synchronize) { () throws(StoreError) in try file.synchronize() }
+    public func synchronize() throws(ProtectionError) {
+        try ProtectionError.wrapping {
+            let file = try file()
+            try perform(.synchronize) { try file.synchronize() }
+        }
     }
 
     /// Makes everything written durable and ends the handle; closing twice is harmless.
     ///
-    /// - Throws: ``StoreError`` with `io-error` when something written could not be made durable.
-    public func close() throws(StoreError) {
-        try close(folding: true)
+    /// - Throws: ``ProtectionError`` with `io-error` when something written could not be made durable.
+    public func close() throws(ProtectionError) {
+        try ProtectionError.wrapping {
+            try close(folding: true)
+        }
     }
 
     /// Ends the handle; without `folding` it leaves the log of what was written as it is, for a
     /// file that is about to be removed or rewritten.
     ///
     /// - Throws: as ``close()``.
-    package func close(folding: Bool) throws(StoreError) {
+    package func close(folding: Bool) throws {
         let file = openFile.withLock { file in
             defer { file = nil }
             return file
         }
         guard let file else { return }
         guard mode != .read else { return try end(file, folding: folding) }
-        try perform(.close) { () throws(StoreError) in try end(file, folding: folding) }
+        try perform(.close) { try end(file, folding: folding) }
     }
 
-    private func end(_ file: OpenFile, folding: Bool) throws(StoreError) {
+    private func end(_ file: OpenFile, folding: Bool) throws {
         if registry.release(file) {
-            do throws(StoreError) { try file.finish(folding: folding) } catch {
+            do { try file.finish(folding: folding) } catch {
                 // Who only read has lost nothing.
                 guard mode == .read else { throw error }
             }
@@ -179,12 +193,12 @@ public final class FileHandle: Sendable {
     }
 
     /// The open file, if the handle may do what it is wanted for.
-    private func file(unlessOnly forbidden: Mode? = nil) throws(StoreError) -> OpenFile {
+    private func file(unlessOnly forbidden: Mode? = nil) throws -> OpenFile {
         guard let file = openFile.withLock({ $0 }) else {
-            throw StoreError(.handleClosed, path: path)
+            throw ProtectionError(.handleClosed, path: path)
         }
         guard mode != forbidden else {
-            throw StoreError(
+            throw ProtectionError(
                 .invalidArgument,
                 "the handle on '\(path)' is open for \(mode.rawValue) only",
                 path: path
@@ -208,24 +222,24 @@ extension FileHandle {
 
     /// Asks for the file's key, as reading and writing do, and does nothing with it.
     ///
-    /// - Throws: ``StoreError`` with `protected-data-unavailable`, `handle-closed`.
-    package func checkAccess() throws(StoreError) {
+    /// - Throws: ``ProtectionError`` with `protected-data-unavailable`, `handle-closed`.
+    package func checkAccess() throws {
         try file().use { _, _ in }
     }
 
     /// Runs a read of many pieces over the content as it is now.
     func whileReading(
-        _ body: (ContentSnapshot, OpenFile) throws(StoreError) -> Void
-    ) throws(StoreError) {
+        _ body: (ContentSnapshot, OpenFile) throws -> Void
+    ) throws {
         let file = try file(unlessOnly: .write)
         try file.whileReading { try body($0, file) }
     }
 
     /// Passes the whole content to a sink.
-    package func copyContent(into sink: any ContentSink) throws(StoreError) {
-        try perform(.read) { () throws(StoreError) in
-            try whileReading { (content, file) throws(StoreError) in
-                try StoreError.translating(path) {
+    package func copyContent(into sink: any ContentSink) throws {
+        try perform(.read) {
+            try whileReading { content, file in
+                try ProtectionError.telling(of: path) {
                     try OpeningPipeline(
                         content: content,
                         file: file,
@@ -239,8 +253,8 @@ extension FileHandle {
     private func perform<Result>(
         _ kind: FileOperation.Kind,
         _ byteCount: UInt64? = nil,
-        _ body: () throws(StoreError) -> Result
-    ) throws(StoreError) -> Result {
+        _ body: () throws -> Result
+    ) throws(ProtectionError) -> Result {
         try registry.operations.perform(kind, path, byteCount: byteCount, body)
     }
 }

@@ -11,17 +11,19 @@ extension FileStore {
     /// second name on the host. A torn tail is a note, no damage, and so are
     /// leftovers. `onProgress` hears the path of each file before it is read.
     ///
-    /// - Throws: ``StoreError`` with `not-found`; `device-off` also when it goes off meanwhile.
+    /// - Throws: ``ProtectionError`` with `not-found`; `device-off` also when it goes off meanwhile.
     public func check(
         _ path: DevicePath = .root,
         repairing: Bool = false,
         onProgress: (DevicePath) -> Void = { _ in }
-    ) throws(StoreError) -> CheckReport {
-        var report = CheckReport()
-        try check(path, repairing, onProgress, &report)
-        // What a device that went off meanwhile could not read is not damaged.
-        _ = try StoreError.translating(nil) { try context.keys.volumeKeys() }
-        return report
+    ) throws(ProtectionError) -> CheckReport {
+        try ProtectionError.wrapping {
+            var report = CheckReport()
+            try check(path, repairing, onProgress, &report)
+            // What a device that went off meanwhile could not read is not damaged.
+            _ = try ProtectionError.telling(of: nil) { try context.keys.volumeKeys() }
+            return report
+        }
     }
 
     private func check(
@@ -29,31 +31,31 @@ extension FileStore {
         _ repairing: Bool,
         _ onProgress: (DevicePath) -> Void,
         _ report: inout CheckReport
-    ) throws(StoreError) {
+    ) throws {
         guard !path.isRoot else {
-            let open = { (_: inout CheckReport) throws(StoreError) in self.tree.root }
+            let open = { (_: inout CheckReport) throws in self.tree.root }
             return try checkFolder(path, open, repairing, onProgress, &report)
         }
         let (folder, name) = try tree.parent(of: path)
         guard try tree.status(of: name, in: folder, path) != nil else {
-            throw StoreError(.notFound, path: path)
+            throw ProtectionError(.notFound, path: path)
         }
         try checkEntry(path, folder, repairing, onProgress, &report)
     }
 
     private func checkFolder(
         _ path: DevicePath,
-        _ open: (inout CheckReport) throws(StoreError) -> Folder,
+        _ open: (inout CheckReport) throws -> Folder,
         _ repairing: Bool,
         _ onProgress: (DevicePath) -> Void,
         _ report: inout CheckReport
-    ) throws(StoreError) {
+    ) throws {
         report.checked += 1
         let folder: Folder
-        do throws(StoreError) {
+        do {
             folder = try open(&report)
             try checkRecord(folder, path, repairing, &report)
-        } catch {
+        } catch let error as ProtectionError {
             // Without the record no name in here can be read.
             guard error.code == .authenticationFailure || error.code == .unsupportedVersion else {
                 throw error
@@ -66,7 +68,7 @@ extension FileStore {
         for (onDisk, name) in entries {
             guard let name else {
                 report.note(
-                    StoreError(
+                    ProtectionError(
                         .authenticationFailure,
                         "the name of an entry does not belong here; what was put here on the host, "
                             + "remove there, and what was moved here, move back",
@@ -86,20 +88,20 @@ extension FileStore {
         _ repairing: Bool,
         _ onProgress: (DevicePath) -> Void,
         _ report: inout CheckReport
-    ) throws(StoreError) {
+    ) throws {
         let name = try folder.seal(path.name ?? "", path)
-        do throws(StoreError) {
+        do {
             // Gone since the listing: another process removed it.
             guard let status = try tree.status(of: name, in: folder, path) else { return }
             if status.kind == .directory {
                 // From the folder it is in: anew from the root, a deep tree would need descriptors by
                 // the square of its depth.
-                let open = { (report: inout CheckReport) throws(StoreError) in
+                let open = { (report: inout CheckReport) throws in
                     try self.folder(name, of: folder, path, repairing, &report)
                 }
                 return try checkFolder(path, open, repairing, onProgress, &report)
             }
-        } catch {
+        } catch let error as ProtectionError {
             // A folder that another process removed or moved meanwhile.
             guard error.code != .notFound else { return report.checked -= 1 }
             return report.note(error, at: path.description)
@@ -116,10 +118,10 @@ extension FileStore {
         _ path: DevicePath,
         _ repairing: Bool,
         _ report: inout CheckReport
-    ) throws(StoreError) -> Folder {
-        do throws(StoreError) {
+    ) throws -> Folder {
+        do {
             return try tree.child(name, of: parent, path)
-        } catch {
+        } catch let error as ProtectionError {
             guard repairing, case .misplaced? = error.cause as? AuthenticatedSlot.Defect else {
                 throw error
             }
@@ -131,7 +133,7 @@ extension FileStore {
             let entries = try entries(of: found, path)
             // None of the names opens under it: the record alone was copied, and with it a class.
             guard entries.isEmpty || entries.contains(where: { $0.name != nil }) else {
-                throw StoreError(
+                throw ProtectionError(
                     .authenticationFailure,
                     "the record of the folder '\(path)' is that of another folder; put its own back "
                         + "from a backup",
@@ -143,7 +145,7 @@ extension FileStore {
         let folder = try tree.child(name, of: parent, path)
         let protection = try folder.record(path).record.protection
         report.noteRepair(
-            StoreError(
+            ProtectionError(
                 .authenticationFailure,
                 "the folder was moved or copied here on the host, and belongs here now; what is put "
                     + "into it gets its class, '\(protection.name)'",
@@ -159,7 +161,7 @@ extension FileStore {
         _ path: DevicePath,
         _ repairing: Bool,
         _ report: inout CheckReport
-    ) throws(StoreError) {
+    ) throws {
         guard try !folder.record(path).areEqual else { return }
         // It may be on its way to another place.
         let agreement = try Folder.withLock(on: [folder], path) {
@@ -177,7 +179,7 @@ extension FileStore {
         _ path: DevicePath,
         _ repairing: Bool,
         _ report: inout CheckReport
-    ) throws(StoreError) {
+    ) throws {
         guard repairing else { return try noteLeftovers(folder, path, &report) }
         let garbage = Garbage(context)
         let (orphaned, items) = try Folder.withLock(on: [folder], path) {
@@ -193,15 +195,15 @@ extension FileStore {
                 try garbage.collect([item], in: folder)
                 removed.append(item.name)
             } catch {
-                report.note(StoreError(translating: error, path: path), at: "\(path): \(item.name)")
+                report.note(ProtectionError(error, path: path), at: "\(path): \(item.name)")
             }
         }
         if !removed.isEmpty {
-            try StoreError.translating(path) { try folder.file.synchronize() }
+            try ProtectionError.telling(of: path) { try folder.file.synchronize() }
         }
         for name in removed.sorted() {
             report.noteRepair(
-                StoreError(.inputOutput, "a leftover of a crash was removed", path: path),
+                ProtectionError(.inputOutput, "a leftover of a crash was removed", path: path),
                 at: "\(path): \(name)"
             )
         }
@@ -211,9 +213,9 @@ extension FileStore {
         _ folder: Folder,
         _ path: DevicePath,
         _ report: inout CheckReport
-    ) throws(StoreError) {
+    ) throws {
         let sizes: [UInt64]
-        do throws(StoreError) {
+        do {
             sizes = try Folder.withLock(on: [folder], path) {
                 let names = try Garbage(context).claimAll(in: folder.descriptor).map(\.name)
                 // One that is gone by now was no leftover.
@@ -221,7 +223,7 @@ extension FileStore {
                     try? context.fileSystem.status(of: $0, in: folder.descriptor).size
                 }
             }
-        } catch {
+        } catch let error as ProtectionError {
             // Somebody works in the folder, or has removed it: what is there need not be left over.
             guard error.code == .busy || error.code == .notFound else { throw error }
             return

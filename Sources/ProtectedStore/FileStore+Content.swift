@@ -10,7 +10,7 @@ extension FileStore {
     /// The new file takes `protection`, else its folder's class; the old file's class plays no part
     /// and its key is not needed, as with atomic saves on iOS.
     ///
-    /// - Throws: ``StoreError`` with `protected-data-unavailable`, `not-found` for a missing folder,
+    /// - Throws: ``ProtectionError`` with `protected-data-unavailable`, `not-found` for a missing folder,
     ///   `is-a-directory`, `no-space`, `io-error`; nothing has changed then, unless the message says
     ///   that the file has its new content and only its name could not be made durable.
     public func write(
@@ -18,8 +18,10 @@ extension FileStore {
         to path: DevicePath,
         as protection: ProtectionClass? = nil,
         durability: Durability = .full
-    ) throws(StoreError) {
-        try write(BytesSource(bytes), to: path, as: protection, durability: durability)
+    ) throws(ProtectionError) {
+        try ProtectionError.wrapping {
+            _ = try write(BytesSource(bytes), to: path, as: protection, durability: durability)
+        }
     }
 
     /// Replaces a file's content by a stream of any size; see the variant for bytes.
@@ -34,7 +36,7 @@ extension FileStore {
         mode: UInt32 = 0o600,
         modified: Timestamp? = nil,
         durability: Durability = .full
-    ) throws(StoreError) -> ProtectionClass {
+    ) throws -> ProtectionClass {
         try save(source, path, protection, mode, modified, durability, if: .freeOrFile)
     }
 
@@ -47,16 +49,16 @@ extension FileStore {
         _ modified: Timestamp?,
         _ durability: Durability,
         if condition: InodeMaker.Condition
-    ) throws(StoreError) -> ProtectionClass {
-        try operations.perform(.save, path, as: protection) { () throws(StoreError) in
+    ) throws -> ProtectionClass {
+        try operations.perform(.save, path, as: protection) {
             try put(source, path, protection, mode, modified, durability, if: condition)
         }
     }
 
-    /// - Throws: `StoreError` with `not-found` for a new file by a path that says it leads to a folder.
-    func checkMayBeFile(_ path: DevicePath) throws(StoreError) {
+    /// - Throws: `ProtectionError` with `not-found` for a new file by a path that says it leads to a folder.
+    func checkMayBeFile(_ path: DevicePath) throws {
         guard !path.namesFolder else {
-            throw StoreError(.notFound, "the folder '\(path)' does not exist", path: path)
+            throw ProtectionError(.notFound, "the folder '\(path)' does not exist", path: path)
         }
     }
 
@@ -68,10 +70,10 @@ extension FileStore {
         _ modified: Timestamp?,
         _ durability: Durability,
         if condition: InodeMaker.Condition
-    ) throws(StoreError) -> ProtectionClass {
+    ) throws -> ProtectionClass {
         let (folder, name) = try tree.parent(of: path)
         if let status = try tree.status(of: name, in: folder, path), status.kind == .directory {
-            throw StoreError(.isADirectory, path: path)
+            throw ProtectionError(.isADirectory, path: path)
         }
         try checkMayBeFile(path)
         let protection = try protectionOfNew(in: folder, protection, path)
@@ -97,35 +99,38 @@ extension FileStore {
         _ bytes: [UInt8],
         to path: DevicePath,
         as protection: ProtectionClass? = nil
-    ) throws(StoreError) {
-        while true {
-            do throws(StoreError) {
-                let handle = try open(path, .write)
-                try handle.replaceContent(bytes)
-                return try handle.close()
-            } catch {
-                guard error.code == .notFound else { throw error }
-            }
-            do throws(StoreError) {
-                // Whole from the start: a file made empty and then filled could stay empty.
-                try save(BytesSource(bytes), path, protection, 0o600, nil, .full, if: .free)
-                return
-            } catch {
-                // Somebody was quicker, so there is something to write into.
-                guard error.code == .alreadyExists else { throw error }
+    ) throws(ProtectionError) {
+        try ProtectionError.wrapping {
+            while true {
+                do {
+                    let handle = try open(path, .write)
+                    try handle.replaceContent(bytes)
+                    return try handle.close()
+                } catch let error as ProtectionError where error.code == .notFound {
+                }
+                do {
+                    // Whole from the start: a file made empty and then filled could stay empty.
+                    _ = try save(BytesSource(bytes), path, protection, 0o600, nil, .full, if: .free)
+                    return
+                } catch let error as ProtectionError {
+                    // Somebody was quicker, so there is something to write into.
+                    guard error.code == .alreadyExists else { throw error }
+                }
             }
         }
     }
 
     /// Makes a file, which must not exist, whole from the start.
     ///
-    /// - Throws: ``StoreError`` with `already-exists`, and as ``write(_:to:as:durability:)``.
+    /// - Throws: ``ProtectionError`` with `already-exists`, and as ``write(_:to:as:durability:)``.
     public func create(
         _ bytes: [UInt8],
         at path: DevicePath,
         as protection: ProtectionClass? = nil
-    ) throws(StoreError) {
-        try save(BytesSource(bytes), path, protection, 0o600, nil, .full, if: .free)
+    ) throws(ProtectionError) {
+        try ProtectionError.wrapping {
+            _ = try save(BytesSource(bytes), path, protection, 0o600, nil, .full, if: .free)
+        }
     }
 
     /// Writes a stream behind a file's end, all or nothing; makes the file when it is missing.
@@ -135,23 +140,23 @@ extension FileStore {
         _ source: any ContentSource,
         to path: DevicePath,
         as protection: ProtectionClass? = nil
-    ) throws(StoreError) {
-        let handle: FileHandle?
-        do throws(StoreError) {
-            handle = try open(path, .write)
-        } catch {
-            guard error.code == .notFound else { throw error }
-            handle = nil
-        }
-        if let handle {
+    ) throws {
+        if let handle = try openIfThere(path) {
             try handle.append(source)
             return try handle.close()
         }
         // Whole from the start: a file made empty and then filled could stay empty.
         guard let late = try make(source, path, protection) else { return }
         defer { try? late.close() }
-        try late.whileReading { (content, file) throws(StoreError) in
+        try late.whileReading { content, file in
             try append(SnapshotSource(content, file), to: path, as: protection)
+        }
+    }
+
+    private func openIfThere(_ path: DevicePath) throws -> FileHandle? {
+        do { return try open(path, .write) } catch {
+            guard error.code == .notFound else { throw error }
+            return nil
         }
     }
 
@@ -161,8 +166,8 @@ extension FileStore {
         _ source: any ContentSource,
         _ path: DevicePath,
         _ protection: ProtectionClass?
-    ) throws(StoreError) -> FileHandle? {
-        try operations.perform(.save, path, as: protection) { () throws(StoreError) in
+    ) throws -> FileHandle? {
+        try operations.perform(.save, path, as: protection) {
             try makeUnreported(source, path, protection)
         }
     }
@@ -171,7 +176,7 @@ extension FileStore {
         _ source: any ContentSource,
         _ path: DevicePath,
         _ protection: ProtectionClass?
-    ) throws(StoreError) -> FileHandle? {
+    ) throws -> FileHandle? {
         let (folder, name) = try tree.parent(of: path)
         try checkMayBeFile(path)
         let maker = InodeMaker(context: context)
@@ -183,11 +188,10 @@ extension FileStore {
             .full,
             path
         )
-        do throws(StoreError) {
+        do {
             try maker.commit(inode, as: name, in: folder, if: .free, .full, path)
             return nil
-        } catch {
-            guard error.code == .alreadyExists else { throw error }
+        } catch let error as ProtectionError where error.code == .alreadyExists {
         }
         return try handle(
             onNameless: inode,
@@ -198,7 +202,7 @@ extension FileStore {
     /// Cuts a file, or lets it grow with zeros; needs its key.
     ///
     /// - Throws: as ``open(_:_:creating:as:)``.
-    public func truncate(_ path: DevicePath, to length: UInt64) throws(StoreError) {
+    public func truncate(_ path: DevicePath, to length: UInt64) throws(ProtectionError) {
         let handle = try open(path, .write)
         try handle.truncate(to: length)
         try handle.close()
@@ -206,18 +210,20 @@ extension FileStore {
 
     /// The whole content of a file.
     ///
-    /// - Throws: ``StoreError`` with `protected-data-unavailable`, `authentication-failure`,
+    /// - Throws: ``ProtectionError`` with `protected-data-unavailable`, `authentication-failure`,
     ///   `not-found`, `is-a-directory`.
-    public func read(_ path: DevicePath) throws(StoreError) -> [UInt8] {
-        let sink = BytesSink()
-        try read(path, into: sink)
-        return sink.bytes
+    public func read(_ path: DevicePath) throws(ProtectionError) -> [UInt8] {
+        try ProtectionError.wrapping {
+            let sink = BytesSink()
+            try read(path, into: sink)
+            return sink.bytes
+        }
     }
 
     /// Passes a file's content of any size to a sink, opening chunks in parallel.
     ///
     /// - Throws: as ``read(_:)``, and what the sink throws.
-    package func read(_ path: DevicePath, into sink: any ContentSink) throws(StoreError) {
+    package func read(_ path: DevicePath, into sink: any ContentSink) throws {
         let handle = try open(path, .read)
         defer { try? handle.close() }
         try handle.copyContent(into: sink)
@@ -225,19 +231,21 @@ extension FileStore {
 
     /// Gives a copy of a file another name: sealed anew, under the source's class.
     ///
-    /// - Throws: ``StoreError`` with `protected-data-unavailable` when the source's key or the
+    /// - Throws: ``ProtectionError`` with `protected-data-unavailable` when the source's key or the
     ///   class for the copy cannot be had; as ``write(_:to:as:durability:)``.
-    public func copy(_ source: DevicePath, to target: DevicePath) throws(StoreError) {
-        let handle = try open(source, .read)
-        defer { try? handle.close() }
-        // As of one moment, whatever is written meanwhile.
-        try handle.whileReading { (content, file) throws(StoreError) in
-            try write(
-                SnapshotSource(content, file),
-                to: target,
-                as: content.header.protection,
-                mode: content.header.mode
-            )
+    public func copy(_ source: DevicePath, to target: DevicePath) throws(ProtectionError) {
+        try ProtectionError.wrapping {
+            let handle = try open(source, .read)
+            defer { try? handle.close() }
+            // As of one moment, whatever is written meanwhile.
+            try handle.whileReading { content, file in
+                try write(
+                    SnapshotSource(content, file),
+                    to: target,
+                    as: content.header.protection,
+                    mode: content.header.mode
+                )
+            }
         }
     }
 
@@ -247,12 +255,12 @@ extension FileStore {
     /// opens the file either.
     ///
     /// - Returns: false when the name led elsewhere in the end, and must be looked up again.
-    /// - Throws: ``StoreError`` with `busy` when somebody has what that takes; as for saving.
+    /// - Throws: ``ProtectionError`` with `busy` when somebody has what that takes; as for saving.
     func resave(
         _ place: OpenFile.Place,
         as protection: ProtectionClass?,
         alone: Bool
-    ) throws(StoreError) -> Bool {
+    ) throws -> Bool {
         let file = try OpenFile.open(place, context, claiming: .replacement(alone: alone))
         let content = file.snapshot
         let maker = InodeMaker(context: context)
@@ -266,7 +274,7 @@ extension FileStore {
             .full,
             place.path
         )
-        do throws(StoreError) {
+        do {
             try maker.commit(
                 inode,
                 as: place.name,
@@ -276,7 +284,7 @@ extension FileStore {
                 place.path
             )
             return true
-        } catch {
+        } catch let error as ProtectionError {
             // Any other failure may have come after the rename.
             guard error.code == .busy, !place.leads(to: content.inode.identity, context) else {
                 throw error

@@ -6,7 +6,7 @@ package import SystemIO
 extension FileStore {
     /// Makes the root folder of a new device.
     ///
-    /// - Throws: ``StoreError`` with `io-error`, `no-space`.
+    /// - Throws: ``ProtectionError`` with `io-error`, `no-space`.
     package static func makeRoot(
         in device: Descriptor,
         protection: ProtectionClass,
@@ -14,8 +14,8 @@ extension FileStore {
         deviceID: DeviceID,
         random: any RandomSource,
         on fileSystem: any FileSystem
-    ) throws(StoreError) {
-        try StoreError.translating(.root) {
+    ) throws {
+        try ProtectionError.telling(of: .root) {
             try FolderMaker(
                 volume: volume,
                 deviceID: deviceID,
@@ -36,13 +36,15 @@ extension FileStore {
     ///
     /// Works in every lock state: folders have no key.
     ///
-    /// - Throws: ``StoreError`` with `already-exists`, `not-found` for a missing parent,
+    /// - Throws: ``ProtectionError`` with `already-exists`, `not-found` for a missing parent,
     ///   `no-space`, `io-error`.
     public func makeDirectory(
         _ path: DevicePath,
         as protection: ProtectionClass? = nil
-    ) throws(StoreError) {
-        try makeDirectory(path, as: protection, mode: 0o700)
+    ) throws(ProtectionError) {
+        try ProtectionError.wrapping {
+            try makeDirectory(path, as: protection, mode: 0o700)
+        }
     }
 
     /// Makes a folder with permission bits to remember.
@@ -52,8 +54,8 @@ extension FileStore {
         _ path: DevicePath,
         as protection: ProtectionClass? = nil,
         mode: UInt32
-    ) throws(StoreError) {
-        try operations.perform(.makeDirectory, path, as: protection) { () throws(StoreError) in
+    ) throws {
+        try operations.perform(.makeDirectory, path, as: protection) {
             try makeFolder(path, protection, mode)
         }
     }
@@ -62,14 +64,14 @@ extension FileStore {
         _ path: DevicePath,
         _ protection: ProtectionClass?,
         _ mode: UInt32
-    ) throws(StoreError) {
-        guard !path.isRoot else { throw StoreError(.alreadyExists, path: path) }
+    ) throws {
+        guard !path.isRoot else { throw ProtectionError(.alreadyExists, path: path) }
         let (folder, name) = try tree.parent(of: path)
         let protection = try protectionOfNew(in: folder, protection, path)
         let maker = try FolderMaker(context)
         try folder.withChanges(context, path) {
             guard try tree.status(of: name, in: folder, path) == nil else {
-                throw StoreError(.alreadyExists, path: path)
+                throw ProtectionError(.alreadyExists, path: path)
             }
             let temporary = Temporary.name(Temporary.newPrefix, context.keys.random)
             do {
@@ -109,14 +111,15 @@ extension FileStore {
     /// Works in every lock state. An entry whose name does not authenticate is left out here and
     /// named by ``check(_:repairing:)``.
     ///
-    /// - Throws: ``StoreError`` with `not-found`, `not-a-directory`.
-    public func names(in path: DevicePath) throws(StoreError) -> [String] {
-        try operations.perform(.list, path) { () throws(StoreError) in try unreportedNames(in: path)
+    /// - Throws: ``ProtectionError`` with `not-found`, `not-a-directory`.
+    public func names(in path: DevicePath) throws(ProtectionError) -> [String] {
+        try operations.perform(.list, path) {
+            try unreportedNames(in: path)
         }
     }
 
     /// As ``names(in:)``, of which no observer is told.
-    package func unreportedNames(in path: DevicePath) throws(StoreError) -> [String] {
+    package func unreportedNames(in path: DevicePath) throws -> [String] {
         let folder = try tree.folder(at: path)
         return try entries(of: folder, path).compactMap(\.name)
             .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -126,9 +129,9 @@ extension FileStore {
     func entries(
         of folder: Folder,
         _ path: DevicePath
-    ) throws(StoreError) -> [(onDisk: String, name: String?)] {
+    ) throws -> [(onDisk: String, name: String?)] {
         let volume = try context.volumeKeys()
-        return try StoreError.translating(path) {
+        return try ProtectionError.telling(of: path) {
             try context.fileSystem.names(in: folder.descriptor)
                 .filter { !$0.hasPrefix(".") }
                 .map { ($0, try plainName($0, folder, volume)) }
@@ -153,7 +156,7 @@ extension FileStore {
         guard let side = SealedName.sideName(of: entry) else {
             return SealedName.sealedBytes(of: entry)
         }
-        do throws(SystemError) {
+        do {
             let file = try OwnedFile(side, in: folder.descriptor, [], on: context.fileSystem)
             return try file.read(512, at: 0)
         } catch {
@@ -166,25 +169,25 @@ extension FileStore {
 
     /// What can be told of a file or folder in every lock state.
     ///
-    /// - Throws: ``StoreError`` with `not-found`, `authentication-failure` for a damaged header.
-    public func metadata(of path: DevicePath) throws(StoreError) -> FileMetadata {
-        try operations.perform(.status, path) { () throws(StoreError) in
+    /// - Throws: ``ProtectionError`` with `not-found`, `authentication-failure` for a damaged header.
+    public func metadata(of path: DevicePath) throws(ProtectionError) -> FileMetadata {
+        try operations.perform(.status, path) {
             try unreportedMetadata(of: path)
         }
     }
 
     /// As ``metadata(of:)``, of which no observer is told.
-    package func unreportedMetadata(of path: DevicePath) throws(StoreError) -> FileMetadata {
+    package func unreportedMetadata(of path: DevicePath) throws -> FileMetadata {
         guard !path.isRoot else { return try metadata(of: tree.root, path) }
         let (folder, name) = try tree.parent(of: path)
         guard let status = try tree.status(of: name, in: folder, path) else {
-            throw StoreError(.notFound, path: path)
+            throw ProtectionError(.notFound, path: path)
         }
         if status.kind == .directory {
             return try metadata(of: try tree.folder(at: path), path)
         }
         let place = OpenFile.Place(folder: folder, name: name, path: path)
-        return try StoreError.translating(path) {
+        return try ProtectionError.telling(of: path) {
             try place.withInode(context, []) { file, _ in try metadata(file, path) }
         }
     }
@@ -215,9 +218,9 @@ extension FileStore {
     private func metadata(
         of folder: Folder,
         _ path: DevicePath
-    ) throws(StoreError) -> FileMetadata {
+    ) throws -> FileMetadata {
         let record = try folder.record(path).record
-        return try StoreError.translating(path) {
+        return try ProtectionError.telling(of: path) {
             let status = try folder.file.status()
             return FileMetadata(
                 path: path,

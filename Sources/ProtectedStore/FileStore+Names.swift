@@ -7,17 +7,21 @@ extension FileStore {
     ///
     /// Replaces a file, never a folder. Works in every lock state, and the class stays.
     ///
-    /// - Throws: ``StoreError`` with `not-found`, `is-a-directory`, `not-a-directory`,
+    /// - Throws: ``ProtectionError`` with `not-found`, `is-a-directory`, `not-a-directory`,
     ///   `already-exists` for a folder onto a folder, `invalid-argument` for a folder into itself.
-    public func rename(_ source: DevicePath, to target: DevicePath) throws(StoreError) {
-        try operations.perform(.rename, source, target: target) { () throws(StoreError) in
+    public func rename(_ source: DevicePath, to target: DevicePath) throws(ProtectionError) {
+        try operations.perform(.rename, source, target: target) {
             try move(source, to: target)
         }
     }
 
-    private func move(_ source: DevicePath, to target: DevicePath) throws(StoreError) {
+    private func move(_ source: DevicePath, to target: DevicePath) throws {
         guard !source.isRoot, !target.isRoot else {
-            throw StoreError(.invalidArgument, "the root folder has no other name", path: source)
+            throw ProtectionError(
+                .invalidArgument,
+                "the root folder has no other name",
+                path: source
+            )
         }
         let (fromFolder, fromName) = try tree.parent(of: source)
         let (toFolder, toName) = try tree.parent(of: target)
@@ -27,7 +31,7 @@ extension FileStore {
             () -> OpenInode? in
             guard let status = try tree.status(of: fromName, in: fromFolder, source),
                 moved == nil || moved?.identity == status.identity
-            else { throw StoreError(.notFound, path: source) }
+            else { throw ProtectionError(.notFound, path: source) }
             let existing = try tree.status(of: toName, in: toFolder, target)
             if status.kind == .file, existing == nil { try checkMayBeFile(target) }
             try checkReplacement(status, existing, source, target)
@@ -64,7 +68,7 @@ extension FileStore {
         _ name: SealedName,
         in folder: Folder,
         _ path: DevicePath
-    ) throws(StoreError) -> Folder? {
+    ) throws -> Folder? {
         guard try tree.status(of: name, in: folder, path)?.kind == .directory else { return nil }
         return try tree.child(name, of: folder, path)
     }
@@ -74,9 +78,9 @@ extension FileStore {
         _ existing: FileStatus?,
         _ source: DevicePath,
         _ target: DevicePath
-    ) throws(StoreError) {
+    ) throws {
         if status.kind == .directory, source != target, source.contains(target) {
-            throw StoreError(
+            throw ProtectionError(
                 .invalidArgument,
                 "'\(source)' cannot be moved into itself",
                 path: target
@@ -84,48 +88,48 @@ extension FileStore {
         }
         switch (status.kind, existing?.kind) {
         case (_, nil), (.file, .file): break
-        case (.file, _): throw StoreError(.isADirectory, path: target)
-        case (_, .file): throw StoreError(.notADirectory, path: target)
+        case (.file, _): throw ProtectionError(.isADirectory, path: target)
+        case (_, .file): throw ProtectionError(.notADirectory, path: target)
         default:
             guard status.identity != existing?.identity else { return }
-            throw StoreError(.alreadyExists, path: target)
+            throw ProtectionError(.alreadyExists, path: target)
         }
     }
 
     /// The path of a folder's child.
-    func child(_ name: String, of path: DevicePath) throws(StoreError) -> DevicePath {
-        do throws(DevicePathError) { return try path.appending(name) } catch {
-            throw StoreError(translating: error, path: path)
+    func child(_ name: String, of path: DevicePath) throws -> DevicePath {
+        do { return try path.appending(name) } catch {
+            throw ProtectionError(error, path: path)
         }
     }
 
     /// File or folder, without looking inside: a damaged file can be listed and removed.
     ///
-    /// - Throws: ``StoreError`` with `not-found`, `authentication-failure` for what is neither.
-    package func kind(of path: DevicePath) throws(StoreError) -> FileMetadata.Kind {
-        try operations.perform(.status, path) { () throws(StoreError) in
+    /// - Throws: ``ProtectionError`` with `not-found`, `authentication-failure` for what is neither.
+    package func kind(of path: DevicePath) throws(ProtectionError) -> FileMetadata.Kind {
+        try operations.perform(.status, path) {
             try unreportedKind(of: path)
         }
     }
 
     /// File or folder, of which no observer is told.
-    package func unreportedKind(of path: DevicePath) throws(StoreError) -> FileMetadata.Kind {
+    package func unreportedKind(of path: DevicePath) throws -> FileMetadata.Kind {
         guard !path.isRoot else { return .directory }
         let (folder, name) = try tree.parent(of: path)
         guard let status = try tree.status(of: name, in: folder, path) else {
-            throw StoreError(.notFound, path: path)
+            throw ProtectionError(.notFound, path: path)
         }
         return status.kind == .directory ? .directory : .file
     }
 
     /// Whether a path still leads to what a handle has open; also when that cannot be told.
     package func leads(_ path: DevicePath, to handle: FileHandle) -> Bool {
-        do throws(StoreError) {
+        do {
             let (folder, name) = try tree.parent(of: path)
             let status = try tree.status(of: name, in: folder, path)
             return status?.identity == handle.identity
         } catch {
-            return error.code != .notFound
+            return (error as? ProtectionError)?.code != .notFound
         }
     }
 }

@@ -12,15 +12,15 @@ extension FileStore {
     /// `none` file that nobody has open, or `rekeying`, seals the content under a new key instead,
     /// since a copy of the old wrap may have been kept.
     ///
-    /// - Throws: ``StoreError`` with `protected-data-unavailable` (the class is then unchanged),
+    /// - Throws: ``ProtectionError`` with `protected-data-unavailable` (the class is then unchanged),
     ///   `not-found`, `authentication-failure`; `busy` for a file that needs a new key, or has a
     ///   second name on the host, while it is open.
     public func setProtection(
         _ protection: ProtectionClass,
         of path: DevicePath,
         rekeying: Bool = false
-    ) throws(StoreError) {
-        try operations.perform(.protect, path, as: protection) { () throws(StoreError) in
+    ) throws(ProtectionError) {
+        try operations.perform(.protect, path, as: protection) {
             try change(protection, of: path, rekeying: rekeying)
         }
     }
@@ -29,12 +29,12 @@ extension FileStore {
         _ protection: ProtectionClass,
         of path: DevicePath,
         rekeying: Bool
-    ) throws(StoreError) {
+    ) throws {
         guard !path.isRoot else { return try setFolder(protection, of: path) }
         for _ in 0..<ReplacedInode.attempts {
             let (folder, name) = try tree.parent(of: path)
             guard let status = try tree.status(of: name, in: folder, path) else {
-                throw StoreError(.notFound, path: path)
+                throw ProtectionError(.notFound, path: path)
             }
             if status.kind == .directory { return try setFolder(protection, of: path) }
             let place = OpenFile.Place(folder: folder, name: name, path: path)
@@ -42,7 +42,7 @@ extension FileStore {
                 return
             }
         }
-        throw StoreError(.busy, path: path)
+        throw ProtectionError(.busy, path: path)
     }
 
     /// - Returns: false when the name must be looked up again.
@@ -50,16 +50,16 @@ extension FileStore {
         _ protection: ProtectionClass,
         _ place: OpenFile.Place,
         rekeying: Bool
-    ) throws(StoreError) -> Bool {
+    ) throws -> Bool {
         let current = try unreportedMetadata(of: place.path).protection
         if rekeying || current == .none && protection != .none {
-            do throws(StoreError) {
+            do {
                 return try resave(place, as: protection, alone: true)
-            } catch {
+            } catch let error as ProtectionError {
                 // Anything else, such as a busy folder, is no reason to do less than was asked for.
                 guard error.cause is InodeClaim.InUse else { throw error }
                 guard !rekeying else {
-                    throw StoreError(
+                    throw ProtectionError(
                         .busy,
                         "'\(place.path)' is open, so it cannot get a new key now",
                         path: place.path
@@ -74,7 +74,7 @@ extension FileStore {
     private func setFolder(
         _ protection: ProtectionClass,
         of path: DevicePath
-    ) throws(StoreError) {
+    ) throws {
         let folder = try tree.folder(at: path)
         try Folder.withLock(on: [folder], path) {
             try folder.update(path) { $0.protection = protection }
@@ -83,31 +83,31 @@ extension FileStore {
 
     /// Remembers permission bits, in every lock state; the host's own file stays private.
     ///
-    /// - Throws: ``StoreError`` with `not-found`, `authentication-failure`; for a file that has a
+    /// - Throws: ``ProtectionError`` with `not-found`, `authentication-failure`; for a file that has a
     ///   second name on the host, which is copied first, `protected-data-unavailable`, and `busy`
     ///   while it is open.
-    public func setMode(_ mode: UInt32, of path: DevicePath) throws(StoreError) {
-        try operations.perform(.setAttributes, path) { () throws(StoreError) in
+    public func setMode(_ mode: UInt32, of path: DevicePath) throws(ProtectionError) {
+        try operations.perform(.setAttributes, path) {
             try change(path, folder: { $0.mode = mode & 0o7777 }, file: { $0.mode = mode & 0o7777 })
         }
     }
 
     /// Sets the time of the last change, in every lock state.
     ///
-    /// - Throws: ``StoreError`` with `not-found`.
-    public func setModified(_ time: Timestamp, of path: DevicePath) throws(StoreError) {
-        try operations.perform(.setAttributes, path) { () throws(StoreError) in
+    /// - Throws: ``ProtectionError`` with `not-found`.
+    public func setModified(_ time: Timestamp, of path: DevicePath) throws(ProtectionError) {
+        try operations.perform(.setAttributes, path) {
             try touch(path, time)
         }
     }
 
-    private func touch(_ path: DevicePath, _ time: Timestamp) throws(StoreError) {
+    private func touch(_ path: DevicePath, _ time: Timestamp) throws {
         guard !path.isRoot else { return try touch(tree.root.descriptor, time, path) }
         let (folder, name) = try tree.parent(of: path)
         guard let status = try tree.status(of: name, in: folder, path) else {
-            throw StoreError(.notFound, path: path)
+            throw ProtectionError(.notFound, path: path)
         }
-        try StoreError.translating(path) {
+        try ProtectionError.telling(of: path) {
             let file = try OwnedFile(
                 name.onDisk,
                 in: folder.descriptor,
@@ -122,21 +122,21 @@ extension FileStore {
         _ descriptor: Descriptor,
         _ time: Timestamp,
         _ path: DevicePath
-    ) throws(StoreError) {
-        do throws(SystemError) {
+    ) throws {
+        do {
             try context.fileSystem.setModified(
                 descriptor,
                 seconds: time.seconds,
                 nanoseconds: time.nanoseconds
             )
-        } catch { throw StoreError(error, path: path) }
+        } catch { throw ProtectionError(error, path: path) }
     }
 
     private func change(
         _ path: DevicePath,
         folder changeFolder: (inout FolderRecord) -> Void,
         file changeFile: (inout SealedHeader) throws -> Void
-    ) throws(StoreError) {
+    ) throws {
         guard !path.isRoot else {
             return try Folder.withLock(on: [tree.root], path) {
                 try tree.root.update(path, changeFolder)
@@ -144,7 +144,7 @@ extension FileStore {
         }
         let (parent, name) = try tree.parent(of: path)
         guard let status = try tree.status(of: name, in: parent, path) else {
-            throw StoreError(.notFound, path: path)
+            throw ProtectionError(.notFound, path: path)
         }
         if status.kind == .directory {
             let folder = try tree.folder(at: path)
@@ -158,13 +158,13 @@ extension FileStore {
     private func rewrap(
         _ place: OpenFile.Place,
         _ protection: ProtectionClass
-    ) throws(StoreError) {
+    ) throws {
         for _ in 0..<ReplacedInode.attempts {
             let old = try header(of: place)
             guard old.protection != protection else { return }
             // With nothing held: who asks for keys may have to run a lock that is due, whose observers
             // may want this very file.
-            let new = try StoreError.translating(place.path) {
+            let new = try ProtectionError.telling(of: place.path) {
                 try context.keys.rewrap(
                     UnwrapRequest(old.wrapped, fileID: old.fileID),
                     to: protection
@@ -174,7 +174,7 @@ extension FileStore {
             guard protection != .completeUnlessOpen else { return }
             // Another process that has the file open looked at its class when the device locked. If
             // that was before the change, its key is still there, and the change never happened.
-            let isOpenable = try StoreError.translating(place.path) {
+            let isOpenable = try ProtectionError.telling(of: place.path) {
                 try context.keys.status().isOpenable(protection)
             }
             guard !isOpenable else { return }
@@ -182,17 +182,17 @@ extension FileStore {
             changed.wrapped = new
             // Somebody's newer file keeps its own wrap.
             _ = try exchange(changed, old.wrapped, place)
-            throw StoreError(
+            throw ProtectionError(
                 .protectedDataUnavailable,
                 "the device locked while '\(place.path)' got another class",
                 path: place.path
             )
         }
-        throw StoreError(.busy, path: place.path)
+        throw ProtectionError(.busy, path: place.path)
     }
 
-    private func header(of place: OpenFile.Place) throws(StoreError) -> SealedHeader {
-        try StoreError.translating(place.path) {
+    private func header(of place: OpenFile.Place) throws -> SealedHeader {
+        try ProtectionError.telling(of: place.path) {
             try place.withInode(context, []) { file, _ in
                 try SealedHeader.read(
                     try file.read(SealedHeader.byteCount, at: 0)[...],
@@ -210,7 +210,7 @@ extension FileStore {
         _ old: SealedHeader,
         _ new: WrappedKey,
         _ place: OpenFile.Place
-    ) throws(StoreError) -> Bool {
+    ) throws -> Bool {
         var isExchanged = false
         try changeHeader(place) { header in
             isExchanged = header.fileID == old.fileID && header.wrapped == old.wrapped
@@ -224,9 +224,9 @@ extension FileStore {
     private func changeHeader(
         _ place: OpenFile.Place,
         _ change: (inout SealedHeader) throws -> Void
-    ) throws(StoreError) {
+    ) throws {
         let update = SlotUpdate(context: context, path: place.path)
-        try StoreError.translating(place.path) {
+        try ProtectionError.telling(of: place.path) {
             try place.withInode(context) { file, status in
                 do {
                     let header = try update.run(file, change)
@@ -242,9 +242,9 @@ extension FileStore {
 
     /// Puts a copy in the place of an inode that has another name on the host.
     private func copyShared(_ place: OpenFile.Place) throws {
-        do throws(StoreError) {
+        do {
             _ = try resave(place, as: nil, alone: true)
-        } catch {
+        } catch let error as ProtectionError {
             guard error.cause is InodeClaim.InUse else { throw error }
             throw SlotUpdate.SharedInode()
         }

@@ -7,18 +7,18 @@ extension FileStore {
     ///
     /// Works in every lock state. Handles that are open go on.
     ///
-    /// - Throws: ``StoreError`` with `not-found`, `is-a-directory`.
-    public func remove(_ path: DevicePath) throws(StoreError) {
-        try operations.perform(.remove, path) { () throws(StoreError) in try removeFile(path) }
+    /// - Throws: ``ProtectionError`` with `not-found`, `is-a-directory`.
+    public func remove(_ path: DevicePath) throws(ProtectionError) {
+        try operations.perform(.remove, path) { try removeFile(path) }
     }
 
-    private func removeFile(_ path: DevicePath) throws(StoreError) {
+    private func removeFile(_ path: DevicePath) throws {
         let (folder, name) = try tree.parent(of: path)
         let gone = try folder.withChanges(context, path) {
             guard let status = try tree.status(of: name, in: folder, path) else {
-                throw StoreError(.notFound, path: path)
+                throw ProtectionError(.notFound, path: path)
             }
-            guard status.kind == .file else { throw StoreError(.isADirectory, path: path) }
+            guard status.kind == .file else { throw ProtectionError(.isADirectory, path: path) }
             return try setAside(name, in: folder)
         }
         Garbage(context).finishRemoving(gone, from: folder.descriptor) { _, _ in }
@@ -26,10 +26,10 @@ extension FileStore {
 
     /// Removes an empty folder, in every lock state.
     ///
-    /// - Throws: ``StoreError`` with `not-found`, `not-a-directory`, `directory-not-empty`,
+    /// - Throws: ``ProtectionError`` with `not-found`, `not-a-directory`, `directory-not-empty`,
     ///   `invalid-argument` for the root.
-    public func removeDirectory(_ path: DevicePath) throws(StoreError) {
-        try operations.perform(.removeDirectory, path) { () throws(StoreError) in
+    public func removeDirectory(_ path: DevicePath) throws(ProtectionError) {
+        try operations.perform(.removeDirectory, path) {
             try removeFolder(path, withContent: false)
         }
     }
@@ -41,8 +41,10 @@ extension FileStore {
     /// done, the next one that changes the folder above goes on with it.
     ///
     /// - Throws: as ``remove(_:)`` and ``removeDirectory(_:)``; nothing has changed then.
-    public func removeTree(_ path: DevicePath) throws(StoreError) {
-        try removeTree(path) { _, _ in }
+    public func removeTree(_ path: DevicePath) throws(ProtectionError) {
+        try ProtectionError.wrapping {
+            try removeTree(path) { _, _ in }
+        }
     }
 
     /// As ``removeTree(_:)``; `onProgress` hears how many files are overwritten, then how many
@@ -50,10 +52,10 @@ extension FileStore {
     package func removeTree(
         _ path: DevicePath,
         onProgress: @escaping (_ done: Int, _ total: Int?) -> Void
-    ) throws(StoreError) {
+    ) throws {
         let isFolder = path.isRoot ? true : try kind(of: path) == .directory
         guard isFolder else { return try remove(path) }
-        try operations.perform(.removeDirectory, path) { () throws(StoreError) in
+        try operations.perform(.removeDirectory, path) {
             try removeFolder(path, withContent: true, onProgress)
         }
     }
@@ -62,18 +64,18 @@ extension FileStore {
         _ path: DevicePath,
         withContent: Bool,
         _ onProgress: @escaping Garbage.Progress = { _, _ in }
-    ) throws(StoreError) {
+    ) throws {
         guard !path.isRoot else {
-            throw StoreError(.invalidArgument, "the root folder cannot be removed", path: path)
+            throw ProtectionError(.invalidArgument, "the root folder cannot be removed", path: path)
         }
         let (folder, name) = try tree.parent(of: path)
         let child = try tree.folder(at: path)
         let gone = try folder.withChanges(context, path, and: [child]) {
             guard let status = try tree.status(of: name, in: folder, path),
                 status.identity == child.identity
-            else { throw StoreError(.notFound, path: path) }
+            else { throw ProtectionError(.notFound, path: path) }
             guard try withContent || entries(of: child, path).isEmpty else {
-                throw StoreError(.directoryNotEmpty, path: path)
+                throw ProtectionError(.directoryNotEmpty, path: path)
             }
             return try setAside(name, in: folder)
         }

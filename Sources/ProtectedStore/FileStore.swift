@@ -19,13 +19,13 @@ public final class FileStore: Sendable {
     ///
     /// `onHandlesChanged` hears how many handles are open, by class.
     ///
-    /// - Throws: ``StoreError`` with `device-off`, `authentication-failure`, `device-not-found`.
+    /// - Throws: ``ProtectionError`` with `device-off`, `authentication-failure`, `device-not-found`.
     package init(
         in device: Descriptor,
         _ context: StoreContext,
         root name: String = DeviceDirectory.files,
         onHandlesChanged: (@Sendable ([ProtectionClass: Int]) -> Void)? = nil
-    ) throws(StoreError) {
+    ) throws {
         self.context = context
         let operations = OperationReport(context.observers, tree: name)
         self.operations = operations
@@ -56,16 +56,15 @@ public final class FileStore: Sendable {
     /// With `creating` a missing file is made, under `protection` or else its folder's class; a
     /// class given for an existing file is ignored, as on iOS.
     ///
-    /// - Throws: ``StoreError`` with `not-found`, `is-a-directory`, `protected-data-unavailable`,
+    /// - Throws: ``ProtectionError`` with `not-found`, `is-a-directory`, `protected-data-unavailable`,
     ///   `authentication-failure`, or `busy` when another process writes the file.
     public func open(
         _ path: DevicePath,
         _ mode: FileHandle.Mode = .readWrite,
         creating: Bool = false,
         as protection: ProtectionClass? = nil
-    ) throws(StoreError) -> FileHandle {
+    ) throws(ProtectionError) -> FileHandle {
         try operations.perform(.open, path, as: protection, creating: creating) {
-            () throws(StoreError) in
             try openHandle(path, mode, creating: creating, protection)
         }
     }
@@ -75,7 +74,7 @@ public final class FileStore: Sendable {
         _ mode: FileHandle.Mode,
         creating: Bool,
         _ protection: ProtectionClass?
-    ) throws(StoreError) -> FileHandle {
+    ) throws -> FileHandle {
         // A fold or save between our look at the name and our lock replaces the inode; then the
         // name is looked at again.
         for _ in 0..<ReplacedInode.attempts {
@@ -83,7 +82,7 @@ public final class FileStore: Sendable {
                 return handle
             }
         }
-        throw StoreError(.busy, path: path)
+        throw ProtectionError(.busy, path: path)
     }
 
     private func attemptOpen(
@@ -91,11 +90,11 @@ public final class FileStore: Sendable {
         _ mode: FileHandle.Mode,
         creating: Bool,
         _ protection: ProtectionClass?
-    ) throws(StoreError) -> FileHandle? {
+    ) throws -> FileHandle? {
         let (folder, name) = try tree.parent(of: path)
         let place = OpenFile.Place(folder: folder, name: name, path: path)
         let file: OpenFile
-        do throws(StoreError) {
+        do {
             switch try openFile(place, forWriting: mode != .read) {
             case .file(let opened): file = opened
             case .moved: return nil
@@ -104,13 +103,15 @@ public final class FileStore: Sendable {
                 _ = try resave(place, as: nil, alone: false)
                 return nil
             }
-        } catch {
+        } catch let error as ProtectionError {
             // What is no file of ours says so in words of ours.
             let status = try tree.status(of: name, in: folder, path)
             if status == nil, creating { return try create(place, mode, protection) }
             // Another process has just made it.
             if creating, error.code == .notFound { return nil }
-            guard status?.kind != .directory else { throw StoreError(.isADirectory, path: path) }
+            guard status?.kind != .directory else {
+                throw ProtectionError(.isADirectory, path: path)
+            }
             throw error
         }
         return try handle(on: file, place, mode)
@@ -123,11 +124,11 @@ public final class FileStore: Sendable {
         on file: OpenFile,
         _ place: OpenFile.Place,
         _ mode: FileHandle.Mode
-    ) throws(StoreError) -> FileHandle? {
+    ) throws -> FileHandle? {
         // Closing the handle gives the object back, whatever comes.
         let handle = FileHandle(file, path: place.path, mode: mode, registry: registry)
         guard mode != .read else { return handle }
-        do throws(StoreError) {
+        do {
             try file.becomeWriter()
             let status = try tree.status(of: place.name, in: place.folder, place.path)
             if status?.identity == file.identity { return handle }
@@ -152,10 +153,10 @@ public final class FileStore: Sendable {
     private func openFile(
         _ place: OpenFile.Place,
         forWriting: Bool
-    ) throws(StoreError) -> Opening {
+    ) throws -> Opening {
         let moveCount = registry.moveCount
         let discardCount = registry.discardCount
-        return try StoreError.translating(place.path) {
+        return try ProtectionError.telling(of: place.path) {
             try place.withInode(context, claiming: .use) { file, status in
                 guard !forWriting || status.links == 1 else { return .shared }
                 if let known = registry.retain(status.identity) {
@@ -194,7 +195,7 @@ public final class FileStore: Sendable {
         _ place: OpenFile.Place,
         _ mode: FileHandle.Mode,
         _ protection: ProtectionClass?
-    ) throws(StoreError) -> FileHandle? {
+    ) throws -> FileHandle? {
         try checkMayBeFile(place.path)
         let protection = try protectionOfNew(in: place.folder, protection, place.path)
         let maker = InodeMaker(context: context)
@@ -207,7 +208,7 @@ public final class FileStore: Sendable {
             place.path
         )
         let identity: FileIdentity
-        do throws(StoreError) {
+        do {
             // Before the name is there: whoever opens it must find its writer.
             identity = try claim(inode, mode, place.path)
         } catch {
@@ -226,7 +227,7 @@ public final class FileStore: Sendable {
                 context
             )
         )
-        do throws(StoreError) {
+        do {
             try maker.commit(
                 temporary,
                 as: place.name,
@@ -235,7 +236,7 @@ public final class FileStore: Sendable {
                 .full,
                 place.path
             )
-        } catch {
+        } catch let error as ProtectionError {
             if registry.release(file) { try? file.finish() }
             guard error.code == .alreadyExists else { throw error }
             return nil
@@ -247,7 +248,7 @@ public final class FileStore: Sendable {
     func handle(
         onNameless inode: consuming NewInode,
         _ place: OpenFile.Place
-    ) throws(StoreError) -> FileHandle {
+    ) throws -> FileHandle {
         let identity = try claim(inode, .read, place.path)
         let file = OpenFile(inode, identity: identity, place: place, isWriter: false, context)
         return FileHandle(
@@ -262,15 +263,15 @@ public final class FileStore: Sendable {
         _ inode: borrowing NewInode,
         _ mode: FileHandle.Mode,
         _ path: DevicePath
-    ) throws(StoreError) -> FileIdentity {
-        do throws(SystemError) {
+    ) throws -> FileIdentity {
+        do {
             let file = inode.file.descriptor
             _ = try context.fileSystem.lockByte(file, at: ByteLock.use, .shared)
             if mode != .read {
                 _ = try context.fileSystem.lockByte(file, at: ByteLock.writer, .exclusive)
             }
             return try inode.file.status().identity
-        } catch { throw StoreError(error, path: path) }
+        } catch { throw ProtectionError(error, path: path) }
     }
 
     /// The class a new file or folder gets: the named one, else its folder's.
@@ -278,7 +279,7 @@ public final class FileStore: Sendable {
         in folder: Folder,
         _ named: ProtectionClass?,
         _ path: DevicePath
-    ) throws(StoreError) -> ProtectionClass {
+    ) throws -> ProtectionClass {
         if let named { return named }
         return try folder.record(path).record.protection
     }

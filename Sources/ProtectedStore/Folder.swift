@@ -24,13 +24,13 @@ final class Folder: Sendable {
 
     /// Opens the folder `name` of another.
     ///
-    /// - Throws: `StoreError` with `not-found`, `not-a-directory` or `authentication-failure`.
+    /// - Throws: `ProtectionError` with `not-found`, `not-a-directory` or `authentication-failure`.
     convenience init(
         _ name: SealedName,
         in parent: Folder,
         _ context: StoreContext,
         path: DevicePath
-    ) throws(StoreError) {
+    ) throws {
         let place = FolderPlace(name, in: parent)
         try self.init(name.onDisk, in: parent.descriptor, parent, place, context, path)
     }
@@ -43,7 +43,7 @@ final class Folder: Sendable {
         in parent: Folder,
         _ context: StoreContext,
         path: DevicePath
-    ) throws(StoreError) {
+    ) throws {
         let place = FolderPlace(name, in: parent)
         let folder = parent.descriptor
         try self.init(name.onDisk, in: folder, parent, place, isAnywhere: true, context, path)
@@ -56,7 +56,7 @@ final class Folder: Sendable {
         root name: String,
         in device: Descriptor,
         _ context: StoreContext
-    ) throws(StoreError) {
+    ) throws {
         try self.init(name, in: device, nil, FolderPlace(root: name), context, .root)
     }
 
@@ -68,12 +68,12 @@ final class Folder: Sendable {
         isAnywhere: Bool = false,
         _ context: StoreContext,
         _ path: DevicePath
-    ) throws(StoreError) {
+    ) throws {
         self.context = context
         self.parent = parent
         self.name = name
         self.place = place
-        do throws(SystemError) {
+        do {
             file = try OwnedFile(name, in: directory, .directory, on: context.fileSystem)
             identity = try file.status().identity
             recordFile = try OwnedFile(
@@ -84,34 +84,34 @@ final class Folder: Sendable {
             )
         } catch {
             if ErrorCode(error) == .notFound, error.name == FolderRecord.fileName {
-                throw StoreError(
+                throw ProtectionError(
                     .authenticationFailure,
                     "the folder '\(path)' has lost its own record",
                     path: path,
                     cause: error
                 )
             }
-            throw StoreError(error, path: path)
+            throw ProtectionError(error, path: path)
         }
-        do throws(StoreError) {
+        do {
             let expected = isAnywhere ? nil : place
             folderID = try Self.read(recordFile, in: expected, context, path).record.folderID
         } catch {
             let isHere = try? Self.isInPlace(file, name, in: parent, context)
-            throw isHere == false ? StoreError(.notFound, path: path) : error
+            throw isHere == false ? ProtectionError(.notFound, path: path) : error
         }
     }
 
     var descriptor: Descriptor { file.descriptor }
 
     /// The folder's class and mode, and whether both copies of the record agree.
-    func record(_ path: DevicePath) throws(StoreError) -> SlotPair<FolderRecord> {
-        do throws(StoreError) {
+    func record(_ path: DevicePath) throws -> SlotPair<FolderRecord> {
+        do {
             return try Self.read(recordFile, in: place, context, path)
         } catch {
             // Whoever moved it in order has bound its record to the new place.
-            let isHere = try StoreError.translating(path) { try isInPlace() }
-            throw isHere ? error : StoreError(.notFound, path: path)
+            let isHere = try ProtectionError.telling(of: path) { try isInPlace() }
+            throw isHere ? error : ProtectionError(.notFound, path: path)
         }
     }
 
@@ -142,9 +142,9 @@ final class Folder: Sendable {
     /// contents exchanged.
     ///
     /// - Precondition: the folder is locked.
-    func adopt(_ path: DevicePath, isEmpty: Bool) throws(StoreError) {
+    func adopt(_ path: DevicePath, isEmpty: Bool) throws {
         let keys = try context.volumeKeys()
-        try StoreError.translating(path) {
+        try ProtectionError.telling(of: path) {
             let pair = try FolderRecord.read(
                 try recordFile.read(SealedHeader.byteCount, at: 0)[...],
                 in: nil,
@@ -169,23 +169,23 @@ final class Folder: Sendable {
     func update(
         _ path: DevicePath,
         _ change: (inout FolderRecord) -> Void
-    ) throws(StoreError) {
+    ) throws {
         let pair = try record(path)
         var record = pair.record
         change(&record)
         guard record != pair.record || !pair.areEqual else { return }
         record.generation &+= 1
         let keys = try context.volumeKeys()
-        try StoreError.translating(path) {
+        try ProtectionError.telling(of: path) {
             let slot = try record.encode(keys, device: context.deviceID)
             try recordFile.writeSlots(slot, olderIndex: pair.olderIndex)
         }
     }
 
     /// The name of an entry on disk.
-    func seal(_ name: String, _ path: DevicePath) throws(StoreError) -> SealedName {
+    func seal(_ name: String, _ path: DevicePath) throws -> SealedName {
         let keys = try context.volumeKeys()
-        return try StoreError.translating(path) {
+        return try ProtectionError.telling(of: path) {
             try SealedName(name, folderID: folderID, keys: keys)
         }
     }
@@ -198,7 +198,7 @@ final class Folder: Sendable {
         on folders: [Folder],
         _ path: DevicePath,
         _ body: () throws -> Result
-    ) throws(StoreError) -> Result {
+    ) throws -> Result {
         var ordered: [Folder] = []
         for folder in folders.sorted(by: { $0.identity < $1.identity })
         where ordered.last?.identity != folder.identity {
@@ -211,19 +211,19 @@ final class Folder: Sendable {
         on folders: ArraySlice<Folder>,
         _ path: DevicePath,
         _ body: () throws -> Result
-    ) throws(StoreError) -> Result {
+    ) throws -> Result {
         guard let first = folders.first else {
-            return try StoreError.translating(path, body)
+            return try ProtectionError.telling(of: path, body)
         }
-        return try first.gate.withLock { (_) throws(StoreError) in
+        return try first.gate.withLock { _ in
             try first.acquire(path)
             defer { first.release() }
             return try withLock(on: folders.dropFirst(), path, body)
         }
     }
 
-    private func acquire(_ path: DevicePath) throws(StoreError) {
-        try StoreError.translating(path) {
+    private func acquire(_ path: DevicePath) throws {
+        try ProtectionError.telling(of: path) {
             var isHeld = false
             // Whoever removes a folder holds it as long as that takes: nobody waits for that.
             _ = try context.patience.wait {
@@ -231,13 +231,13 @@ final class Folder: Sendable {
                 return try isHeld || !isInPlace()
             }
             do {
-                guard try isInPlace() else { throw StoreError(.notFound, path: path) }
+                guard try isInPlace() else { throw ProtectionError(.notFound, path: path) }
             } catch {
                 if isHeld { release() }
                 throw error
             }
             guard isHeld else {
-                throw StoreError(
+                throw ProtectionError(
                     .busy,
                     "another process changes the folder of '\(path)'",
                     path: path
@@ -262,7 +262,7 @@ final class Folder: Sendable {
     ) throws(SystemError) -> Bool {
         let status = try file.status()
         guard let parent else { return status.links > 0 }
-        do throws(SystemError) {
+        do {
             return try context.fileSystem.status(of: name, in: parent.descriptor).identity
                 == status.identity
         } catch {
@@ -281,9 +281,9 @@ final class Folder: Sendable {
         in place: FolderPlace?,
         _ context: StoreContext,
         _ path: DevicePath
-    ) throws(StoreError) -> SlotPair<FolderRecord> {
+    ) throws -> SlotPair<FolderRecord> {
         let keys = try context.volumeKeys()
-        return try StoreError.translating(path) {
+        return try ProtectionError.telling(of: path) {
             let bytes = try file.read(SealedHeader.byteCount, at: 0)
             return try FolderRecord.read(
                 bytes[...],

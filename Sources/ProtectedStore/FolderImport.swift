@@ -94,7 +94,7 @@ package final class FolderImport {
 
     /// Gives everything its name, durably if that was asked for.
     ///
-    /// - Throws: `StoreError` as for saving a file and making a folder. What was whole before the
+    /// - Throws: `ProtectionError` as for saving a file and making a folder. What was whole before the
     ///   failure is in the device then, and nothing else.
     package func finish() throws {
         try work()
@@ -169,7 +169,7 @@ package final class FolderImport {
         let outer = try folders.known(parentPath)
         let place = try place(for: path, in: outer, protection: nil)
         let maker = try FolderMaker(context)
-        let made = try StoreError.translating(path) {
+        let made = try ProtectionError.telling(of: path) {
             do {
                 return try context.unfinished.change { _ in
                     try maker.fill(
@@ -207,7 +207,7 @@ package final class FolderImport {
     private func make(_ content: NewContent, _ key: NewInodeKey, in folder: ImportFolder) throws {
         let path = try store.child(content.name, of: folder.path)
         let place = try place(for: path, in: folder, protection: key.wrapped.protection)
-        let byteCount = try StoreError.translating(path) {
+        let byteCount = try ProtectionError.telling(of: path) {
             let file = try context.unfinished.change { _ in
                 try OwnedFile(
                     place.name,
@@ -248,7 +248,7 @@ package final class FolderImport {
     /// What is half, and cannot be taken out of a folder that is aside, keeps that from its name.
     private func checkGone(_ place: Place) {
         guard place.entry == nil else { return }
-        do throws(SystemError) {
+        do {
             _ = try context.fileSystem.status(of: place.name, in: place.directory)
             staged.removeLast()
         } catch {
@@ -267,7 +267,7 @@ package final class FolderImport {
             return (made.file.descriptor, name.onDisk, .init(name, inFolder: made.folderID), nil)
         }
         guard let opened = try folders.opened(folder) else {
-            throw StoreError(.notFound, path: path)
+            throw ProtectionError(.notFound, path: path)
         }
         let name = try opened.seal(path.name ?? "", path)
         let stage = try stage ?? ImportStage(in: opened, context, folder.path)

@@ -70,7 +70,7 @@ struct FolderMaker {
 
 extension FolderMaker {
     /// Makes folders of a store.
-    init(_ context: StoreContext) throws(StoreError) {
+    init(_ context: StoreContext) throws {
         self.init(
             volume: try context.volumeKeys(),
             deviceID: context.deviceID,

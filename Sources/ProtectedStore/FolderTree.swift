@@ -27,8 +27,8 @@ final class FolderTree: Sendable {
 
     /// The folder at `path`.
     ///
-    /// - Throws: `StoreError` with `not-found`, `not-a-directory`, `authentication-failure`.
-    func folder(at path: DevicePath) throws(StoreError) -> Folder {
+    /// - Throws: `ProtectionError` with `not-found`, `not-a-directory`, `authentication-failure`.
+    func folder(at path: DevicePath) throws -> Folder {
         var folder = root
         for component in path.components {
             folder = try child(try folder.seal(component, path), of: folder, path)
@@ -40,35 +40,35 @@ final class FolderTree: Sendable {
     ///
     /// - Throws: as ``folder(at:)``; `is-a-directory` for the root, which is in no folder;
     ///   `not-a-directory` for a file by a path that says it is none.
-    func parent(of path: DevicePath) throws(StoreError) -> (folder: Folder, name: SealedName) {
+    func parent(of path: DevicePath) throws -> (folder: Folder, name: SealedName) {
         guard let parent = path.parent, let name = path.name else {
-            throw StoreError(.isADirectory, path: path)
+            throw ProtectionError(.isADirectory, path: path)
         }
         let folder = try folder(at: parent)
         let sealed = try folder.seal(name, path)
         if path.namesFolder, try status(of: sealed, in: folder, path)?.kind == .file {
-            throw StoreError(.notADirectory, path: path)
+            throw ProtectionError(.notADirectory, path: path)
         }
         return (folder, sealed)
     }
 
     /// What an entry is now; nil when the name is free.
     ///
-    /// - Throws: `StoreError` with `authentication-failure` for what we never make.
+    /// - Throws: `ProtectionError` with `authentication-failure` for what we never make.
     func status(
         of name: SealedName,
         in folder: Folder,
         _ path: DevicePath
-    ) throws(StoreError) -> FileStatus? {
+    ) throws -> FileStatus? {
         let status: FileStatus
-        do throws(SystemError) {
+        do {
             status = try context.fileSystem.status(of: name.onDisk, in: folder.descriptor)
         } catch {
             guard ErrorCode(error) != .notFound else { return nil }
-            throw StoreError(error, path: path)
+            throw ProtectionError(error, path: path)
         }
         guard status.kind == .file || status.kind == .directory else {
-            throw StoreError(
+            throw ProtectionError(
                 .authenticationFailure,
                 "'\(path)' is a symbolic link or special file, which a device never holds",
                 path: path
@@ -84,11 +84,11 @@ final class FolderTree: Sendable {
         _ name: SealedName,
         of folder: Folder,
         _ path: DevicePath
-    ) throws(StoreError) -> Folder {
+    ) throws -> Folder {
         guard let status = try status(of: name, in: folder, path) else {
-            throw StoreError(.notFound, path: path)
+            throw ProtectionError(.notFound, path: path)
         }
-        guard status.kind == .directory else { throw StoreError(.notADirectory, path: path) }
+        guard status.kind == .directory else { throw ProtectionError(.notADirectory, path: path) }
         let key = Key(parent: folder.identity, name: name.onDisk)
         if let known = cache.withLock({ $0[key] }), known.identity == status.identity {
             return known

@@ -55,7 +55,7 @@ struct Garbage {
 
     /// Takes away a folder that its maker has emptied, or gives up with what is in it.
     func discard(_ item: Item, in folder: Descriptor) {
-        do throws(SystemError) {
+        do {
             try fileSystem.unlink(item.name, in: folder, folder: true)
         } catch {
             try? destroy([item], in: folder)
@@ -109,7 +109,7 @@ struct Garbage {
     ///
     /// Two that do the same at once are not in each other's way. What fails stays for the next one.
     ///
-    /// - Throws: `SystemError`; `StoreError` with `busy` when somebody works in a folder for longer
+    /// - Throws: `SystemError`; `ProtectionError` with `busy` when somebody works in a folder for longer
     ///   than the store's patience.
     private func destroy(
         _ items: [Item],
@@ -163,14 +163,14 @@ struct Garbage {
             let isHeld = try context.patience.wait { () throws(SystemError) in
                 try fileSystem.lock(folder.descriptor, .exclusive)
             }
-            guard isHeld else { throw StoreError(.busy, "a folder being removed is in use") }
+            guard isHeld else { throw ProtectionError(.busy, "a folder being removed is in use") }
             try overwriteFolder(folder.descriptor, into: root, &moved, &count)
         }
     }
 
     /// A folder that was moved into `root`; nil when another collector has taken it over since.
     private func inner(_ name: String, of root: Descriptor) throws(SystemError) -> OwnedFile? {
-        do throws(SystemError) {
+        do {
             return try OwnedFile(name, in: root, .directory, on: fileSystem)
         } catch {
             guard ErrorCode(error) == .notFound else { throw error }
@@ -185,7 +185,7 @@ struct Garbage {
         _ count: inout Counter
     ) throws {
         for name in try fileSystem.names(in: folder) where !Self.hasNoWrap(name) {
-            do throws(SystemError) {
+            do {
                 let file = try OwnedFile(name, in: folder, .writing, on: fileSystem)
                 try overwrite(file, &count)
             } catch {
@@ -214,7 +214,7 @@ struct Garbage {
         let status = try file.status()
         // An inode with another name is somebody's backup, and stays as it is.
         guard status.kind == .file, status.links == 1, status.size > 0 else { return }
-        do throws(SystemError) {
+        do {
             try WrapEraser(context).overwrite(file, isDurable: false)
         } catch {
             // A disk so full that nothing can be overwritten must not stay so for ever.
@@ -235,7 +235,7 @@ struct Garbage {
         in folder: Descriptor,
         isFolder: Bool
     ) throws(SystemError) {
-        do throws(SystemError) {
+        do {
             try fileSystem.unlink(name, in: folder, folder: isFolder)
         } catch {
             // Another collector's, or its maker's who gave up.
@@ -273,7 +273,7 @@ extension Folder {
         _ path: DevicePath,
         and others: [Folder] = [],
         _ body: () throws -> Result
-    ) throws(StoreError) -> Result {
+    ) throws -> Result {
         let garbage = Garbage(context)
         let (result, leftovers) = try Self.withLock(on: [self] + others, path) {
             let result = try body()

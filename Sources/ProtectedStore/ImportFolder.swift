@@ -31,8 +31,8 @@ extension FolderMaker.NewFolder {
     func takeName(
         for path: DevicePath,
         _ context: StoreContext
-    ) throws(StoreError) -> SealedName {
-        try StoreError.translating(path) {
+    ) throws -> SealedName {
+        try ProtectionError.telling(of: path) {
             let name = try SealedName(
                 path.name ?? "",
                 folderID: folderID,
@@ -85,7 +85,7 @@ final class ImportFolders {
         switch try store.tree.status(of: name, in: outer, path)?.kind {
         case nil: return ImportFolder(path, inherited, .planned(mode: mode))
         case .directory: return try existing(path)
-        default: throw StoreError(.notADirectory, "'\(path)' is a file", path: path)
+        default: throw ProtectionError(.notADirectory, "'\(path)' is a file", path: path)
         }
     }
 
@@ -127,10 +127,9 @@ final class ImportFolders {
     ) throws -> ProtectionClass? {
         guard try opened(folder) != nil else { return nil }
         let path = try store.child(name, of: folder.path)
-        do throws(StoreError) {
+        do {
             return try store.unreportedMetadata(of: path).protection
-        } catch {
-            guard error.code == .notFound else { throw error }
+        } catch let error as ProtectionError where error.code == .notFound {
             return nil
         }
     }

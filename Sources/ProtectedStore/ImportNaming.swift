@@ -11,11 +11,11 @@ struct ImportNaming {
     let durability: Durability
     let observer: FolderImport.Observer
 
-    /// - Throws: `StoreError`. What comes before the entry that failed has its name then, durably.
+    /// - Throws: `ProtectionError`. What comes before the entry that failed has its name then, durably.
     func name(_ entries: [StagedEntry], from stage: ImportStage) throws {
         // Content before names: a power loss leaves old content or new.
         if durability == .full {
-            try StoreError.translating(nil) {
+            try ProtectionError.telling(of: nil) {
                 try context.fileSystem.synchronizeVolume(of: stage.descriptor)
             }
         }
@@ -77,7 +77,7 @@ struct ImportNaming {
             try nameFolder(entry, from: stage)
             return nil
         }
-        let old = try StoreError.translating(entry.path) {
+        let old = try ProtectionError.telling(of: entry.path) {
             try maker.rename(
                 entry.stagedName,
                 from: stage.descriptor,
@@ -105,9 +105,9 @@ struct ImportNaming {
 
     private func nameFolder(_ entry: StagedEntry, from stage: ImportStage) throws {
         let system = context.fileSystem
-        do throws(SystemError) {
+        do {
             try SideFile(context).prepare(entry.name, in: entry.folder)
-        } catch { throw StoreError(error, path: entry.path) }
+        } catch { throw ProtectionError(error, path: entry.path) }
         do {
             try context.unfinished.change { _ in
                 try system.rename(
@@ -120,14 +120,14 @@ struct ImportNaming {
                 observer.onNamed(entry.fileCount)
             }
         } catch let error as SystemError where ErrorCode(error) == .alreadyExists {
-            throw StoreError(.alreadyExists, path: entry.path, cause: FolderImport.Overtaken())
+            throw ProtectionError(.alreadyExists, path: entry.path, cause: FolderImport.Overtaken())
         } catch {
-            throw StoreError(translating: error, path: entry.path)
+            throw ProtectionError(error, path: entry.path)
         }
     }
 
     /// Makes the names durable, and takes the wraps out of what was replaced.
-    private func settle(_ round: inout Round, _ stage: ImportStage) throws(StoreError) {
+    private func settle(_ round: inout Round, _ stage: ImportStage) throws {
         defer { round = Round() }
         guard durability == .full else { return }
         let maker = InodeMaker(context: context)
@@ -137,7 +137,7 @@ struct ImportNaming {
             }
             return
         }
-        do throws(SystemError) {
+        do {
             try context.fileSystem.synchronizeVolume(of: stage.descriptor)
         } catch {
             throw InodeMaker.undurable(round.path ?? .root, error)

@@ -14,7 +14,7 @@ final class ImportStage: Sendable {
     private let nameCount = Atomic(0)
 
     /// Makes it in a folder of the device.
-    init(in home: Folder, _ context: StoreContext, _ path: DevicePath) throws(StoreError) {
+    init(in home: Folder, _ context: StoreContext, _ path: DevicePath) throws {
         self.home = home
         self.context = context
         // With the folder locked: a collector would take it for garbage before it is locked itself.
@@ -25,7 +25,7 @@ final class ImportStage: Sendable {
                 try system.makeDirectory(name, in: home.descriptor, permissions: 0o700)
                 let folder = try OwnedFile(name, in: home.descriptor, .directory, on: system)
                 guard try system.lock(folder.descriptor, .exclusive) else {
-                    throw StoreError(.busy, path: path)
+                    throw ProtectionError(.busy, path: path)
                 }
                 let item = Garbage.Item(name, folder, isFolder: true)
                 undoing[name] = { Garbage(context).discard(item, in: home.descriptor) }

@@ -15,7 +15,7 @@ enum InodeClaim {
 
     /// Takes the byte locks.
     ///
-    /// - Throws: `StoreError` with `busy`: after the store's patience, or at once when somebody has
+    /// - Throws: `ProtectionError` with `busy`: after the store's patience, or at once when somebody has
     ///   a handle and the claim is to be alone.
     func take(_ file: borrowing OwnedFile, _ place: OpenFile.Place, _ context: StoreContext) throws
     {
@@ -26,7 +26,7 @@ enum InodeClaim {
             let isHeld = try patience.wait {
                 try context.fileSystem.lockByte(descriptor, at: byte, kind)
             }
-            guard isHeld else { throw StoreError(.busy, path: place.path, cause: cause) }
+            guard isHeld else { throw ProtectionError(.busy, path: place.path, cause: cause) }
         }
         switch self {
         case .use: try lock(ByteLock.use, .shared)

@@ -20,7 +20,7 @@ extension InodeMaker {
 
     /// Gives a new inode its name, and takes the wraps out of the one it replaces.
     ///
-    /// - Throws: `StoreError` with `is-a-directory`, `already-exists`, or `busy` when the name no
+    /// - Throws: `ProtectionError` with `is-a-directory`, `already-exists`, or `busy` when the name no
     ///   longer leads to the expected inode; the temporary is then gone.
     func commit(
         _ inode: borrowing NewInode,
@@ -29,7 +29,7 @@ extension InodeMaker {
         if condition: Condition,
         _ durability: Durability,
         _ path: DevicePath
-    ) throws(StoreError) {
+    ) throws {
         try commit(inode.temporaryName, as: name, in: folder, if: condition, durability, path)
     }
 
@@ -41,8 +41,8 @@ extension InodeMaker {
         if condition: Condition,
         _ durability: Durability,
         _ path: DevicePath
-    ) throws(StoreError) {
-        do throws(StoreError) {
+    ) throws {
+        do {
             let old = try folder.withChanges(context, path) {
                 let old = try rename(
                     temporary,
@@ -68,15 +68,15 @@ extension InodeMaker {
     }
 
     /// Undoing the rename would prove nothing: the disk may have either name for good.
-    func makeNamesDurable(in folder: Folder, _ path: DevicePath) throws(StoreError) {
-        do throws(SystemError) { try folder.file.synchronize() } catch {
+    func makeNamesDurable(in folder: Folder, _ path: DevicePath) throws {
+        do { try folder.file.synchronize() } catch {
             throw Self.undurable(path, error)
         }
     }
 
     /// The failure of the sync that comes after the rename.
-    static func undurable(_ path: DevicePath, _ error: SystemError) -> StoreError {
-        StoreError(
+    static func undurable(_ path: DevicePath, _ error: SystemError) -> ProtectionError {
+        ProtectionError(
             ErrorCode(error),
             "'\(path)' has its new content, which a power loss may take again, because the new name "
                 + "could not be synced: \(error)",
@@ -131,7 +131,7 @@ extension InodeMaker {
         in folder: Folder,
         _ path: DevicePath
     ) throws -> FileStatus? {
-        do throws(SystemError) {
+        do {
             return try context.fileSystem.status(of: name.onDisk, in: folder.descriptor)
         } catch {
             guard ErrorCode(error) != .notFound else { return nil }
@@ -143,17 +143,17 @@ extension InodeMaker {
         _ existing: FileStatus?,
         _ condition: Condition,
         _ path: DevicePath
-    ) throws(StoreError) {
-        guard existing?.kind != .directory else { throw StoreError(.isADirectory, path: path) }
+    ) throws {
+        guard existing?.kind != .directory else { throw ProtectionError(.isADirectory, path: path) }
         guard existing == nil || existing?.kind == .file else {
-            throw StoreError(.authenticationFailure, path: path)
+            throw ProtectionError(.authenticationFailure, path: path)
         }
         switch condition {
         case .freeOrFile: break
         case .free:
-            guard existing == nil else { throw StoreError(.alreadyExists, path: path) }
+            guard existing == nil else { throw ProtectionError(.alreadyExists, path: path) }
         case .still(let identity):
-            guard existing?.identity == identity else { throw StoreError(.busy, path: path) }
+            guard existing?.identity == identity else { throw ProtectionError(.busy, path: path) }
         }
     }
 }

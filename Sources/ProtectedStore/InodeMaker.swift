@@ -13,14 +13,14 @@ struct InodeMaker {
     func makeKeys(
         _ protections: [ProtectionClass],
         _ path: DevicePath
-    ) throws(StoreError) -> [NewInodeKey] {
-        try StoreError.translating(path) {
+    ) throws -> [NewInodeKey] {
+        try ProtectionError.telling(of: path) {
             let requests = protections.map {
                 NewKeyRequest(fileID: FileID(context.keys.random.bytes(16)), protection: $0)
             }
             let new = try context.keys.makeKeys(requests)
             guard new.count == requests.count else {
-                throw StoreError(.internalError, "no key was made")
+                throw ProtectionError(.internalError, "no key was made")
             }
             return zip(requests, new).map {
                 NewInodeKey(fileID: $0.fileID, wrapped: $1.wrapped, key: $1.key)
@@ -39,7 +39,7 @@ struct InodeMaker {
         in folder: Folder,
         _ durability: Durability,
         _ path: DevicePath
-    ) throws(StoreError) -> NewInode {
+    ) throws -> NewInode {
         let key = try makeKeys([protection], path)[0]
         return try make(
             source,
@@ -61,8 +61,8 @@ struct InodeMaker {
         in folder: Folder,
         _ durability: Durability,
         _ path: DevicePath
-    ) throws(StoreError) -> NewInode {
-        try StoreError.translating(path) {
+    ) throws -> NewInode {
+        try ProtectionError.telling(of: path) {
             let temporary = try makeTemporary(in: folder)
             do {
                 let (header, keys) = try seal(

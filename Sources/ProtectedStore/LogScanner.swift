@@ -70,7 +70,7 @@ struct LogScanner: ~Copyable {
                 file
             )
         else { return nil }
-        do throws(CryptoError) {
+        do {
             var plain = WipedBuffer(count: frame.payloadByteCount)
             try plain.withMutableBytes(0..<frame.payloadByteCount) { (plain) throws(CryptoError) in
                 try XChaCha20Poly1305.open(

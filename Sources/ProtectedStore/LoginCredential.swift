@@ -16,9 +16,9 @@ public struct LoginCredential: ~Copyable, Sendable {
 
     /// Reads a credential from a file; one newline at the end is dropped.
     ///
-    /// - Throws: ``StoreError`` with `invalid-argument` for a wrong length, `not-found`, `io-error`.
-    public init(contentsOfFile path: String) throws(StoreError) {
-        secret = try StoreError.translating(nil) {
+    /// - Throws: ``ProtectionError`` with `invalid-argument` for a wrong length, `not-found`, `io-error`.
+    public init(contentsOfFile path: String) throws(ProtectionError) {
+        secret = try ProtectionError.telling(of: nil) {
             let stream = try HostStream.source(path)
             let incoming = try SecureBytes(
                 count: Self.byteLimit + 2,
@@ -39,10 +39,10 @@ public struct LoginCredential: ~Copyable, Sendable {
     ///
     /// A real one must never be a `String`: strings are copied freely and never wiped.
     ///
-    /// - Throws: ``StoreError`` with `invalid-argument` for a wrong length.
-    public init(published text: String) throws(StoreError) {
+    /// - Throws: ``ProtectionError`` with `invalid-argument` for a wrong length.
+    public init(published text: String) throws(ProtectionError) {
         let utf8 = Array(text.utf8)
-        secret = try StoreError.translating(nil) {
+        secret = try ProtectionError.telling(of: nil) {
             guard (1...Self.byteLimit).contains(utf8.count) else { throw Self.wrongLength }
             return try SecureBytes(count: utf8.count, group: .transit, arena: SecureArena()) {
                 $0.storeBytes(utf8)
@@ -55,10 +55,10 @@ public struct LoginCredential: ~Copyable, Sendable {
 
     /// Lends the bytes; what `body` copies is its own to wipe.
     ///
-    /// - Throws: ``StoreError`` with `internal-error`.
-    public func withBytes<Result>(_ body: (RawSpan) -> Result) throws(StoreError) -> Result {
-        do throws(CryptoError) { return try secret.withBytes { body($0) } } catch {
-            throw StoreError(error)
+    /// - Throws: ``ProtectionError`` with `internal-error`.
+    public func withBytes<Result>(_ body: (RawSpan) -> Result) throws(ProtectionError) -> Result {
+        do { return try secret.withBytes { body($0) } } catch {
+            throw ProtectionError(error, path: nil)
         }
     }
 
@@ -94,7 +94,7 @@ public struct LoginCredential: ~Copyable, Sendable {
         return secret
     }
 
-    private static var wrongLength: StoreError {
-        StoreError(.invalidArgument, "a credential has 1 to \(byteLimit) bytes")
+    private static var wrongLength: ProtectionError {
+        ProtectionError(.invalidArgument, "a credential has 1 to \(byteLimit) bytes")
     }
 }

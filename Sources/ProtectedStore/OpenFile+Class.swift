@@ -11,9 +11,9 @@ extension OpenFile {
     /// inode that was erased keeps the wrap this object had. Nothing is held while the key is asked
     /// for; what came is dropped when the file got another wrap or inode meanwhile.
     ///
-    /// - Throws: `StoreError` with `protected-data-unavailable`.
-    func revive() throws(StoreError) {
-        try StoreError.translating(place.path) {
+    /// - Throws: `ProtectionError` with `protected-data-unavailable`.
+    func revive() throws {
+        try ProtectionError.telling(of: place.path) {
             try refresh()
             let header = header
             let keys = try Self.contentKeys(header, context)
@@ -70,7 +70,7 @@ extension OpenFile {
     /// Looks, once this object is known to all who change classes, whether somebody did so while it
     /// was being opened.
     ///
-    /// - Throws: `StoreError` with `protected-data-unavailable` when the class is raised and locked.
+    /// - Throws: `ProtectionError` with `protected-data-unavailable` when the class is raised and locked.
     func confirmClass() throws {
         try refresh()
         state.withLock { state in
@@ -81,8 +81,8 @@ extension OpenFile {
     }
 
     /// Takes over a header that was changed in place by this process.
-    func adopt(_ header: SealedHeader) throws(StoreError) {
-        try StoreError.translating(place.path) {
+    func adopt(_ header: SealedHeader) throws {
+        try ProtectionError.telling(of: place.path) {
             state.withLock { state in
                 // A fold has another inode by now, and asked what the old one's class was.
                 guard state.header.fileID == header.fileID else { return }

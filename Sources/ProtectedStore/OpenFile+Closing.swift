@@ -9,12 +9,12 @@ extension OpenFile {
     ///
     /// A call that is still on its way to the file finds it closed.
     ///
-    /// - Throws: `StoreError` with `io-error` when something written could not be made durable, now
+    /// - Throws: `ProtectionError` with `io-error` when something written could not be made durable, now
     ///   or before.
-    func finish(folding: Bool = true) throws(StoreError) {
+    func finish(folding: Bool = true) throws {
         // Asked for before anything is held: who asks may have to run a lock that is due.
         let key = folding && isFoldDueAtClose ? newKey() : nil
-        try writing.withLock { (_) throws(StoreError) in
+        try writing.withLock { _ in
             defer { state.withLock { $0.isEnded = true } }
             try settleWhileWriting()
             guard state.withLock({ $0.isWriter && !$0.isEnded }) else { return }

@@ -5,24 +5,24 @@ import SystemIO
 extension OpenFile {
     /// Makes everything written so far durable.
     ///
-    /// - Throws: `StoreError` with `io-error`; the file is then cut back to what was durable, and
+    /// - Throws: `ProtectionError` with `io-error`; the file is then cut back to what was durable, and
     ///   the handle refuses everything from there on.
-    func synchronize() throws(StoreError) {
-        try writing.withLock { (_) throws(StoreError) in try synchronizeWhileWriting() }
+    func synchronize() throws {
+        try writing.withLock { _ in try synchronizeWhileWriting() }
     }
 
     /// Makes everything written so far durable for a handle that ends.
     ///
-    /// - Throws: `StoreError` with `io-error`.
-    func settle() throws(StoreError) {
-        try writing.withLock { (_) throws(StoreError) in try settleWhileWriting() }
+    /// - Throws: `ProtectionError` with `io-error`.
+    func settle() throws {
+        try writing.withLock { _ in try settleWhileWriting() }
     }
 
     /// The same, for a caller that holds ``writing``.
-    func settleWhileWriting() throws(StoreError) {
-        do throws(StoreError) {
+    func settleWhileWriting() throws {
+        do {
             try synchronizeWhileWriting()
-        } catch {
+        } catch let error as ProtectionError {
             // Whoever ended the object has made all durable, or left a mark that it could not.
             guard error.code == .handleClosed else { throw error }
             guard !(state.withLock { $0.isDirty }) else { throw Self.poisoned(place.path) }
@@ -30,13 +30,15 @@ extension OpenFile {
     }
 
     /// As ``synchronize()``, for a caller that holds ``writing``.
-    func synchronizeWhileWriting() throws(StoreError) {
-        try StoreError.translating(place.path) {
+    func synchronizeWhileWriting() throws {
+        try ProtectionError.telling(of: place.path) {
             try syncing.withLock { _ in
                 let inode = try state.withLock { state -> OpenInode? in
                     // No key is needed: what was written is sealed already (conformance row 21).
                     guard !state.isPoisoned else { throw Self.poisoned(place.path) }
-                    guard !state.isEnded else { throw StoreError(.handleClosed, path: place.path) }
+                    guard !state.isEnded else {
+                        throw ProtectionError(.handleClosed, path: place.path)
+                    }
                     return state.isDirty ? state.inode : nil
                 }
                 guard let inode else { return }

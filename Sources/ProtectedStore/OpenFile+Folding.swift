@@ -89,7 +89,7 @@ extension OpenFile {
     private func makeInode(_ content: ContentSnapshot, _ key: NewInodeKey) throws -> NewInode {
         let status = try content.inode.file.status()
         // Two names: somebody's backup.
-        guard status.links == 1 else { throw StoreError(.busy, path: place.path) }
+        guard status.links == 1 else { throw ProtectionError(.busy, path: place.path) }
         return try InodeMaker(context: context).make(
             SnapshotSource(content, self),
             key: key,
@@ -170,14 +170,14 @@ extension OpenFile {
             (ByteLock.slots, .exclusive),
         ] {
             guard try context.fileSystem.lockByte(inode.file.descriptor, at: byte, kind) else {
-                throw StoreError(.busy, path: place.path)
+                throw ProtectionError(.busy, path: place.path)
             }
         }
         let mayMove = state.withLock { state in
             state.isMoving = state.longReadCount == 0 && !state.isEnded
             return state.isMoving
         }
-        guard mayMove else { throw StoreError(.busy, path: place.path) }
+        guard mayMove else { throw ProtectionError(.busy, path: place.path) }
         return identity
     }
 }

@@ -6,14 +6,14 @@ import SystemIO
 extension OpenFile {
     /// Opens an existing sealed file.
     ///
-    /// - Throws: `StoreError` with `protected-data-unavailable`, `authentication-failure`,
+    /// - Throws: `ProtectionError` with `protected-data-unavailable`, `authentication-failure`,
     ///   `unsupported-version`, `not-found`; `busy` when others have what is claimed.
     static func open(
         _ place: Place,
         _ context: StoreContext,
         claiming claim: InodeClaim = .use
-    ) throws(StoreError) -> OpenFile {
-        try StoreError.translating(place.path) {
+    ) throws -> OpenFile {
+        try ProtectionError.telling(of: place.path) {
             try place.withInode(context, claiming: claim) { file, status in
                 try open(file, status, place, context)
             }
@@ -58,7 +58,7 @@ extension OpenFile {
     ) throws -> SecretBox {
         let request = UnwrapRequest(header.wrapped, fileID: header.fileID)
         guard let fileKey = try context.keys.unwrap([request]).first?.get() else {
-            throw StoreError(.internalError, "no key came back")
+            throw ProtectionError(.internalError, "no key came back")
         }
         let keys = try ContentKeys.derive(
             from: fileKey.secret,

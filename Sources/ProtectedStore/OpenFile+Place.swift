@@ -17,7 +17,7 @@ extension OpenFile.Place {
     /// Whoever replaces or removes a file overwrites its wraps, so what looks damaged may only be
     /// gone: after a failure the name is looked up again, and `body` runs anew if it leads elsewhere.
     ///
-    /// - Throws: `StoreError` with `busy`; ``SystemError``; what `body` throws.
+    /// - Throws: `ProtectionError` with `busy`; ``SystemError``; what `body` throws.
     func withInode<Result>(
         _ context: StoreContext,
         _ options: OpenOptions = .writing,
@@ -42,17 +42,17 @@ extension OpenFile.Place {
                 continue
             } catch {
                 // What is removed with its folder is overwritten where it is.
-                guard try folder.isInPlace() else { throw StoreError(.notFound, path: path) }
+                guard try folder.isInPlace() else { throw ProtectionError(.notFound, path: path) }
                 guard leads(to: status.identity, context) else { continue }
                 throw error
             }
         }
-        throw StoreError(.busy, "'\(path)' is replaced again and again", path: path)
+        throw ProtectionError(.busy, "'\(path)' is replaced again and again", path: path)
     }
 
     /// Whether the name still stands for that inode; also when that cannot be told.
     func leads(to identity: FileIdentity, _ context: StoreContext) -> Bool {
-        do throws(SystemError) {
+        do {
             return try context.fileSystem.status(of: name.onDisk, in: folder.descriptor).identity
                 == identity
         } catch {

@@ -10,7 +10,7 @@ extension OpenFile {
     /// The plaintext of a range, cut at the end of the file.
     ///
     /// - Throws: as ``use(_:)``.
-    func read(_ range: Range<UInt64>) throws(StoreError) -> SecretContent {
+    func read(_ range: Range<UInt64>) throws -> SecretContent {
         guard range.count > Self.pieceByteCount else {
             return try use { state, keys in
                 let content = SealedContent(
@@ -52,7 +52,7 @@ extension OpenFile {
     /// - Throws: as ``use(_:)``, and what `body` throws.
     func whileReading<Result>(
         _ body: (ContentSnapshot) throws -> Result
-    ) throws(StoreError) -> Result {
+    ) throws -> Result {
         var snapshot: ContentSnapshot?
         while snapshot == nil {
             snapshot = try use { state, _ in
@@ -64,15 +64,15 @@ extension OpenFile {
             if snapshot == nil { writing.withLock { _ in } }
         }
         defer { state.withLock { $0.longReadCount -= 1 } }
-        do throws(StoreError) {
-            return try StoreError.translating(place.path) {
-                guard let snapshot else { throw StoreError(.internalError, path: place.path) }
+        do {
+            return try ProtectionError.telling(of: place.path) {
+                guard let snapshot else { throw ProtectionError(.internalError, path: place.path) }
                 return try body(snapshot)
             }
         } catch {
             // What a failed sync cut away between two pieces was not tampered with.
             if error.code == .authenticationFailure {
-                try StoreError.translating(place.path) {
+                try ProtectionError.telling(of: place.path) {
                     try state.withLock { try checkUsable($0) }
                 }
             }

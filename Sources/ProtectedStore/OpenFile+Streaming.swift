@@ -10,10 +10,10 @@ extension OpenFile {
     /// for the source.
     ///
     /// - Throws: as ``write(_:at:)``, and what the source throws; the file is then as before.
-    func append(_ source: any ContentSource) throws(StoreError) {
+    func append(_ source: any ContentSource) throws {
         let source = ActiveSource(source, context.keys)
-        try changeContent { (chain) throws(StoreError) in
-            try StoreError.translating(place.path) { try append(source, &chain) }
+        try changeContent { chain in
+            try ProtectionError.telling(of: place.path) { try append(source, &chain) }
         }
     }
 
@@ -39,7 +39,7 @@ extension OpenFile {
         _ piece: RawSpan,
         isLast: Bool,
         _ chain: inout LogChain
-    ) throws(StoreError) {
+    ) throws {
         try useAsWriter { state, writer in
             let position = chain.end
             let start = chain.logicalLength

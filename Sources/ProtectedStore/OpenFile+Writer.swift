@@ -10,15 +10,15 @@ extension OpenFile {
     /// Cuts a torn tail, and writes frames beyond the anchor again: after a crash of the process
     /// that wrote them, a sync could claim they are durable when an earlier write-back failed.
     ///
-    /// - Throws: `StoreError` with `busy` after the store's patience.
-    func becomeWriter() throws(StoreError) {
+    /// - Throws: `ProtectionError` with `busy` after the store's patience.
+    func becomeWriter() throws {
         var isDone = false
         while !isDone {
             // Keys are asked for with nothing held; a lock in the middle starts anew, or refuses.
             try use { _, _ in }
-            isDone = try writing.withLock { (_) throws(StoreError) in
+            isDone = try writing.withLock { _ in
                 guard !(state.withLock { $0.isWriter }) else { return true }
-                return try StoreError.translating(place.path) { try claimWriting() }
+                return try ProtectionError.telling(of: place.path) { try claimWriting() }
             }
         }
     }
@@ -32,7 +32,7 @@ extension OpenFile {
         let isHeld = try context.patience.wait {
             try context.fileSystem.lockByte(descriptor, at: ByteLock.writer, .exclusive)
         }
-        guard isHeld else { throw StoreError(.busy, path: place.path) }
+        guard isHeld else { throw ProtectionError(.busy, path: place.path) }
         var isWriter = false
         defer {
             if !isWriter {

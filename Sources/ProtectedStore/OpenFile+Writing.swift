@@ -10,16 +10,16 @@ extension OpenFile {
 
     /// Writes bytes, as one atomic group; the file grows when they reach beyond its end.
     ///
-    /// - Throws: `StoreError` with `protected-data-unavailable`, `no-space`, `io-error`; the file
+    /// - Throws: `ProtectionError` with `protected-data-unavailable`, `no-space`, `io-error`; the file
     ///   is then as before.
-    func write(_ bytes: RawSpan, at offset: UInt64) throws(StoreError) {
+    func write(_ bytes: RawSpan, at offset: UInt64) throws {
         guard offset <= LogFrame.lengthLimit - UInt64(bytes.byteCount) else {
-            throw StoreError(.invalidArgument, "offset \(offset) is beyond any file")
+            throw ProtectionError(.invalidArgument, "offset \(offset) is beyond any file")
         }
         // Nothing to write, but a file that is locked or a handle that is dead still says so.
         guard bytes.byteCount > 0 else { return try use { _, _ in } }
         let source = bytes
-        try changeContent { (chain) throws(StoreError) in
+        try changeContent { chain in
             try write(source, at: offset, &chain)
         }
     }
@@ -27,11 +27,11 @@ extension OpenFile {
     /// Writes bytes behind the present end, wherever that is.
     ///
     /// - Throws: as ``write(_:at:)``.
-    func append(_ bytes: RawSpan) throws(StoreError) {
+    func append(_ bytes: RawSpan) throws {
         guard bytes.byteCount > 0 else { return try use { _, _ in } }
         let source = bytes
         // Two handles appending at once keep both pieces: the offset is taken inside.
-        try changeContent { (chain) throws(StoreError) in
+        try changeContent { chain in
             try write(source, at: chain.logicalLength, &chain)
         }
     }
@@ -39,11 +39,11 @@ extension OpenFile {
     /// Cuts the file, or lets it grow with zeros.
     ///
     /// - Throws: as ``write(_:at:)``.
-    func setLength(_ length: UInt64) throws(StoreError) {
+    func setLength(_ length: UInt64) throws {
         guard length <= LogFrame.lengthLimit else {
-            throw StoreError(.invalidArgument, "length \(length) is beyond any file")
+            throw ProtectionError(.invalidArgument, "length \(length) is beyond any file")
         }
-        try changeContent { (chain) throws(StoreError) in
+        try changeContent { chain in
             try setLength(length, &chain, isGroupEnd: true)
         }
     }
@@ -51,9 +51,9 @@ extension OpenFile {
     /// Puts new content in the place of all old content, as one atomic group.
     ///
     /// - Throws: as ``write(_:at:)``.
-    func replaceContent(_ bytes: RawSpan) throws(StoreError) {
+    func replaceContent(_ bytes: RawSpan) throws {
         let source = bytes
-        try changeContent { (chain) throws(StoreError) in
+        try changeContent { chain in
             try setLength(0, &chain, isGroupEnd: source.byteCount == 0)
             try write(source, at: 0, &chain)
         }
@@ -65,16 +65,16 @@ extension OpenFile {
     ///
     /// - Throws: what `body` throws; the file is then as before.
     func changeContent(
-        _ body: (inout LogChain) throws(StoreError) -> Void
-    ) throws(StoreError) {
+        _ body: (inout LogChain) throws -> Void
+    ) throws {
         var isDone = false
         while !isDone {
             try use { _, _ in }
-            isDone = try writing.withLock { (_) throws(StoreError) in
+            isDone = try writing.withLock { _ in
                 guard var chain = try attempt({ state, _ in LogChain(state.index) }) else {
                     return false
                 }
-                do throws(StoreError) {
+                do {
                     try body(&chain)
                 } catch {
                     cutTornTail()
@@ -90,7 +90,7 @@ extension OpenFile {
     /// - Precondition: ``writing`` is held.
     func useAsWriter(
         _ body: (inout State, LogWriter) throws -> Void
-    ) throws(StoreError) {
+    ) throws {
         try useIfPresent { state, keys in
             precondition(state.isWriter, "a handle for reading was used for writing")
             let writer = LogWriter(
@@ -124,7 +124,7 @@ extension OpenFile {
         _ length: UInt64,
         _ chain: inout LogChain,
         isGroupEnd: Bool
-    ) throws(StoreError) {
+    ) throws {
         try useAsWriter { state, writer in
             let position = chain.end
             let empty: [UInt8] = []
@@ -144,7 +144,7 @@ extension OpenFile {
         _ bytes: RawSpan,
         at offset: UInt64,
         _ chain: inout LogChain
-    ) throws(StoreError) {
+    ) throws {
         var done = 0
         while done < bytes.byteCount {
             let end = min(bytes.byteCount, done + Self.pieceByteCount)

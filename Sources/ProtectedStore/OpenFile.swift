@@ -114,10 +114,10 @@ final class OpenFile: Sendable {
     var holdsKeys: Bool { state.withLock { !$0.isEnded && $0.liveKeys != nil } }
 
     /// What whoever was at work hears after the keys went.
-    var discarded: StoreError {
+    var discarded: ProtectionError {
         isEnded
-            ? StoreError(.handleClosed, path: place.path)
-            : StoreError(
+            ? ProtectionError(.handleClosed, path: place.path)
+            : ProtectionError(
                 .protectedDataUnavailable,
                 "'\(place.path)': its key was discarded at the lock",
                 path: place.path
@@ -127,7 +127,7 @@ final class OpenFile: Sendable {
     /// What is there to read now; later writes do not show in it.
     ///
     /// - Throws: as ``use(_:)``.
-    func content() throws(StoreError) -> SealedContent {
+    func content() throws -> SealedContent {
         try use { state, keys in
             SealedContent(header: state.header, keys: keys.content, index: state.index)
         }
@@ -138,15 +138,15 @@ final class OpenFile: Sendable {
 
     /// The keys as they are now, revived after an unlock.
     ///
-    /// - Throws: `StoreError` with `protected-data-unavailable` or `handle-closed`.
-    func liveKeys() throws(StoreError) -> SecretBox {
+    /// - Throws: `ProtectionError` with `protected-data-unavailable` or `handle-closed`.
+    func liveKeys() throws -> SecretBox {
         try use { _, keys in keys.content }
     }
 
     /// The keys as they are now.
     ///
-    /// - Throws: `StoreError` with `protected-data-unavailable` or `handle-closed`.
-    func presentKeys() throws(StoreError) -> SecretBox {
+    /// - Throws: `ProtectionError` with `protected-data-unavailable` or `handle-closed`.
+    func presentKeys() throws -> SecretBox {
         try useIfPresent { _, keys in keys.content }
     }
 
@@ -158,11 +158,11 @@ final class OpenFile: Sendable {
 
     /// Runs `body` with keys that are there, reviving them after an unlock.
     ///
-    /// - Throws: `StoreError` with `handle-closed`, `io-error` after a failed sync, or
+    /// - Throws: `ProtectionError` with `handle-closed`, `io-error` after a failed sync, or
     ///   `protected-data-unavailable`.
     func use<Result: Sendable>(
         _ body: (inout State, HeldKeys) throws -> Result
-    ) throws(StoreError) -> Result {
+    ) throws -> Result {
         while true {
             if let result = try attempt(body) { return result }
             try revive()
@@ -174,7 +174,7 @@ final class OpenFile: Sendable {
     /// - Throws: as ``use(_:)``.
     func useIfPresent<Result: Sendable>(
         _ body: (inout State, HeldKeys) throws -> Result
-    ) throws(StoreError) -> Result {
+    ) throws -> Result {
         guard let result = try attempt(body) else { throw discarded }
         return result
     }
@@ -182,8 +182,8 @@ final class OpenFile: Sendable {
     /// - Returns: nil when the keys were wiped.
     func attempt<Result: Sendable>(
         _ body: (inout State, HeldKeys) throws -> Result
-    ) throws(StoreError) -> Result? {
-        try StoreError.translating(place.path) {
+    ) throws -> Result? {
+        try ProtectionError.telling(of: place.path) {
             // A device that is off has no keys to give, but what matters is that the handle is dead.
             try state.withLock { try checkUsable($0) }
             let volume = try context.keys.volumeKeys()
@@ -195,13 +195,13 @@ final class OpenFile: Sendable {
         }
     }
 
-    /// - Throws: `StoreError` with `handle-closed`, or `io-error` after a failed sync.
+    /// - Throws: `ProtectionError` with `handle-closed`, or `io-error` after a failed sync.
     func checkUsable(_ state: borrowing State) throws {
-        guard !state.isEnded else { throw StoreError(.handleClosed, path: place.path) }
+        guard !state.isEnded else { throw ProtectionError(.handleClosed, path: place.path) }
         guard !state.isPoisoned else { throw Self.poisoned(place.path) }
     }
 
-    static func poisoned(_ path: DevicePath) -> StoreError {
-        StoreError(.inputOutput, "an earlier sync of '\(path)' failed", path: path)
+    static func poisoned(_ path: DevicePath) -> ProtectionError {
+        ProtectionError(.inputOutput, "an earlier sync of '\(path)' failed", path: path)
     }
 }

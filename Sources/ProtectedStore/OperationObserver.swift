@@ -5,5 +5,5 @@ package protocol OperationObserver: Sendable {
     /// restart it, or use its files and documents, and is told of what it does itself.
     func willPerform(_ operation: FileOperation)
     /// Comes when the operation is over, with what it failed with.
-    func didPerform(_ operation: FileOperation, _ failure: StoreError?)
+    func didPerform(_ operation: FileOperation, _ failure: ProtectionError?)
 }

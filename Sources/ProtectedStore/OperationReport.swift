@@ -27,10 +27,12 @@ struct OperationReport: Sendable {
         as protection: ProtectionClass? = nil,
         byteCount: UInt64? = nil,
         creating isCreating: Bool = false,
-        _ body: () throws(StoreError) -> Result
-    ) throws(StoreError) -> Result {
+        _ body: () throws -> Result
+    ) throws(ProtectionError) -> Result {
         let observers = observers.all
-        guard !observers.isEmpty else { return try body() }
+        guard !observers.isEmpty else {
+            do { return try body() } catch { throw ProtectionError(edge: error, path) }
+        }
         let operation = FileOperation(
             kind,
             path,
@@ -41,11 +43,12 @@ struct OperationReport: Sendable {
             isDocument: isDocument
         )
         for observer in observers { observer.willPerform(operation) }
-        do throws(StoreError) {
+        do {
             let result = try body()
             for observer in observers { observer.didPerform(operation, nil) }
             return result
         } catch {
+            let error = ProtectionError(edge: error, path)
             for observer in observers { observer.didPerform(operation, error) }
             throw error
         }

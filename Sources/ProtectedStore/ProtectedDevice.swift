@@ -6,17 +6,17 @@ public import ProtectionModel
 /// `ProtectedDevice` cannot tell them apart.
 public protocol ProtectedDevice: AnyObject, Sendable {
     /// The files, there while the device is on; another object after a crash.
-    var files: FileStore { get throws(StoreError) }
+    var files: FileStore { get throws(ProtectionError) }
     /// What the device keeps of its own, such as settings and identifiers.
     var documents: DeviceDocuments { get }
     /// Where the device stands now.
-    var state: LockState { get throws(StoreError) }
+    var state: LockState { get throws(ProtectionError) }
     /// What `isProtectedDataAvailable` answers on iOS: false from the lock on, also in the grace.
-    var isProtectedDataAvailable: Bool { get throws(StoreError) }
+    var isProtectedDataAvailable: Bool { get throws(ProtectionError) }
     /// Whether files of a class can be opened now.
     ///
-    /// - Throws: ``StoreError`` with `internal-error`.
-    func isReadable(_ protection: ProtectionClass) throws(StoreError) -> Bool
+    /// - Throws: ``ProtectionError`` with `internal-error`.
+    func isReadable(_ protection: ProtectionClass) throws(ProtectionError) -> Bool
     /// Calls `observer` at every event, synchronously: at `willBecomeUnavailable` no key is gone.
     ///
     /// It may use files; it must not lock, unlock or end the device.

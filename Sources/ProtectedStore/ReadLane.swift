@@ -41,7 +41,7 @@ final class ReadLane: Sendable {
 
     /// Passes on what ``open(_:)`` kept.
     ///
-    /// - Throws: what opening or writing threw; `StoreError` with `protected-data-unavailable` or
+    /// - Throws: what opening or writing threw; `ProtectionError` with `protected-data-unavailable` or
     ///   `handle-closed` when the keys went meanwhile.
     func write(to sink: any ContentSink, at offset: UInt64) throws {
         let count = try opened.withLock { try $0.get() }

@@ -16,7 +16,7 @@ struct SlotUpdate {
     ///
     /// Writes nothing when nothing changes and the slots are equal.
     ///
-    /// - Throws: ``ReplacedInode``, ``SharedInode``; `StoreError`, `SystemError`, `CryptoError`.
+    /// - Throws: ``ReplacedInode``, ``SharedInode``; `ProtectionError`, `SystemError`, `CryptoError`.
     func run(
         _ file: borrowing OwnedFile,
         _ change: (inout SealedHeader) throws -> Void
@@ -34,7 +34,7 @@ struct SlotUpdate {
         let isLocked = try context.patience.wait {
             try context.fileSystem.lockByte(file, at: ByteLock.slots, .exclusive)
         }
-        guard isLocked else { throw StoreError(.busy, path: path) }
+        guard isLocked else { throw ProtectionError(.busy, path: path) }
         defer { _ = try? context.fileSystem.lockByte(file, at: ByteLock.slots, .unlocked) }
         return try body()
     }

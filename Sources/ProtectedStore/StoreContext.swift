@@ -37,7 +37,7 @@ package final class StoreContext: Sendable {
     var deviceID: DeviceID { keys.deviceID }
     var arena: SecureArena { keys.arena }
 
-    func volumeKeys() throws(StoreError) -> VolumeKeys {
-        do throws(KeyError) { return try keys.volumeKeys() } catch { throw StoreError(error) }
+    func volumeKeys() throws -> VolumeKeys {
+        try keys.volumeKeys()
     }
 }

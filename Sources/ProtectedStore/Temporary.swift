@@ -35,7 +35,7 @@ enum Temporary {
             )
             // A collector may have come between the two calls, and removed what it took for
             // garbage.
-            do throws(SystemError) {
+            do {
                 if try context.fileSystem.lock(file.descriptor, .exclusive),
                     try file.status().links > 0
                 {

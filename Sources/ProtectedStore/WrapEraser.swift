@@ -15,7 +15,7 @@ struct WrapEraser {
 
     /// Opens an inode before its name goes; nil when it cannot be opened as a file of ours.
     func open(_ name: String, in folder: Folder) throws -> OwnedFile? {
-        do throws(SystemError) {
+        do {
             return try OwnedFile(name, in: folder.descriptor, .writing, on: context.fileSystem)
         } catch {
             guard ErrorCode(error) != .notFound else { return nil }
@@ -29,7 +29,7 @@ struct WrapEraser {
     /// is. Failing here changes nothing that was promised, so it is not reported. `isClaimed` says
     /// that the caller keeps others from the slots already.
     func erase(_ file: borrowing OwnedFile, isClaimed: Bool = false, isDurable: Bool = true) {
-        do throws(SystemError) {
+        do {
             guard try file.status().links == 0 else { return }
             try overwrite(file, isClaimed: isClaimed, isDurable: isDurable)
         } catch {}

@@ -16,12 +16,12 @@ public struct DevicePath: Sendable, Hashable, CustomStringConvertible {
     /// Reads a path that a person typed: a slash at its end is no mistake.
     ///
     /// - Throws: as ``init(_:)``.
-    package init(typed text: String) throws(DevicePathError) {
+    package init(typed text: String) throws(ProtectionError) {
         let isFolder = text.utf8.count > 2 && text.utf8.last == UInt8(ascii: "/")
-        do throws(DevicePathError) {
-            try self.init(isFolder ? String(Substring(text.utf8.dropLast())) : text)
-        } catch {
-            throw DevicePathError(path: text, reason: error.reason)
+        let path = isFolder ? String(Substring(text.utf8.dropLast())) : text
+        switch Self.components(of: path) {
+        case .success(let names): components = names
+        case .failure(let fault): throw fault.error(text)
         }
         namesFolder = isFolder
     }
@@ -31,50 +31,41 @@ public struct DevicePath: Sendable, Hashable, CustomStringConvertible {
     /// `.` and `..` are resolved by name; an empty component, NUL, a name over 255 bytes and `..`
     /// past the root are refused.
     ///
-    /// - Throws: ``DevicePathError``.
-    public init(_ text: String) throws(DevicePathError) {
-        guard text.utf8.first == UInt8(ascii: "/") else {
-            throw DevicePathError(path: text, reason: "it does not start at '/'")
+    /// - Throws: ``ProtectionError`` with `invalid-argument`.
+    public init(_ text: String) throws(ProtectionError) {
+        switch Self.components(of: text) {
+        case .success(let names): components = names
+        case .failure(let fault): throw fault.error(text)
         }
+    }
+
+    private static func components(of text: String) -> Result<[String], PathFault> {
+        guard text.utf8.first == UInt8(ascii: "/") else { return .failure(.notAbsolute) }
+        guard text.utf8.count > 1 else { return .success([]) }
         var names: [String] = []
-        if text.utf8.count > 1 {
-            // By bytes: a slash before a combining mark is one character with it, and a slash still.
-            let parts = text.utf8.dropFirst().split(
-                separator: UInt8(ascii: "/"),
-                omittingEmptySubsequences: false
-            )
-            for part in parts { try Self.add(String(Substring(part)), to: &names, of: text) }
-        }
-        components = names
-    }
-
-    private static func add(
-        _ name: String,
-        to names: inout [String],
-        of text: String
-    ) throws(DevicePathError) {
-        switch Array(name.utf8) {
-        case []:
-            throw DevicePathError(path: text, reason: "it has an empty component")
-        case Array(".".utf8):
-            break
-        case Array("..".utf8):
-            guard names.popLast() != nil else {
-                throw DevicePathError(path: text, reason: "it leads out of the device")
+        // By bytes: a slash before a combining mark is one character with it, and a slash still.
+        let parts = text.utf8.dropFirst().split(
+            separator: UInt8(ascii: "/"),
+            omittingEmptySubsequences: false
+        )
+        for part in parts {
+            switch Array(part) {
+            case []: return .failure(.emptyComponent)
+            case Array(".".utf8): continue
+            case Array("..".utf8):
+                guard names.popLast() != nil else { return .failure(.leadsOut) }
+            default:
+                let name = String(Substring(part))
+                if let fault = fault(in: name) { return .failure(fault) }
+                names.append(name)
             }
-        default:
-            try check(name, of: text)
-            names.append(name)
         }
+        return .success(names)
     }
 
-    private static func check(_ name: String, of text: String) throws(DevicePathError) {
-        guard name.utf8.count <= 255 else {
-            throw DevicePathError(path: text, reason: "a name is longer than 255 bytes")
-        }
-        guard !name.utf8.contains(0) else {
-            throw DevicePathError(path: text, reason: "a name contains NUL")
-        }
+    private static func fault(in name: String) -> PathFault? {
+        if name.utf8.count > 255 { return .nameTooLong }
+        return name.utf8.contains(0) ? .nul : nil
     }
 
     /// Whether this is the root folder.
@@ -88,13 +79,12 @@ public struct DevicePath: Sendable, Hashable, CustomStringConvertible {
 
     /// The path of a child.
     ///
-    /// - Throws: ``DevicePathError`` when the name is no single valid component.
-    public func appending(_ name: String) throws(DevicePathError) -> DevicePath {
+    /// - Throws: ``ProtectionError`` with `invalid-argument` when the name is not a single valid
+    ///   component.
+    public func appending(_ name: String) throws(ProtectionError) -> DevicePath {
         guard !name.isEmpty, name != ".", name != "..", !name.utf8.contains(UInt8(ascii: "/"))
-        else {
-            throw DevicePathError(path: name, reason: "it is not the name of a file")
-        }
-        try Self.check(name, of: name)
+        else { throw PathFault.notAName.error(name) }
+        if let fault = Self.fault(in: name) { throw fault.error(name) }
         return DevicePath(components: components + [name])
     }
 
@@ -136,5 +126,34 @@ extension StringProtocol {
     /// are two names.
     package func isSameName(as other: some StringProtocol) -> Bool {
         utf8.elementsEqual(other.utf8)
+    }
+}
+
+extension DevicePath: ExpressibleByStringLiteral {
+    /// The path written in the source; a literal that is not a path stops the program.
+    public init(stringLiteral text: String) {
+        switch Self.components(of: text) {
+        case .success(let names): components = names
+        case .failure(let fault): preconditionFailure(fault.error(text).message)
+        }
+    }
+}
+
+/// Why a text is not a path inside a device; the cause of an `invalid-argument`.
+package enum PathFault: String, Error, Sendable {
+    case notAbsolute = "it does not start at '/'"
+    case emptyComponent = "it has an empty component"
+    case leadsOut = "it leads out of the device"
+    case nameTooLong = "a name is longer than 255 bytes"
+    case nul = "a name contains NUL"
+    case notAName = "it is not the name of a file"
+
+    func error(_ text: String) -> ProtectionError {
+        ProtectionError(
+            .invalidArgument,
+            "'\(text)' is not a path inside a device: \(rawValue)",
+            path: text,
+            cause: self
+        )
     }
 }

@@ -7,14 +7,14 @@ public struct DocumentName: Sendable, Hashable {
 
     /// Checks a name.
     ///
-    /// - Throws: ``DocumentError`` with `invalid-argument` for an empty name, `.` or `..`, one of more
+    /// - Throws: ``ProtectionError`` with `invalid-argument` for an empty name, `.` or `..`, one of more
     ///   than 255 bytes of UTF-8, and one with a slash or a NUL.
-    public init(_ name: String, in folder: DocumentFolder) throws(DocumentError) {
+    public init(_ name: String, in folder: DocumentFolder) throws(ProtectionError) {
         let bytes = name.utf8
         guard (1...255).contains(bytes.count), name != ".", name != "..",
             !bytes.contains(where: { $0 == 0 || $0 == UInt8(ascii: "/") })
         else {
-            throw DocumentError(
+            throw ProtectionError(
                 .invalidArgument,
                 "a name of 1 to 255 bytes without '/' and NUL is needed here, and not '\(name)'"
             )
@@ -33,4 +33,13 @@ public struct DocumentName: Sendable, Hashable {
         hasher.combine(folder)
         for byte in name.utf8 { hasher.combine(byte) }
     }
+}
+
+/// Says of a failure that it is about one of the device's own documents.
+package struct DamagedDocument: Error, Sendable {
+    /// As the document calls itself.
+    package let name: String
+
+    /// Names the document.
+    package init(_ name: String) { self.name = name }
 }

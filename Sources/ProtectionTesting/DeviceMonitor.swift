@@ -65,7 +65,7 @@ final class DeviceMonitor: OperationObserver {
         run?()
     }
 
-    func didPerform(_ operation: FileOperation, _ failure: StoreError?) {
+    func didPerform(_ operation: FileOperation, _ failure: ProtectionError?) {
         guard !Self.isUnseen else { return }
         let time = clock.now()
         state.withLock { state in

@@ -44,7 +44,7 @@ struct LossOracle: Sendable {
     mutating func allowLoss(at path: DevicePath) { allowed.append(path) }
 
     /// Takes in what was done; says what was lost by it.
-    mutating func judge(_ operation: FileOperation, _ failure: StoreError?) -> Loss? {
+    mutating func judge(_ operation: FileOperation, _ failure: ProtectionError?) -> Loss? {
         guard !operation.isDocument else { return nil }
         if let failure {
             guard failure.code == .protectedDataUnavailable else { return nil }

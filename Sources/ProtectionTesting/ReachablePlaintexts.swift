@@ -36,10 +36,10 @@ public struct ReachablePlaintexts: Sendable, CustomStringConvertible {
         }
         var files = try Self.files(in: .root, device.files)
         if let documents = try device.documents.existing() {
-            let folder = try DevicePath("/Preferences")
+            let folder = DevicePath("/Preferences")
             let stored =
-                try (try? documents.unreportedKind(of: folder)) == .directory
-                ? Self.files(in: folder, documents) : []
+                (try? documents.unreportedKind(of: folder)) == .directory
+                ? try Self.files(in: folder, documents) : []
             files += try stored.map { file in
                 File(
                     path: try DevicePath("/Library\(file.path)"),
@@ -69,7 +69,7 @@ public struct ReachablePlaintexts: Sendable, CustomStringConvertible {
     }
 
     private static func content(_ path: DevicePath, _ store: FileStore) throws -> Data? {
-        do throws(StoreError) { return Data(try store.read(path)) } catch {
+        do { return Data(try store.read(path)) } catch {
             guard error.code == .protectedDataUnavailable else { throw error }
             return nil
         }

@@ -11,7 +11,7 @@ extension TestDevice {
     ///
     /// Observers of `protectedDataWillBecomeUnavailable` run before. Nothing happens to a device that is off.
     ///
-    /// - Throws: `KeyError` when the keys cannot be reached.
+    /// - Throws: `ProtectionError` when the keys cannot be reached.
     public func lock() throws {
         try monitor.duringEvent { try simulation.holder.lock(skippingGrace: true) }
     }
@@ -26,7 +26,7 @@ extension TestDevice {
 
     /// Unlocks with the right passcode, and switches on what is off.
     ///
-    /// - Throws: `KeyError` for an erased device.
+    /// - Throws: `ProtectionError` for an erased device.
     public func unlock() throws {
         try boot()
         guard options.hasPasscode, try state != .unlocked else { return }
@@ -35,14 +35,14 @@ extension TestDevice {
 
     /// Restarts: before the first unlock, and every handle is closed.
     ///
-    /// - Throws: `KeyError` for a device that is off.
+    /// - Throws: `ProtectionError` for a device that is off.
     public func reboot() throws {
         try monitor.duringEvent { try simulation.holder.reboot() }
     }
 
     /// Switches on; nothing happens when it is on.
     ///
-    /// - Throws: `KeyError`.
+    /// - Throws: `ProtectionError`.
     public func boot() throws {
         guard try state == .off else { return }
         try monitor.duringEvent { try simulation.holder.boot() }
@@ -50,14 +50,14 @@ extension TestDevice {
 
     /// Switches off.
     ///
-    /// - Throws: `KeyError`.
+    /// - Throws: `ProtectionError`.
     public func shutDown() throws {
         try monitor.duringEvent { try simulation.holder.shutDown() }
     }
 
     /// Pulls the plug, and boots: what was not made durable is gone, handles are dead.
     ///
-    /// - Throws: `KeyError`, `StoreError`.
+    /// - Throws: `ProtectionError`, `ProtectionError`.
     public func crash() throws {
         try crash(.dropAll)
     }
@@ -80,11 +80,12 @@ extension TestDevice {
 
     /// Brings the device into a state from wherever it is.
     ///
-    /// - Throws: ``TestingError`` for a lock state that a device without a passcode never has;
-    ///   `KeyError`.
+    /// - Throws: `ProtectionError` with `invalid-argument` for a lock state that a device without a passcode never has; the errors of
+    ///   the device.
     public func enter(_ target: LockState) throws {
         guard options.hasPasscode || target == .unlocked || target == .off else {
-            throw TestingError(
+            throw ProtectionError(
+                .invalidArgument,
                 "a device without a passcode is never '\(target.rawValue)': leave out the state, or set "
                     + "the option 'hasPasscode'"
             )

@@ -3,11 +3,12 @@ extension TestDevice {
 
     /// The device that the trait ``Testing/Trait/inEachLockState(options:preparing:)`` made for this test.
     ///
-    /// - Throws: ``TestingError`` in a test without such a trait.
+    /// - Throws: `ProtectionError` with `invalid-argument` in a test without such a trait.
     public static var current: TestDevice {
         get throws {
             guard let device = currentDevice else {
-                throw TestingError(
+                throw ProtectionError(
+                    .invalidArgument,
                     "this test has no device: give it the trait `.inEachLockState()`, or make one with "
                         + "`try TestDevice(in: .locked)`; a detached task does not see it"
                 )

@@ -11,7 +11,7 @@ extension TestDevice: ProtectedDevice {
 
     /// Where the device stands now.
     public var state: LockState {
-        get throws(StoreError) {
+        get throws(ProtectionError) {
             monitor.isUsed = true
             return try simulation.state
         }
@@ -19,7 +19,7 @@ extension TestDevice: ProtectedDevice {
 
     /// What `isProtectedDataAvailable` answers on iOS: false from the lock on, also in the grace.
     public var isProtectedDataAvailable: Bool {
-        get throws(StoreError) {
+        get throws(ProtectionError) {
             monitor.isUsed = true
             return try simulation.isProtectedDataAvailable
         }
@@ -27,8 +27,8 @@ extension TestDevice: ProtectedDevice {
 
     /// Whether files of a class can be opened now.
     ///
-    /// - Throws: `StoreError` with `internal-error`.
-    public func isReadable(_ protection: ProtectionClass) throws(StoreError) -> Bool {
+    /// - Throws: `ProtectionError` with `internal-error`.
+    public func isReadable(_ protection: ProtectionClass) throws(ProtectionError) -> Bool {
         monitor.isUsed = true
         return try simulation.isReadable(protection)
     }

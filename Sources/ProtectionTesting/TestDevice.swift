@@ -65,7 +65,7 @@ public final class TestDevice: Sendable {
     ///
     /// `prepare` runs while it is unlocked; what it does counts as having been there before.
     ///
-    /// - Throws: what `prepare` throws; ``TestingError`` for options that make no device.
+    /// - Throws: what `prepare` throws; `ProtectionError` with `invalid-argument` for options that make no device.
     public convenience init(
         in state: LockState = .unlocked,
         options: Options = Options(),
@@ -131,9 +131,11 @@ public final class TestDevice: Sendable {
         self.faults = faults
         if options.hasPasscode { try simulation.unlock(Self.passcode) }
         let application: BundleIdentifier
-        do throws(IdentifierError) { application = try BundleIdentifier(options.application) } catch
-        {
-            throw TestingError("the option 'application': \(error.description)")
+        do { application = try BundleIdentifier(options.application) } catch {
+            throw ProtectionError(
+                .invalidArgument,
+                "the option 'application': \(error.description)"
+            )
         }
         if isNew {
             try simulation.identifiers().applications.install(NewApplication(application))

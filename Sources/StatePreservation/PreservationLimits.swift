@@ -1,3 +1,5 @@
+public import ProtectionModel
+
 /// How much an archive takes before it is refused.
 ///
 /// What is larger than an interface's state is data of the model that lost its way.
@@ -17,17 +19,17 @@ public struct PreservationLimits: Sendable, Hashable {
 
     /// Sets limits; the standard ones where none is named.
     ///
-    /// - Throws: ``RestorationError`` with `invalid-argument` for a number out of its range.
+    /// - Throws: ``ProtectionError`` with `invalid-argument` for a number out of its range.
     public init(
         stateByteCount: Int = standard.stateByteCount,
         nodeCount: Int = standard.nodeCount,
         depth: Int = standard.depth
-    ) throws(RestorationError) {
+    ) throws(ProtectionError) {
         let most = Self.format
         guard (1...most.stateByteCount).contains(stateByteCount),
             (1...most.nodeCount).contains(nodeCount), (1...most.depth).contains(depth)
         else {
-            throw RestorationError(
+            throw ProtectionError(
                 .invalidArgument,
                 "a node has 1 to 65536 bytes, an archive 1 to 10000 nodes and 1 to 100 levels"
             )

@@ -1,3 +1,5 @@
+public import ProtectionModel
+
 /// A part of an interface, with the state it wants back at the next launch.
 ///
 /// A node takes part only when it has an identifier *and* opts in; where one does not, the whole
@@ -44,7 +46,7 @@ public struct RestorableNode: Sendable {
     /// A sensitive value is not even encoded: only its key is remembered, for
     /// ``PreservationResult/leftOut``.
     ///
-    /// - Throws: ``RestorationError`` with `data-model-object` when the value is a
+    /// - Throws: ``ProtectionError`` with `data-model-object` when the value is a
     ///   ``DataModelObject`` or has one in it, at any depth; `not-encodable` when its own encoding
     ///   fails, for numbers that are not finite, and more than 100 levels deep; `invalid-argument`
     ///   for the key. Nothing has changed then.
@@ -52,9 +54,9 @@ public struct RestorableNode: Sendable {
         _ value: Value,
         forKey key: String,
         as sensitivity: StateSensitivity = .ordinary
-    ) throws(RestorationError) {
+    ) throws(ProtectionError) {
         guard ArchiveNode.isName(key) else {
-            throw RestorationError(.invalidArgument, "a key of state has 1 to 255 bytes")
+            throw ProtectionError(.invalidArgument, "a key of state has 1 to 255 bytes")
         }
         switch sensitivity {
         case .sensitive:

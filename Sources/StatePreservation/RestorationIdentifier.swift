@@ -1,3 +1,5 @@
+public import ProtectionModel
+
 /// The name of a part of the interface, the same at every launch.
 ///
 /// UIKit's `restorationIdentifier`. It names a place in the tree and no object of the model: a
@@ -11,10 +13,10 @@ public struct RestorationIdentifier: Sendable, Hashable, CustomStringConvertible
 
     /// Takes a name of 1 to 255 UTF-8 bytes without `/` and control characters.
     ///
-    /// - Throws: ``RestorationError`` with `invalid-argument`.
-    public init(_ name: String) throws(RestorationError) {
+    /// - Throws: ``ProtectionError`` with `invalid-argument`.
+    public init(_ name: String) throws(ProtectionError) {
         guard Self.isValid(name) else {
-            throw RestorationError(
+            throw ProtectionError(
                 .invalidArgument,
                 "a restoration identifier has 1 to 255 bytes, no '/' and no control characters"
             )

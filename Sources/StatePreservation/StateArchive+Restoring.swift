@@ -1,5 +1,5 @@
 import ProtectedStore
-import ProtectionModel
+public import ProtectionModel
 
 extension StateArchive {
     /// Reads the archive and begins to restore it.
@@ -10,40 +10,40 @@ extension StateArchive {
     /// read in the present lock state is left alone with everything about it.
     ///
     /// - Returns: The state, or why there is none.
-    /// - Throws: ``RestorationError`` with `store-failure`, when the store fails for a reason that
-    ///   says nothing about the archive.
+    /// - Throws: ``ProtectionError`` of the store, when it fails for a reason that says nothing
+    ///   about the archive.
     public func restore(
         shouldRestore: (RestorationHeader) -> Bool
-    ) throws(RestorationError) -> RestorationOutcome {
-        let state: RestoredState
-        do throws(RestorationError) {
-            guard let bytes = try contents() else {
-                // A crash while discarding may have left it.
-                try remove(marker)
-                return .missing
+    ) throws(ProtectionError) -> RestorationOutcome {
+        let saved: RestoredState?
+        do {
+            saved = try contents().map { bytes throws(ProtectionError) in
+                try RestoredState(try ArchiveDocument(bytes))
             }
-            state = try RestoredState(try ArchiveDocument(bytes))
         } catch {
             return try outcome(of: error)
+        }
+        guard let state = saved else {
+            // A crash while discarding may have left it.
+            try remove(marker)
+            return .missing
         }
         if try exists(marker) {
             try discard()
             return .discarded
         }
         guard shouldRestore(state.header) else { return .vetoed(state.header) }
-        do throws(StoreError) { try files.write([], to: marker, as: ProtectionClass.none) } catch {
-            throw RestorationError(storeFailure: error)
-        }
+        try files.write([], to: marker, as: ProtectionClass.none)
         return .restoring(state)
     }
 
     private func outcome(
-        of error: RestorationError
-    ) throws(RestorationError) -> RestorationOutcome {
+        of error: ProtectionError
+    ) throws(ProtectionError) -> RestorationOutcome {
         switch error.code {
         case .protectedDataUnavailable: return .unavailable(error)
         case .unsupportedVersion: return .unsupportedVersion(error)
-        case .damagedArchive:
+        case .authenticationFailure:
             guard try exists(marker) else { return .damaged(error) }
             try discard()
             return .discarded
@@ -55,17 +55,17 @@ extension StateArchive {
     ///
     /// Works in every lock state; nothing happens when no restoration is under way.
     ///
-    /// - Throws: ``RestorationError`` with `store-failure`.
-    public func completeRestoration() throws(RestorationError) { try remove(marker) }
+    /// - Throws: ``ProtectionError`` of the store.
+    public func completeRestoration() throws(ProtectionError) { try remove(marker) }
 
     /// The archive's bytes; nil when there is none.
-    private func contents() throws(RestorationError) -> [UInt8]? {
-        do throws(StoreError) {
+    private func contents() throws(ProtectionError) -> [UInt8]? {
+        do throws(ProtectionError) {
             let handle = try files.open(path, .read)
             defer { try? handle.close() }
             let size = try handle.size
             guard size <= UInt64(ArchiveDocument.mostBytes) else {
-                throw StoreError(
+                throw ProtectionError(
                     .authenticationFailure,
                     "'\(path)' has \(size) bytes, and \(ArchiveDocument.mostBytes) are the most",
                     path: path
@@ -73,27 +73,26 @@ extension StateArchive {
             }
             return try handle.read(at: 0, count: Int(size))
         } catch {
-            guard error.code != .notFound else { return nil }
-            throw RestorationError(error)
+            guard error.code == .notFound else { throw error }
+            return nil
         }
     }
 
-    func exists(_ path: DevicePath) throws(RestorationError) -> Bool {
-        do throws(StoreError) {
+    func exists(_ path: DevicePath) throws(ProtectionError) -> Bool {
+        do throws(ProtectionError) {
             guard try files.kind(of: path) == .file else {
-                throw StoreError(.isADirectory, "'\(path)' is a folder", path: path)
+                throw ProtectionError(.isADirectory, "'\(path)' is a folder", path: path)
             }
             return true
         } catch {
-            guard error.code != .notFound else { return false }
-            throw RestorationError(storeFailure: error)
+            guard error.code == .notFound else { throw error }
+            return false
         }
     }
 
-    func remove(_ path: DevicePath) throws(RestorationError) {
-        do throws(StoreError) { try files.remove(path) } catch {
-            guard error.code != .notFound else { return }
-            throw RestorationError(storeFailure: error)
+    func remove(_ path: DevicePath) throws(ProtectionError) {
+        do { try files.remove(path) } catch {
+            guard error.code == .notFound else { throw error }
         }
     }
 }

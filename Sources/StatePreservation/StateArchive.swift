@@ -42,25 +42,25 @@ public struct StateArchive: Sendable {
     /// and UIKit then ended applications (Cocoa error 257, openradar-mirror#10211). Take `complete`
     /// for state that must not be readable then, and expect ``RestorationOutcome/unavailable(_:)``.
     ///
-    /// - Throws: ``RestorationError`` with `invalid-argument` for the root and for a name of more
+    /// - Throws: ``ProtectionError`` with `invalid-argument` for the root and for a name of more
     ///   than 245 bytes.
     public init(
         _ files: FileStore,
         at path: DevicePath,
         as protection: ProtectionClass = .completeUntilFirstUserAuthentication,
         limits: PreservationLimits = .standard
-    ) throws(RestorationError) {
+    ) throws(ProtectionError) {
         self.files = files
         self.path = path
         self.protection = protection
         self.limits = limits
         guard let name = path.name, let folder = path.parent else {
-            throw RestorationError(.invalidArgument, "the root folder can be no archive")
+            throw ProtectionError(.invalidArgument, "the root folder cannot be an archive")
         }
-        do throws(DevicePathError) {
+        do {
             marker = try folder.appending(name + ".restoring")
         } catch {
-            throw RestorationError(
+            throw ProtectionError(
                 .invalidArgument,
                 "the name of '\(path)' has more than 245 bytes",
                 cause: error
@@ -76,18 +76,18 @@ public struct StateArchive: Sendable {
     /// discarded.
     ///
     /// - Returns: How much was saved, and what was left out.
-    /// - Throws: ``RestorationError`` with `duplicate-identifier`, `state-too-large`,
-    ///   `tree-too-large`, `invalid-argument`; `restoration-under-way` between the start of a
-    ///   restoration and its completion, for half of an interface must not replace the whole;
-    ///   `protected-data-unavailable` when the class cannot be had; `store-failure`. The old archive
-    ///   is there then as it was.
+    /// - Throws: ``ProtectionError`` with `invalid-argument`, whose cause is the
+    ///   ``RestorationFault`` where the tree is at fault; `busy` with the cause
+    ///   `restoration-under-way` between the start of a restoration and its completion, for half of
+    ///   an interface must not replace the whole; `protected-data-unavailable` when the class
+    ///   cannot be had; and the errors of the store. The old archive is there then as it was.
     @discardableResult
     public func save(
         _ root: RestorableNode,
         bundleVersion: String
-    ) throws(RestorationError) -> PreservationResult {
+    ) throws(ProtectionError) -> PreservationResult {
         guard ArchiveNode.isName(bundleVersion) else {
-            throw RestorationError(.invalidArgument, "a bundle version has 1 to 255 bytes")
+            throw ProtectionError(.invalidArgument, "a bundle version has 1 to 255 bytes")
         }
         let tree = try PreservedTree(root, limits)
         let isEmpty = tree.nodes.isEmpty
@@ -98,7 +98,7 @@ public struct StateArchive: Sendable {
         if isEmpty {
             try discard()
         } else {
-            try write(bytes)
+            try files.write(bytes, to: path, as: protection)
         }
         return PreservationResult(
             nodeCount: tree.nodes.count,
@@ -107,21 +107,11 @@ public struct StateArchive: Sendable {
         )
     }
 
-    private func write(_ bytes: [UInt8]) throws(RestorationError) {
-        do throws(StoreError) { try files.write(bytes, to: path, as: protection) } catch {
-            // Whatever else fails here is no damage of an archive.
-            guard error.code == .protectedDataUnavailable else {
-                throw RestorationError(storeFailure: error)
-            }
-            throw RestorationError(error)
-        }
-    }
-
-    private func checkNotRestoring() throws(RestorationError) {
+    private func checkNotRestoring() throws(ProtectionError) {
         guard try exists(marker) else { return }
         guard try !exists(path) else {
-            throw RestorationError(
-                .restorationUnderWay,
+            throw ProtectionError(
+                fault: .restorationUnderWay,
                 "a restoration of '\(path)' has begun and is not completed"
             )
         }
@@ -131,8 +121,8 @@ public struct StateArchive: Sendable {
 
     /// Removes the archive, in every lock state; nothing is wrong when there is none.
     ///
-    /// - Throws: ``RestorationError`` with `store-failure`.
-    public func discard() throws(RestorationError) {
+    /// - Throws: ``ProtectionError`` of the store.
+    public func discard() throws(ProtectionError) {
         // In this order: a crash in between leaves no archive that seems sound.
         try remove(path)
         try remove(marker)
@@ -142,6 +132,6 @@ public struct StateArchive: Sendable {
     ///
     /// Works in every lock state.
     ///
-    /// - Throws: ``RestorationError`` with `store-failure`.
-    public func userDidQuit() throws(RestorationError) { try discard() }
+    /// - Throws: ``ProtectionError`` of the store.
+    public func userDidQuit() throws(ProtectionError) { try discard() }
 }

@@ -7,9 +7,9 @@ import Testing
 struct RestrictionCheckerTests {
     /// Cannot be read now.
     private struct LockedPreferences: PreferenceLookup {
-        let error: PreferenceError
+        let error: ProtectionError
 
-        func value(forKey key: String) throws(PreferenceError) -> FoundPreference? { throw error }
+        func value(forKey key: String) throws(ProtectionError) -> FoundPreference? { throw error }
     }
 
     private func checker(
@@ -29,7 +29,7 @@ struct RestrictionCheckerTests {
     @Test("a setting that cannot be read is no permission", arguments: MediaKind.allCases)
     func unreadable(kind: MediaKind) {
         for code in [ErrorCode.defaultsUnreadable, .authenticationFailure] {
-            let error = PreferenceError(code, "not now")
+            let error = ProtectionError(code, "not now")
             let item = RatedItem(kind, rating: .label("G", region: "us"), isExplicit: false)
             let decision = RestrictionChecker(LockedPreferences(error: error)).decide(item)
             #expect(decision.outcome == .ownPolicy)

@@ -21,7 +21,7 @@ struct CrashHandleTests {
         session.faults.install(
             FaultPlan([.nth(0, .synchronize): .failSynchronize(.ioError, pages)])
         )
-        let inputOutput = StoreError(.inputOutput, "")
+        let inputOutput = ProtectionError(.inputOutput, "")
         #expect(throws: inputOutput) { try handle.synchronize() }
         // A second sync would succeed and prove nothing.
         #expect(throws: inputOutput) { try handle.synchronize() }
@@ -46,7 +46,7 @@ struct CrashHandleTests {
         run.session.faults.install(
             FaultPlan([.nth(0, .synchronize): .failSynchronize(.ioError, .reverted)])
         )
-        #expect(throws: StoreError(.inputOutput, "")) { try handle.close() }
+        #expect(throws: ProtectionError(.inputOutput, "")) { try handle.close() }
         #expect(try run.session.files.read(path("/kept")) == DiskScan.text(1, 700))
     }
 }

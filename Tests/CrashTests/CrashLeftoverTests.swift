@@ -24,7 +24,7 @@ struct CrashLeftoverTests {
         try second.close()
         // Nobody has it open, so it gets a new key and with it a new inode.
         try session.files.setProtection(.complete, of: path("/file"), rekeying: true)
-        #expect(throws: StoreError(.handleClosed, "")) { try first.write([3], at: 0) }
+        #expect(throws: ProtectionError(.handleClosed, "")) { try first.write([3], at: 0) }
         #expect(try session.files.read(path("/file")).first == 2)
         #expect(second.mode == .readWrite)
     }
@@ -34,7 +34,7 @@ struct CrashLeftoverTests {
         let run = try CrashRun(CrashScenario.saving[0])
         let files = run.session.files
         run.session.faults.install(FaultPlan([.nth(0, .rename): .stop]))
-        #expect(throws: StoreError(.inputOutput, "")) {
+        #expect(throws: ProtectionError(.inputOutput, "")) {
             try files.makeDirectory(path("/dir/empty/inner"))
         }
         run.session.faults.install(FaultPlan([.nth(0, .unlink): .stop]))
@@ -50,7 +50,7 @@ struct CrashLeftoverTests {
     func durableRepair() throws {
         let run = try CrashRun(CrashScenario.saving[0])
         run.session.faults.install(FaultPlan([.nth(0, .rename): .stop]))
-        #expect(throws: StoreError(.inputOutput, "")) {
+        #expect(throws: ProtectionError(.inputOutput, "")) {
             try run.session.files.write([1], to: path("/new"))
         }
         let first = Recovery(run.disk.crash(.keepAll))

@@ -91,8 +91,8 @@ extension CrashSession {
     func guessWrongly(_ passcode: String) throws {
         do {
             try device.unlock(passcode)
-        } catch let error as KeyError where error.code == .passcodeIncorrect { return }
-        throw KeyError(.internalError, "a wrong passcode was taken")
+        } catch let error as ProtectionError where error.code == .passcodeIncorrect { return }
+        throw ProtectionError(.internalError, "a wrong passcode was taken")
     }
 
     /// What calls leave whose process died in the middle.

@@ -55,7 +55,7 @@ final class CrashSession {
 
     /// The handle that an earlier step opened.
     func open() throws -> FileHandle {
-        guard let handle else { throw StoreError(.handleClosed, "no step opened a handle") }
+        guard let handle else { throw ProtectionError(.handleClosed, "no step opened a handle") }
         return handle
     }
 }

@@ -65,8 +65,7 @@ struct Picture: Equatable, CustomStringConvertible {
 
     static func code(_ error: any Error) -> ErrorCode {
         switch error {
-        case let error as StoreError: error.code
-        case let error as KeyError: error.code
+        case let error as ProtectionError: error.code
         default: .internalError
         }
     }

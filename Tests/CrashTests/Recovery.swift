@@ -44,7 +44,7 @@ struct Recovery {
             do {
                 try device.unlock(passcode)
                 return .open(passcode: passcode)
-            } catch let error as KeyError where error.code == .passcodeIncorrect { continue }
+            } catch let error as ProtectionError where error.code == .passcodeIncorrect { continue }
         }
         return .lockedOut
     }

@@ -91,11 +91,11 @@ struct IdentifierBench {
 }
 
 /// What a call was refused with; nil when it was done.
-func refused<Result>(_ body: () throws -> Result) -> IdentifierError? {
+func refused<Result>(_ body: () throws -> Result) -> ProtectionError? {
     do {
         _ = try body()
         return nil
     } catch {
-        return error as? IdentifierError ?? IdentifierError(.internalError, "\(error)")
+        return error as? ProtectionError ?? ProtectionError(.internalError, "\(error)")
     }
 }

@@ -31,7 +31,10 @@ struct LedgerDamageTests {
         for report in reports {
             let refusal = refused(report)
             #expect(refusal?.code == .authenticationFailure)
-            #expect(refusal?.entry == damage.entry, "\(refusal?.description ?? "no error")")
+            #expect(
+                (refusal?.cause as? BrokenLedger)?.entry == damage.entry,
+                "\(refusal?.description ?? "no error")"
+            )
         }
     }
 
@@ -59,7 +62,7 @@ struct LedgerDamageTests {
             refused { try bench.service.ownIdentifier(of: mail) },
         ] {
             #expect(refusal?.code == .authenticationFailure)
-            #expect((refusal?.entry ?? 0) <= count)
+            #expect(((refusal?.cause as? BrokenLedger)?.entry ?? 0) <= count)
         }
     }
 

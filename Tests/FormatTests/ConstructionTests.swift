@@ -28,7 +28,9 @@ struct ConstructionTests {
     func passcode() throws {
         let vectors = try VectorDevice(suite: .chacha20Poly1305, passcode: "2580")
         for wrong in ["1234", "0000", "1234"] {
-            #expect(throws: KeyError(.passcodeIncorrect, "")) { try vectors.device.unlock(wrong) }
+            #expect(throws: ProtectionError(.passcodeIncorrect, "")) {
+                try vectors.device.unlock(wrong)
+            }
         }
         var made = try vectors.filesOfTheDevice()
         made["device key"] = nil

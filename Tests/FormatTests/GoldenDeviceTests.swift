@@ -26,7 +26,7 @@ struct GoldenDeviceTests {
         try #require(before.count > 10)
         do {
             let device = try DeviceOnDisk(at: root, passcode: golden.passcode)
-            let path = try DevicePath("/16385 bytes")
+            let path = DevicePath("/16385 bytes")
             let handle = try device.files.open(path, .read)
             _ = try handle.read(at: 0, count: 100)
             _ = try device.listing()

@@ -18,7 +18,7 @@ struct UnsupportedVersionTests {
         let keybag = DeviceOnDisk.deviceFolder(root).appendingPathComponent("keybag")
         try FileTree.edit(keybag) { $0[offset] = value }
         let before = try FileTree.files(below: root)
-        #expect(throws: KeyError(.unsupportedVersion, "")) {
+        #expect(throws: ProtectionError(.unsupportedVersion, "")) {
             _ = try DeviceOnDisk(at: root, passcode: golden.passcode)
         }
         #expect(FileTree.differences(before, try FileTree.files(below: root)) == [])
@@ -37,7 +37,7 @@ struct UnsupportedVersionTests {
             bytes[8] = 3
             bytes = Array((bytes + [UInt8](repeating: 7, count: 4_096)).prefix(max(14, count)))
         }
-        #expect(throws: KeyError(.unsupportedVersion, "")) {
+        #expect(throws: ProtectionError(.unsupportedVersion, "")) {
             _ = try DeviceOnDisk(at: root, passcode: golden.passcode)
         }
     }
@@ -54,14 +54,16 @@ struct UnsupportedVersionTests {
         let host = try device.hostFile("/1 bytes")
         try device.editSlots(of: host) { $0[offset] += 1 }
         let before = try FileTree.files(below: root)
-        let path = try DevicePath("/1 bytes")
-        #expect(throws: StoreError(.unsupportedVersion, "")) { try device.files.read(path) }
-        #expect(throws: StoreError(.unsupportedVersion, "")) { try device.files.metadata(of: path) }
-        #expect(throws: StoreError(.unsupportedVersion, "")) { try device.files.open(path) }
-        #expect(throws: StoreError(.unsupportedVersion, "")) {
+        let path = DevicePath("/1 bytes")
+        #expect(throws: ProtectionError(.unsupportedVersion, "")) { try device.files.read(path) }
+        #expect(throws: ProtectionError(.unsupportedVersion, "")) {
+            try device.files.metadata(of: path)
+        }
+        #expect(throws: ProtectionError(.unsupportedVersion, "")) { try device.files.open(path) }
+        #expect(throws: ProtectionError(.unsupportedVersion, "")) {
             try device.files.setProtection(.complete, of: path)
         }
-        #expect(throws: StoreError(.unsupportedVersion, "")) {
+        #expect(throws: ProtectionError(.unsupportedVersion, "")) {
             try device.files.setMode(0o600, of: path)
         }
         _ = try device.files.check(repairing: false)
@@ -78,9 +80,11 @@ struct UnsupportedVersionTests {
         // One of the two is enough.
         try device.editSlots(1..<2, of: record, keyOffset: VolumeKeys.folderOffset) { $0[8] = 3 }
         let before = try FileTree.files(below: root)
-        let folder = try DevicePath("/Ordner")
-        #expect(throws: StoreError(.unsupportedVersion, "")) { try device.files.names(in: folder) }
-        #expect(throws: StoreError(.unsupportedVersion, "")) {
+        let folder = DevicePath("/Ordner")
+        #expect(throws: ProtectionError(.unsupportedVersion, "")) {
+            try device.files.names(in: folder)
+        }
+        #expect(throws: ProtectionError(.unsupportedVersion, "")) {
             try device.files.write([1], to: try folder.appending("new"))
         }
         #expect(FileTree.differences(before, try FileTree.files(below: root)) == [])

@@ -17,9 +17,11 @@ struct AgentDirectoryTests {
         let agent = try RunningAgent()
         let service = try agent.connectUnlocked()
         let other = FileIdentity(device: 1, inode: 3)
-        #expect(throws: KeyError(.agentUnreachable, "")) { try agent.connect(to: other) }
+        #expect(throws: ProtectionError(.agentUnreachable, "")) { try agent.connect(to: other) }
         let control = try agent.control(to: other)
-        #expect(throws: KeyError(.agentUnreachable, "")) { try control.lock(skippingGrace: true) }
+        #expect(throws: ProtectionError(.agentUnreachable, "")) {
+            try control.lock(skippingGrace: true)
+        }
         // In one piece, so that the lock is there when the hello is refused.
         let raw = try RawClient(agent.endpoint.path)
         let hello = AgentRequest.hello(
@@ -47,7 +49,7 @@ struct AgentDirectoryTests {
         let directory = try directory(of: agent)
         #expect(try socket(in: directory) == agent.endpoint.path)
         // A look takes nothing.
-        #expect(throws: KeyError(.busy, "")) { _ = try directory.claim() }
+        #expect(throws: ProtectionError(.busy, "")) { _ = try directory.claim() }
         agent.server.stop()
         agent.waitForEnd()
         // The keys are held still, by an object of this test, but nobody answers.
@@ -80,7 +82,7 @@ struct AgentDirectoryTests {
             agent.losePatience(.seconds(1))
             SystemTime.sleep(.milliseconds(1))
         }
-        #expect(throws: KeyError(.busy, "")) { _ = try directory.claim() }
+        #expect(throws: ProtectionError(.busy, "")) { _ = try directory.claim() }
     }
 
     @Test("a removed directory wipes the keys at the next request")
@@ -91,7 +93,7 @@ struct AgentDirectoryTests {
         let requests = [NewKeyRequest(fileID: file, protection: .complete)]
         let key = try #require(try service.makeKeys(requests).first)
         try FileManager.default.removeItem(atPath: agent.folder.path + "/device")
-        #expect(throws: KeyError(.deviceOff, "")) { try service.makeKeys(requests) }
+        #expect(throws: ProtectionError(.deviceOff, "")) { try service.makeKeys(requests) }
         #expect(key.key.isWiped)
         agent.waitForEnd()
         #expect(try agent.holder.status().state == .off)

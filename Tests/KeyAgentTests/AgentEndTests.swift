@@ -20,13 +20,13 @@ struct AgentEndTests {
     @Test("nobody listening is a device that is off")
     func nobodyListens() throws {
         let folder = try TemporaryFolder()
-        #expect(throws: KeyError(.deviceOff, "")) { try connect(folder.path + "/none.sock") }
+        #expect(throws: ProtectionError(.deviceOff, "")) { try connect(folder.path + "/none.sock") }
         var listener: StreamSocket? = try StreamSocket.listening(at: folder.path + "/old.sock")
         #expect(listener != nil)
         listener = nil
         // The socket's file is still there, with nobody behind it.
-        #expect(throws: KeyError(.deviceOff, "")) { try connect(folder.path + "/old.sock") }
-        #expect(throws: KeyError(.agentUnreachable, "")) {
+        #expect(throws: ProtectionError(.deviceOff, "")) { try connect(folder.path + "/old.sock") }
+        #expect(throws: ProtectionError(.agentUnreachable, "")) {
             try connect(folder.path + "/" + String(repeating: "x", count: 200))
         }
     }
@@ -47,9 +47,9 @@ struct AgentEndTests {
         observation.cancel()
         #expect(log.heard.prefix(2) == ["will-end", "did-end"])
         #expect(FileManager.default.fileExists(atPath: agent.endpoint.path) == false)
-        #expect(throws: KeyError(.deviceOff, "")) { try other.status() }
-        #expect(throws: KeyError(.deviceOff, "")) { try other.volumeKeys() }
-        #expect(throws: KeyError(.deviceOff, "")) { try agent.connect() }
+        #expect(throws: ProtectionError(.deviceOff, "")) { try other.status() }
+        #expect(throws: ProtectionError(.deviceOff, "")) { try other.volumeKeys() }
+        #expect(throws: ProtectionError(.deviceOff, "")) { try agent.connect() }
         // Off is off: doing it again changes nothing.
         try service.shutDown()
     }
@@ -63,7 +63,7 @@ struct AgentEndTests {
         agent.waitForEnd()
         #expect(try agent.holder.status().state == .off)
         #expect(key.key.isWiped)
-        #expect(throws: KeyError(.deviceOff, "")) { try service.status() }
+        #expect(throws: ProtectionError(.deviceOff, "")) { try service.status() }
     }
 
     @Test("a termination signal is an orderly shutdown too")
@@ -110,7 +110,7 @@ struct AgentEndTests {
         try service.erase()
         #expect(key.key.isWiped)
         agent.waitForEnd()
-        #expect(throws: KeyError(.deviceErased, "")) { try agent.holder.boot() }
+        #expect(throws: ProtectionError(.deviceErased, "")) { try agent.holder.boot() }
     }
 
     @Test("losing the agent wipes every key and says so")
@@ -128,13 +128,15 @@ struct AgentEndTests {
         let volume = try service.volumeKeys()
         #expect(key.isWiped == false)
         // The answer to this one is the end of the connection.
-        #expect(throws: KeyError(.agentUnreachable, "")) { try service.status() }
+        #expect(throws: ProtectionError(.agentUnreachable, "")) { try service.status() }
         observation.cancel()
         #expect(key.isWiped)
         #expect(volume.isWiped)
         #expect(log.heard == ["will-end", "did-end"])
-        #expect(throws: KeyError(.agentUnreachable, "")) { try service.volumeKeys() }
-        #expect(throws: KeyError(.agentUnreachable, "")) { try service.lock(skippingGrace: true) }
+        #expect(throws: ProtectionError(.agentUnreachable, "")) { try service.volumeKeys() }
+        #expect(throws: ProtectionError(.agentUnreachable, "")) {
+            try service.lock(skippingGrace: true)
+        }
     }
 
     @Test("giving up the connection wipes its keys and leaves the agent to others")
@@ -150,7 +152,7 @@ struct AgentEndTests {
     @Test("a second agent for a socket that answers is refused")
     func secondAgent() throws {
         let agent = try RunningAgent()
-        #expect(throws: KeyError(.busy, "")) {
+        #expect(throws: ProtectionError(.busy, "")) {
             try AgentServer(
                 agent.holder,
                 at: agent.endpoint,

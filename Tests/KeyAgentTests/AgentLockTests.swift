@@ -29,7 +29,7 @@ struct AgentLockTests {
             #expect(key.key.isWiped == (key.wrapped.protection == .complete))
         }
         let again = try other.unwrap([UnwrapRequest(keys[0].wrapped, fileID: file)])
-        #expect(throws: KeyError(.protectedDataUnavailable, "")) { try again[0].get() }
+        #expect(throws: ProtectionError(.protectedDataUnavailable, "")) { try again[0].get() }
     }
 
     @Test("an observer hears the steps in order and can still read before the discard")

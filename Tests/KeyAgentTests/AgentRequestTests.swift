@@ -84,7 +84,7 @@ struct AgentRequestTests {
         #expect(results.count == 256)
         for (index, result) in results.enumerated() {
             if index % 10 == 0 {
-                #expect(throws: KeyError(.authenticationFailure, "")) { try result.get() }
+                #expect(throws: ProtectionError(.authenticationFailure, "")) { try result.get() }
             } else {
                 #expect(try result.get().isSame(as: made[index].key))
             }
@@ -98,7 +98,7 @@ struct AgentRequestTests {
         let requests = (0..<257).map { _ in
             NewKeyRequest(fileID: fileID(1), protection: .none)
         }
-        #expect(throws: KeyError(.invalidArgument, "")) { try service.makeKeys(requests) }
+        #expect(throws: ProtectionError(.invalidArgument, "")) { try service.makeKeys(requests) }
         #expect(try service.makeKeys([]).isEmpty)
     }
 
@@ -124,7 +124,7 @@ struct AgentRequestTests {
     func beforeFirstUnlock() throws {
         let agent = try RunningAgent()
         let service = try agent.connect()
-        #expect(throws: KeyError(.protectedDataUnavailable, "")) {
+        #expect(throws: ProtectionError(.protectedDataUnavailable, "")) {
             try service.makeKeys([NewKeyRequest(fileID: fileID(1), protection: .complete)])
         }
         let made = try service.makeKeys([
@@ -136,7 +136,7 @@ struct AgentRequestTests {
             UnwrapRequest(made[1].wrapped, fileID: fileID(2)),
         ])
         #expect(try opened[0].get().isSame(as: made[0].key))
-        #expect(throws: KeyError(.protectedDataUnavailable, "")) { try opened[1].get() }
+        #expect(throws: ProtectionError(.protectedDataUnavailable, "")) { try opened[1].get() }
     }
 
     @Test("status tells the state and who has handles open")
@@ -159,11 +159,11 @@ struct AgentRequestTests {
         let agent = try RunningAgent()
         let service = try agent.connect()
         for guess in 0..<5 {
-            #expect(throws: KeyError(.passcodeIncorrect, "")) {
+            #expect(throws: ProtectionError(.passcodeIncorrect, "")) {
                 try service.unlock(try .published("wrong \(guess)", service.arena))
             }
         }
-        let error = #expect(throws: KeyError.self) {
+        let error = #expect(throws: ProtectionError.self) {
             try service.unlock(try .published(RunningAgent.passcode, service.arena))
         }
         #expect(error?.code == .passcodeDelayed)
@@ -177,17 +177,17 @@ struct AgentRequestTests {
         let agent = try RunningAgent(passcode: nil)
         let service = try agent.connect()
         let arena = service.arena
-        #expect(throws: KeyError(.passcodeNotSet, "")) {
+        #expect(throws: ProtectionError(.passcodeNotSet, "")) {
             try service.removePasscode(try .published("1", arena))
         }
         try service.setPasscode(try .published("first", arena))
-        #expect(throws: KeyError(.alreadyExists, "")) {
+        #expect(throws: ProtectionError(.alreadyExists, "")) {
             try service.setPasscode(try .published("again", arena))
         }
         let long = String(repeating: "x", count: Passcode.byteLimit)
         try service.changePasscode(try .published("first", arena), to: try .published(long, arena))
         try service.lock(skippingGrace: true)
-        #expect(throws: KeyError(.passcodeIncorrect, "")) {
+        #expect(throws: ProtectionError(.passcodeIncorrect, "")) {
             try service.unlock(try .published("first", arena))
         }
         try service.unlock(try .published(long, arena))
@@ -220,7 +220,7 @@ struct AgentRequestTests {
         let service = try agent.connect()
         // The first store counts the guess; the second one follows the derivation.
         agent.keySource.afterStore(skipping: 1) { try? service.lock(skippingGrace: true) }
-        #expect(throws: KeyError(.busy, "")) {
+        #expect(throws: ProtectionError(.busy, "")) {
             try service.unlock(try .published(RunningAgent.passcode, service.arena))
         }
         #expect(try service.status().state == .beforeFirstUnlock)

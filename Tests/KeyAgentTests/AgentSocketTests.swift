@@ -91,13 +91,13 @@ struct AgentSocketTests {
     @Test("a path that is too long for a socket is refused")
     func long() throws {
         let socket = socket("/tmp/" + String(repeating: "x", count: 100))
-        #expect(throws: KeyError(.invalidArgument, "")) {
+        #expect(throws: ProtectionError(.invalidArgument, "")) {
             _ = try socket.prepareFolder(for: UserID.current, on: PosixFileSystem())
         }
     }
 
     private func expectRefusal(_ socket: AgentSocket, user: UInt32 = UserID.current) throws {
-        #expect(throws: KeyError(.permissionDenied, "")) {
+        #expect(throws: ProtectionError(.permissionDenied, "")) {
             _ = try socket.prepareFolder(for: user, on: PosixFileSystem())
         }
     }

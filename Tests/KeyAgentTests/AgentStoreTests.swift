@@ -5,6 +5,7 @@ import ProtectionModel
 import SodiumCrypto
 import Synchronization
 import SystemIO
+import TestSupport
 import Testing
 
 /// The agent's patience is a clock that stands still here: a call that waits for another for ever
@@ -44,7 +45,7 @@ struct AgentStoreTests {
 
     @Test("a lock that comes while a handle asks for its key again waits for nobody")
     func lockDuringRevival() throws {
-        let path = try DevicePath("/a")
+        let path = DevicePath("/a")
         try files.write([1], to: path, as: .complete)
         let handle = try files.open(path, .read)
         try locker.lock(skippingGrace: true)
@@ -68,7 +69,7 @@ struct AgentStoreTests {
                 while agent.holder.lockMachine.state != .locked {}
             }
         )
-        #expect(throws: StoreError(.protectedDataUnavailable, "")) {
+        #expect(throws: ProtectionError(.protectedDataUnavailable, "")) {
             try handle.read(at: 0, count: 1)
         }
         faults.install(FaultPlan())
@@ -92,9 +93,9 @@ struct AgentStoreTests {
                 try Outcome {
                     var codes: Set<ErrorCode> = []
                     while !isOver.load(ordering: .acquiring) {
-                        do throws(StoreError) {
+                        do {
                             guard try handle.read(at: 0, count: 1) == [UInt8(number)] else {
-                                throw StoreError(.internalError, "not what was written")
+                                throw ProtectionError(.internalError, "not what was written")
                             }
                         } catch { codes.insert(error.code) }
                     }

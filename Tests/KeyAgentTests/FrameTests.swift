@@ -47,8 +47,12 @@ struct FrameTests {
             )
         )
         for kind in ErrorCode.Kind.allCases {
-            let error = KeyError(ErrorCode(kind), "why", retryAfter: .seconds(1))
-            let back = KeyError(wireBytes: error.wireBytes)
+            let error = ProtectionError(
+                ErrorCode(kind),
+                "why",
+                cause: PasscodeDelay(.seconds(1))
+            )
+            let back = ProtectionError(wireBytes: error.wireBytes)
             #expect(back?.code == error.code)
             #expect(back?.message == "why")
             #expect(back?.retryAfter == .seconds(1))
@@ -98,7 +102,7 @@ struct FrameTests {
     @Test("the longest answers fit into a frame")
     func longestAnswers() {
         let message = String(repeating: "m", count: 2_000)
-        let failures = [KeyError?](repeating: KeyError(.busy, message), count: 256)
+        let failures = [ProtectionError?](repeating: ProtectionError(.busy, message), count: 256)
         #expect(UnwrapReply(failures: failures).wireBytes.count < FrameHeader.frameByteLimit - 28)
         let name = String(repeating: "👩‍👩‍👧‍👦", count: 64)
         let process = ClientProcess(identifier: 1, name: name)
@@ -224,7 +228,7 @@ struct FrameTests {
         _ = MakeKeysReply(wireBytes: frame.body)
         _ = UnwrapReply(wireBytes: frame.body)
         _ = ControlReply(wireBytes: frame.body)
-        _ = KeyError(wireBytes: frame.body)
+        _ = ProtectionError(wireBytes: frame.body)
     }
 
     private static func damage(_ bytes: inout [UInt8], _ random: inout SplitMix64) {
@@ -270,7 +274,7 @@ struct FrameTests {
             )
         )
         samples.append(bytes(.discard, AgentNotice.discard([.complete]).frame(epoch: 1).body))
-        samples.append(bytes(.failure, KeyError(.busy, "why").wireBytes))
+        samples.append(bytes(.failure, ProtectionError(.busy, "why").wireBytes))
         samples.append(
             bytes(.reply, UnwrapReply(failures: [nil, nil]).wireBytes, secretCount: 8_192)
         )

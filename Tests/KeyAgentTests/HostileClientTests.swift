@@ -216,7 +216,7 @@ struct HostileClientTests {
         #expect(try idle.status().device.state == .unlocked)
         agent.losePatience(.milliseconds(5_000))
         try waitForLoop(service)
-        #expect(throws: KeyError(.agentUnreachable, "")) { try idle.status() }
+        #expect(throws: ProtectionError(.agentUnreachable, "")) { try idle.status() }
         // With keys one may idle for as long as one likes.
         #expect(try service.status().state == .unlocked)
     }
@@ -349,8 +349,8 @@ struct HostileClientTests {
         let raw = try RawClient(agent.endpoint.path)
         try? raw.send(try RawClient.hello(agent.endpoint.path), number: 1)
         #expect(raw.receive() == nil)
-        #expect(throws: KeyError(.agentUnreachable, "")) { try agent.connect() }
-        #expect(throws: KeyError(.agentUnreachable, "")) { try agent.control().status() }
+        #expect(throws: ProtectionError(.agentUnreachable, "")) { try agent.connect() }
+        #expect(throws: ProtectionError(.agentUnreachable, "")) { try agent.control().status() }
     }
 
     @Test("root may lock another user's device and switch it off, and gets no keys")
@@ -359,7 +359,7 @@ struct HostileClientTests {
             allowedUser: UserID.current + 1,
             controllingUser: UserID.current
         )
-        #expect(throws: KeyError(.permissionDenied, "")) { try agent.connect() }
+        #expect(throws: ProtectionError(.permissionDenied, "")) { try agent.connect() }
         let control = try agent.control()
         try agent.holder.unlock(try .published(RunningAgent.passcode, agent.holder.arena))
         #expect(try control.status().device.state == .unlocked)

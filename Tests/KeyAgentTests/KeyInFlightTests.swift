@@ -31,7 +31,7 @@ struct KeyInFlightTests {
         let service = try fake.connect()
         let result = try #require(try service.unwrap([request(protection)]).first)
         if isRefused {
-            #expect(throws: KeyError(.protectedDataUnavailable, "")) { try result.get() }
+            #expect(throws: ProtectionError(.protectedDataUnavailable, "")) { try result.get() }
         } else {
             #expect(try result.get().isWiped == false)
         }
@@ -48,7 +48,7 @@ struct KeyInFlightTests {
         }
         let service = try fake.connect()
         let result = try #require(try service.unwrap([request(protection)]).first)
-        #expect(throws: KeyError(.protectedDataUnavailable, "")) { try result.get() }
+        #expect(throws: ProtectionError(.protectedDataUnavailable, "")) { try result.get() }
     }
 
     @Test("a key that came before the discard is wiped by it before the acknowledgement")
@@ -68,14 +68,14 @@ struct KeyInFlightTests {
                     .failure,
                     request: status.request,
                     epoch: 5,
-                    body: KeyError(.busy, "enough").wireBytes
+                    body: ProtectionError(.busy, "enough").wireBytes
                 )
             )
         }
         let service = try fake.connect()
         let key = try #require(try service.unwrap([request(.complete)]).first).get()
         boxes.keep(key)
-        #expect(throws: KeyError(.busy, "enough")) { try service.status() }
+        #expect(throws: ProtectionError(.busy, "enough")) { try service.status() }
         #expect(keys.seen == [true])
     }
 
@@ -97,7 +97,7 @@ struct KeyInFlightTests {
                     .failure,
                     request: status.request,
                     epoch: 6,
-                    body: KeyError(.busy, "enough").wireBytes
+                    body: ProtectionError(.busy, "enough").wireBytes
                 )
             )
         }
@@ -109,9 +109,9 @@ struct KeyInFlightTests {
             do {
                 _ = try service.unwrap([request])[0].get()
                 codes.note(nil)
-            } catch { codes.note((error as? KeyError)?.code) }
+            } catch { codes.note((error as? ProtectionError)?.code) }
         }
-        #expect(throws: KeyError(.busy, "enough")) { try service.status() }
+        #expect(throws: ProtectionError(.busy, "enough")) { try service.status() }
         observation.cancel()
         #expect(codes.seen == [.protectedDataUnavailable])
     }

@@ -3,6 +3,7 @@ import KeyManagement
 import ProtectionModel
 import SodiumCrypto
 import SystemIO
+import TestSupport
 import Testing
 
 @Suite("An agent that was stopped and answers nothing")
@@ -21,7 +22,7 @@ struct SilentAgentTests {
         let listener = try StreamSocket.listening(at: path)
         var patience = AgentPatience()
         patience.greeting = .zero
-        #expect(throws: KeyError(.timedOut, "")) {
+        #expect(throws: ProtectionError(.timedOut, "")) {
             try AgentKeyService.connect(
                 socketPath: path,
                 directory: FakeAgent.directory,
@@ -48,7 +49,7 @@ struct SilentAgentTests {
                 Frame(
                     .failure,
                     request: status.request,
-                    body: KeyError(.busy, "enough").wireBytes
+                    body: ProtectionError(.busy, "enough").wireBytes
                 )
             )
             _ = try? conversation.receive()
@@ -56,14 +57,14 @@ struct SilentAgentTests {
         let service = try fake.connect(Self.hasty)
         let passcode = try Passcode.published("2580", service.arena)
         func expectTimeOut(_ body: () throws -> Void) {
-            #expect(throws: KeyError(.timedOut, "")) { try body() }
+            #expect(throws: ProtectionError(.timedOut, "")) { try body() }
         }
         expectTimeOut { try service.unlock(passcode) }
         expectTimeOut { try service.setPasscode(passcode) }
         expectTimeOut { try service.changePasscode(passcode, to: passcode) }
         expectTimeOut { try service.removePasscode(passcode) }
         expectTimeOut { try service.erase() }
-        #expect(throws: KeyError(.busy, "enough")) { try service.status() }
+        #expect(throws: ProtectionError(.busy, "enough")) { try service.status() }
     }
 
     @Test("an observer that asks is not held for ever either")
@@ -77,7 +78,7 @@ struct SilentAgentTests {
                     .failure,
                     request: status.request,
                     epoch: 5,
-                    body: KeyError(.busy, "enough").wireBytes
+                    body: ProtectionError(.busy, "enough").wireBytes
                 )
             )
             _ = try? conversation.receive()
@@ -86,9 +87,9 @@ struct SilentAgentTests {
         let codes = ErrorCodes()
         let observation = service.observe { [weak service] notice in
             guard case .willDiscard = notice else { return }
-            do throws(KeyError) { try service?.erase() } catch { codes.note(error.code) }
+            do { try service?.erase() } catch { codes.note(error.code) }
         }
-        #expect(throws: KeyError(.busy, "enough")) { try service.status() }
+        #expect(throws: ProtectionError(.busy, "enough")) { try service.status() }
         observation.cancel()
         #expect(codes.seen == [.timedOut])
     }
@@ -124,7 +125,7 @@ struct SilentAgentTests {
         patience.answer = .milliseconds(50)
         let service = try fake.connect(patience)
         let passcode = try Passcode.published("2580", service.arena)
-        #expect(throws: KeyError(.timedOut, "")) { try service.unlock(passcode) }
+        #expect(throws: ProtectionError(.timedOut, "")) { try service.unlock(passcode) }
     }
 
     @Test("one whose queue is full is not waited for without limit either")
@@ -135,7 +136,7 @@ struct SilentAgentTests {
         let first = try StreamSocket.connected(to: path)
         var patience = AgentPatience()
         patience.answer = .milliseconds(20)
-        let error = #expect(throws: KeyError(.timedOut, "")) {
+        let error = #expect(throws: ProtectionError(.timedOut, "")) {
             try AgentControl.connect(
                 socketPath: path,
                 directory: FakeAgent.directory,
@@ -160,7 +161,7 @@ struct SilentAgentTests {
             process: "test",
             patience: patience
         )
-        let error = #expect(throws: KeyError(.timedOut, "")) {
+        let error = #expect(throws: ProtectionError(.timedOut, "")) {
             try control.lock(skippingGrace: true)
         }
         #expect(error?.message.contains("may still do what it was asked") == true)
@@ -197,7 +198,7 @@ struct SilentAgentTests {
         var codes: Set<ErrorCode> = []
         var last = ""
         while codes.isDisjoint(with: [.agentUnreachable]) {
-            do throws(KeyError) { _ = try service.unwrap(requests) } catch {
+            do { _ = try service.unwrap(requests) } catch {
                 if error.code == .timedOut { last = error.message }
                 codes.insert(error.code)
             }

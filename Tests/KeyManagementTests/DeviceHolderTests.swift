@@ -2,6 +2,7 @@ import Foundation
 import KeyManagement
 import ProtectionModel
 import SystemIO
+import TestSupport
 import Testing
 
 @Suite("Who holds a device")
@@ -57,7 +58,7 @@ struct DeviceHolderTests {
     func named() throws {
         let directory = try makeDirectory()
         let claim = try directory.claim()
-        do throws(KeyError) {
+        do {
             _ = try directory.claim()
             Issue.record("there are two holders")
         } catch {
@@ -94,7 +95,7 @@ struct DeviceHolderTests {
         if let planted { try write(planted) }
         // Neither off nor where the planted record says.
         #expect(try other.currentHolder() == .someone(HolderRecord()))
-        #expect(throws: KeyError(.busy, "")) { _ = try other.claim() }
+        #expect(throws: ProtectionError(.busy, "")) { _ = try other.claim() }
         claim.restorePublication()
         let own = HolderRecord(process: ThisProcess.identifier, program: ThisProcess.name)
         #expect(try other.currentHolder() == .someone(own))
@@ -128,7 +129,7 @@ struct DeviceHolderTests {
         try FileManager.default.removeItem(at: folder.appending(path: ".holder"))
         let other = try DeviceDirectory(folder.path, on: host)
         #expect(try other.currentHolder() == .someone(HolderRecord()))
-        #expect(throws: KeyError(.busy, "")) { _ = try other.claim() }
+        #expect(throws: ProtectionError(.busy, "")) { _ = try other.claim() }
         claim.restorePublication()
         #expect(try other.currentHolder() != .someone(HolderRecord()))
     }

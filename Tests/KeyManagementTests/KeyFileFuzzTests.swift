@@ -70,7 +70,7 @@ struct KeyFileFuzzTests {
                 #expect(status.state == .beforeFirstUnlock, "seed \(seed), round \(round)")
                 try restarted.holder.lock(skippingGrace: true)
                 _ = restarted.holder.nextDeadline
-            } catch let error as KeyError {
+            } catch let error as ProtectionError {
                 #expect(refusals.contains(error.code), "seed \(seed), round \(round): \(error)")
             }
         }
@@ -99,7 +99,7 @@ struct KeyFileFuzzTests {
                     code == (status.retryAfter == nil ? .passcodeIncorrect : .passcodeDelayed),
                     "seed \(seed), round \(round)"
                 )
-            } catch let error as KeyError {
+            } catch let error as ProtectionError {
                 // Only who has the device key can say that the record belongs to another keybag.
                 #expect(error.code == .authenticationFailure, "seed \(seed), round \(round)")
                 #expect(round % 4 != 0, "seed \(seed), round \(round)")

@@ -275,7 +275,7 @@ struct KeybagTests {
         let record = try HostFiles(copy).bytes(device.attemptsPath)
         let present = try HostFiles(copy).bytes(SimulatedDevice.keybagPath)
         try HostFiles(copy).put(old, SimulatedDevice.keybagPath)
-        let error = #expect(throws: KeyError.self) { try RestartedDevice(on: copy) }
+        let error = #expect(throws: ProtectionError.self) { try RestartedDevice(on: copy) }
         #expect(error?.code == .authenticationFailure)
         #expect(error?.message.contains(device.attemptsPath) == true)
         #expect(try HostFiles(copy).bytes(device.attemptsPath) == record)
@@ -316,7 +316,7 @@ struct KeybagTests {
         try HostFiles(link).remove(device.attemptsPath)
         try HostFiles(link).link(device.attemptsPath, to: SimulatedDevice.keybagPath)
         for disk in [folder, link] {
-            let error = #expect(throws: KeyError.self) { try RestartedDevice(on: disk) }
+            let error = #expect(throws: ProtectionError.self) { try RestartedDevice(on: disk) }
             #expect(error?.code == .authenticationFailure)
             #expect(error?.message.contains(device.attemptsPath) == true)
             #expect(try HostFiles(disk).bytes(SimulatedDevice.keybagPath) == keybag)

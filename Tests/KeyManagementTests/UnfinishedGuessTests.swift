@@ -135,7 +135,7 @@ struct UnfinishedGuessTests {
         let path = "/keys/\(try directory.deviceID()).attempts"
         try HostFiles(disk).remove(path)
         let restarted = try RestartedDevice(on: disk)
-        let error = #expect(throws: KeyError.self) { try restarted.unlock() }
+        let error = #expect(throws: ProtectionError.self) { try restarted.unlock() }
         #expect(error?.code == .passcodeDelayed)
         #expect(error?.message.contains(path) == true)
     }

@@ -218,7 +218,7 @@ struct WrongPasscodeTests {
                     #expect(try restarted.files.read("/d") == [4])
                     try restarted.unlock()
                     #expect(erased == 0 || choice != .keepAll, "an erase went backwards")
-                } catch let error as KeyError {
+                } catch let error as ProtectionError {
                     #expect(error.code == .deviceErased)
                     #expect(
                         try !HostFiles(disk).names("/keys").contains(

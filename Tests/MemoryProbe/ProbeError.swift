@@ -14,8 +14,7 @@ struct ProbeError: Error {
     static func word(for error: any Error) -> String {
         switch error {
         case let error as ProbeError: error.word
-        case let error as StoreError: error.code.description
-        case let error as KeyError: error.code.description
+        case let error as ProtectionError: error.code.description
         default: "\(error)"
         }
     }

@@ -29,7 +29,7 @@ struct DefaultsStoreTests {
     }
 
     private func code(_ body: () throws -> Void) -> ErrorCode? {
-        do { try body() } catch let error as PreferenceError { return error.code } catch {
+        do { try body() } catch let error as ProtectionError { return error.code } catch {
             return .internalError
         }
         return nil
@@ -254,5 +254,5 @@ struct ForcedTable: ForcedPreferences {
 
     func forcedValues(
         in domain: DefaultsDomain
-    ) throws(PreferenceError) -> [String: PreferenceValue] { values[domain] ?? [:] }
+    ) throws(ProtectionError) -> [String: PreferenceValue] { values[domain] ?? [:] }
 }

@@ -240,7 +240,7 @@ struct NameMirrorTests {
     @Test("a container takes an empty folder only")
     func foreignFolder() throws {
         let device = try device()
-        #expect(throws: StoreError(.invalidArgument, "")) {
+        #expect(throws: ProtectionError(.invalidArgument, "")) {
             try ApplicationContainer(
                 device,
                 at: device.container.root,

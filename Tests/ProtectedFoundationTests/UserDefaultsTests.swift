@@ -109,10 +109,10 @@ struct UserDefaultsTests {
         #expect(
             try device.container.userDefaults(suiteName: "group.example").integer(forKey: "n") == 1
         )
-        #expect(throws: PreferenceError.self) {
+        #expect(throws: ProtectionError.self) {
             try device.container.userDefaults(suiteName: "../x")
         }
-        #expect(throws: PreferenceError.self) {
+        #expect(throws: ProtectionError.self) {
             try device.container.userDefaults(suiteName: "com.example.app")
         }
     }

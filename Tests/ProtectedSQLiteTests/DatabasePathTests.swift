@@ -123,7 +123,7 @@ struct DatabasePathTests {
             let connection = try Connection(root + "/folder/a.db")
             #expect(try connection.value("SELECT name FROM sqlite_schema") == "here")
         }
-        #expect(throws: DatabaseServiceError.self) {
+        #expect(throws: ProtectionError.self) {
             _ = try DatabaseService(files, at: folder + "/real/phone")
         }
     }
@@ -133,7 +133,7 @@ struct DatabasePathTests {
         arguments: ["", "relative", "/", "//", "/./", "/a/../b", "/a\0b"]
     )
     func wrongRoots(_ root: String) throws {
-        let error = #expect(throws: DatabaseServiceError.self) {
+        let error = #expect(throws: ProtectionError.self) {
             _ = try DatabaseService(scene.device.files, at: root)
         }
         #expect(error?.code == .invalidArgument)
@@ -142,7 +142,7 @@ struct DatabasePathTests {
     @Test("roots do not lie in each other", arguments: ["", "/", "/below/it", "/.."])
     func nested(_ rest: String) throws {
         let root = rest == "/.." ? "/served" : scene.service.root + rest
-        let error = #expect(throws: DatabaseServiceError.self) {
+        let error = #expect(throws: ProtectionError.self) {
             _ = try DatabaseService(scene.device.files, at: root)
         }
         #expect(error?.code == .alreadyExists)

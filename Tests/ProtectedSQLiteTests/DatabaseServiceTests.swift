@@ -22,7 +22,7 @@ struct DatabaseServiceTests {
         #expect(try code { _ = try connection?.rows("SELECT * FROM rows") } == SQLITE_IOERR)
         #expect(try code { _ = try scene.open("/db/a.db") } == SQLITE_CANTOPEN)
 
-        let busy = #expect(throws: DatabaseServiceError.self) {
+        let busy = #expect(throws: ProtectionError.self) {
             _ = try DatabaseService(scene.device.files, at: scene.service.root)
         }
         #expect(busy?.code == .busy)
@@ -49,7 +49,9 @@ struct DatabaseServiceTests {
     @Test("a store that cannot be had is told, and nothing is opened")
     func noStore() throws {
         let service = try DatabaseService(
-            { () throws(StoreError) in throw StoreError(.deviceNotFound, "there is no device") },
+            { () throws(ProtectionError) in
+                throw ProtectionError(.deviceNotFound, "there is no device")
+            },
             at: ServedScene.freshRoot()
         )
         #expect(try code { _ = try Connection(service.root + "/a.db") } == SQLITE_CANTOPEN)

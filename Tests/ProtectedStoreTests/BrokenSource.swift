@@ -4,6 +4,6 @@ import ProtectionModel
 /// Content that cannot be read.
 struct BrokenSource: ContentSource {
     func read(into bytes: inout MutableRawSpan) throws -> Int {
-        throw StoreError(.inputOutput, "the source broke off")
+        throw ProtectionError(.inputOutput, "the source broke off")
     }
 }

@@ -22,7 +22,7 @@ struct DeviceDocumentsTests {
     private func set(
         _ bytes: [UInt8]?,
         as protection: ProtectionClass = usual
-    ) throws(DocumentError) {
+    ) throws(ProtectionError) {
         try device.documents.update(name, as: protection) { _ in bytes }
     }
 
@@ -84,8 +84,8 @@ struct DeviceDocumentsTests {
         let before = try device.host.allBytes(below: "/device/system")
         #expect(
             refusal {
-                try device.documents.update(name, as: Self.usual) { _ throws(DocumentError) in
-                    throw DocumentError(.invalidArgument, "no")
+                try device.documents.update(name, as: Self.usual) { _ throws(ProtectionError) in
+                    throw ProtectionError(.invalidArgument, "no")
                 }
             } == .invalidArgument
         )

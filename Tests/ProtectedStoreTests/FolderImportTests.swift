@@ -240,7 +240,7 @@ struct FolderImportTests {
         do {
             try all.finish()
             Issue.record("it went well")
-        } catch let error as StoreError {
+        } catch let error as ProtectionError {
             #expect(error.cause is FolderImport.Overtaken)
         }
         #expect(try files.names(in: "/new") == ["theirs"])

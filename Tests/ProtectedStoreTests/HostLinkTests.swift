@@ -63,7 +63,7 @@ struct HostLinkTests {
             { try files.setMode(0o600, of: "/f") },
             { try files.setProtection(.none, of: "/f") },
         ] as [() throws -> Void] {
-            let error = #expect(throws: StoreError.self) { try change() }
+            let error = #expect(throws: ProtectionError.self) { try change() }
             #expect(error?.code == .busy)
             #expect(error?.message.contains("open") == true, "\(error?.message ?? "")")
         }

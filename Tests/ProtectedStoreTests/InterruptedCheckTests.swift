@@ -19,7 +19,7 @@ struct InterruptedCheckTests {
 
     @Test("fails when the device goes off, and calls no file damaged", arguments: ["/", "/b"])
     func shutDown(path: String) throws {
-        #expect(throws: StoreError(.deviceOff, "")) {
+        #expect(throws: ProtectionError(.deviceOff, "")) {
             try device.files.check(DevicePath(path)) { path in
                 if path == "/b" { try? device.holder.shutDown() }
             }

@@ -73,7 +73,7 @@ struct NameTests {
         arguments: ["", ".", "..", "a/b", "a\u{0}", String(repeating: "x", count: 256)]
     )
     func noName(name: String) {
-        #expect(throws: DevicePathError.self) { try DevicePath.root.appending(name) }
+        #expect(throws: ProtectionError.self) { try DevicePath.root.appending(name) }
     }
 
     @Test("equal names look different in two folders")

@@ -33,7 +33,7 @@ struct OddPathTests {
 
     @Test("cannot lead out of the root", arguments: ["/../\u{301}b", "/a/../../\u{301}"])
     func escape(text: String) {
-        #expect(throws: DevicePathError.self) { try DevicePath(text) }
+        #expect(throws: ProtectionError.self) { try DevicePath(text) }
     }
 
     @Test("name no account with a slash", arguments: ["a/\u{301}b", "/\u{301}"])
@@ -78,11 +78,11 @@ struct OddPathTests {
         try files.makeDirectory(new)
         #expect(try files.names(in: .root) == ["file", "folder", "new"])
         for text in ["/a//", "//", "a/"] {
-            #expect(throws: DevicePathError.self) { try DevicePath(typed: text) }
+            #expect(throws: ProtectionError.self) { try DevicePath(typed: text) }
         }
         #expect(try DevicePath(typed: "/").isRoot)
         // A literal would be another initializer.
         let text = "/a/"
-        #expect(throws: DevicePathError.self) { try DevicePath(text) }
+        #expect(throws: ProtectionError.self) { try DevicePath(text) }
     }
 }

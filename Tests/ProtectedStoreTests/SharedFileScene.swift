@@ -24,7 +24,7 @@ struct SharedFileScene {
 
     /// What a step gives.
     func outcome(_ step: SharedFileStep, of files: FileStore) -> SharedFileStep.Outcome {
-        do throws(StoreError) { return try step.run(on: files) } catch {
+        do { return try step.run(on: files) } catch {
             return .refused(error.code)
         }
     }

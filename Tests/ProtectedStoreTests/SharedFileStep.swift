@@ -17,7 +17,7 @@ enum SharedFileStep: String, CaseIterable {
     /// Takes the step.
     ///
     /// - Throws: what the store throws.
-    func run(on files: FileStore) throws(StoreError) -> Outcome {
+    func run(on files: FileStore) throws(ProtectionError) -> Outcome {
         switch self {
         case .read: return .answer("\(try files.read("/f"))")
         case .metadata:

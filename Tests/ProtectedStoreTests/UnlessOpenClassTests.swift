@@ -126,12 +126,12 @@ struct UnlessOpenClassTests {
         let fileID = FileID([UInt8](repeating: 7, count: 16))
         let request = NewKeyRequest(fileID: fileID, protection: .completeUnlessOpen)
         let new = try #require(try device.holder.makeKeys([request]).first)
-        func unwrap() throws -> Result<SecretBox, KeyError>? {
+        func unwrap() throws -> Result<SecretBox, ProtectionError>? {
             try device.holder.unwrap([UnwrapRequest(new.wrapped, fileID: fileID)]).first
         }
         #expect(throws: Never.self) { try unwrap()?.get() }
         try device.lock()
-        #expect(throws: KeyError(.protectedDataUnavailable, "")) { try unwrap()?.get() }
+        #expect(throws: ProtectionError(.protectedDataUnavailable, "")) { try unwrap()?.get() }
         #expect(try device.holder.makeKeys([request]).count == 1)
     }
 }

@@ -73,21 +73,21 @@ struct MisuseTests {
 
     @Test("a body that fails although nothing happens")
     func broken() async throws {
-        await #expect(throws: StoreError(.notFound, "")) {
+        await #expect(throws: ProtectionError(.notFound, "")) {
             try await lockAtEveryStep { _ = try $0.files.read("/Documents/missing") }
         }
     }
 
     @Test("a preparation that fails")
     func brokenPreparation() async throws {
-        await #expect(throws: StoreError(.notFound, "")) {
+        await #expect(throws: ProtectionError(.notFound, "")) {
             try await lockAtEveryStep(prepare: { _ = try $0.files.read("/missing") }) { _ in }
         }
     }
 
     @Test("a test without a device that asks for one")
     func noCurrentDevice() throws {
-        let error = try #require(throws: TestingError.self) { try TestDevice.current }
+        let error = try #require(throws: ProtectionError.self) { try TestDevice.current }
         #expect(error.description.contains("TestDevice(in: .locked)"))
     }
 
@@ -95,7 +95,7 @@ struct MisuseTests {
     func impossibleState(state: LockState) throws {
         var options = TestDevice.Options()
         options.hasPasscode = false
-        let error = try #require(throws: TestingError.self) {
+        let error = try #require(throws: ProtectionError.self) {
             try TestDevice(in: state, options: options)
         }
         #expect(error.description.contains("hasPasscode"))
@@ -105,7 +105,7 @@ struct MisuseTests {
     func badApplication() throws {
         var options = TestDevice.Options()
         options.application = "no bundle identifier"
-        #expect(throws: TestingError.self) { try TestDevice(options: options) }
+        #expect(throws: ProtectionError.self) { try TestDevice(options: options) }
     }
 
     @Test("a body that remembers something, so that a later run has fewer steps")

@@ -60,7 +60,7 @@ struct OracleTests {
         },
         Program("deletes it, and cannot make it anew") { device in
             try device.files.remove(file)
-            #expect(throws: StoreError.self) {
+            #expect(throws: ProtectionError.self) {
                 try device.files.write([0], to: file, as: .complete)
             }
         },
@@ -68,7 +68,7 @@ struct OracleTests {
             try device.unlock()
             let handle = try device.files.open(file)
             try device.lock()
-            #expect(throws: StoreError.self) { try handle.read(at: 0, count: 1) }
+            #expect(throws: ProtectionError.self) { try handle.read(at: 0, count: 1) }
             try handle.close()
             try device.files.remove(file)
         },
@@ -93,7 +93,7 @@ struct OracleTests {
         },
         Program("fails to delete it") { device in
             refuse(device)
-            #expect(throws: StoreError.self) { try device.files.removeDirectory(file) }
+            #expect(throws: ProtectionError.self) { try device.files.removeDirectory(file) }
         },
         Program("moves it and keeps it") { device in
             refuse(device)

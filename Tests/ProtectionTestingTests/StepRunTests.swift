@@ -191,7 +191,7 @@ struct StepRunTests {
                 for _ in 0..<10 { _ = try device.files.names(in: "/") }
             } verify: { device in
                 if device.timeline.description.contains("as the test wants it") {
-                    throw StoreError(.internalError, "always")
+                    throw ProtectionError(.internalError, "always")
                 }
             }
             report.withLock { $0 = result }

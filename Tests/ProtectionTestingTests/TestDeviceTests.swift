@@ -31,7 +31,7 @@ struct TestDeviceTests {
         #expect(try device.state == .locked)
         #expect(try device.files.read("/Documents/inactive") == [2])
         device.advance(by: .seconds(3_600))
-        #expect(throws: StoreError(.protectedDataUnavailable, "")) {
+        #expect(throws: ProtectionError(.protectedDataUnavailable, "")) {
             try device.files.read("/Documents/inactive")
         }
         device.advance(by: .seconds(72 * 3_600))
@@ -109,7 +109,7 @@ struct TestDeviceTests {
         try handle.write([9], at: 0)
         try device.crash()
         #expect(try device.state == .beforeFirstUnlock)
-        #expect(throws: StoreError.self) { try handle.read(at: 0, count: 1) }
+        #expect(throws: ProtectionError.self) { try handle.read(at: 0, count: 1) }
         try device.unlock()
         #expect(try device.files.read("/Documents/kept") == [1])
         #expect(device.fileManager.fileExists(atPath: device.container.root.path + "/Documents"))

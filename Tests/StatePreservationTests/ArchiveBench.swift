@@ -83,7 +83,7 @@ extension RestorationOutcome {
         if case .restoring(let state) = self { state } else { nil }
     }
 
-    var error: RestorationError? {
+    var error: ProtectionError? {
         switch self {
         case .unavailable(let error), .damaged(let error), .unsupportedVersion(let error): error
         case .restoring, .missing, .vetoed, .discarded: nil
@@ -92,11 +92,16 @@ extension RestorationOutcome {
 }
 
 /// What a call was refused with; nil when it was done, or failed with an error of another type.
-func refused<Result>(_ body: () throws -> Result) -> RestorationError? {
+func refused<Result>(_ body: () throws -> Result) -> ProtectionError? {
     do {
         _ = try body()
         return nil
     } catch {
-        return error as? RestorationError
+        return error as? ProtectionError
     }
+}
+
+extension ProtectionError {
+    /// What is wrong with the tree of state.
+    var fault: RestorationFault? { cause as? RestorationFault }
 }

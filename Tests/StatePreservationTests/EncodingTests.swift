@@ -1,3 +1,4 @@
+import ProtectionModel
 import FoundationEssentials
 import StatePreservation
 import Testing
@@ -103,7 +104,7 @@ struct EncodingTests {
         var root = RestorableNode("root", optsIn: true)
         try root.encode(1, forKey: "value")
         let error = refused { try hiding.encode(&root) }
-        #expect(error?.code == .dataModelObject)
+        #expect(error?.fault == .dataModelObject)
         #expect(error?.message.contains("'value'") == true)
         // The value that was there before is there still, and nothing of the other.
         try bench.archive.save(root, bundleVersion: "1")
@@ -130,7 +131,7 @@ struct EncodingTests {
         var root = RestorableNode("root", optsIn: true)
         for number in [Double.infinity, -.infinity, .nan] {
             let error = refused { try root.encode(["secret": number], forKey: "offset") }
-            #expect(error?.code == .notEncodable)
+            #expect(error?.fault == .notEncodable)
             #expect(error?.message.contains("'offset'") == true)
             #expect(error?.message.contains("secret") == false)
         }
@@ -142,7 +143,7 @@ struct EncodingTests {
         let ring = Link()
         ring.next = ring
         defer { ring.next = nil }
-        #expect(refused { try root.encode(ring, forKey: "ring") }?.code == .notEncodable)
+        #expect(refused { try root.encode(ring, forKey: "ring") }?.fault == .notEncodable)
         let chain = Link()
         var last = chain
         for _ in 0..<100 {
@@ -152,7 +153,7 @@ struct EncodingTests {
         }
         try root.encode(chain, forKey: "chain")
         last.next = Link()
-        #expect(refused { try root.encode(chain, forKey: "chain") }?.code == .notEncodable)
+        #expect(refused { try root.encode(chain, forKey: "chain") }?.fault == .notEncodable)
     }
 
     @Test(
@@ -175,11 +176,11 @@ struct EncodingTests {
         try bench.archive.save(root, bundleVersion: "1")
         let node = try #require(try bench.archive.restore { _ in true }.state?.node(at: ["root"]))
         let error = refused { try node.decode(Int.self, forKey: "value") }
-        #expect(error?.code == .notDecodable)
+        #expect(error?.fault == .notDecodable)
         #expect(error?.message.contains("hunter2") == false)
         #expect(error?.message.contains("'value' of '/root'") == true)
-        #expect(refused { try node.decode([String].self, forKey: "value") }?.code == .notDecodable)
-        #expect(refused { try node.decode(Note.self, forKey: "value") }?.code == .notDecodable)
+        #expect(refused { try node.decode([String].self, forKey: "value") }?.fault == .notDecodable)
+        #expect(refused { try node.decode(Note.self, forKey: "value") }?.fault == .notDecodable)
         #expect(try node.decode(String.self, forKey: "value") == "hunter2")
     }
 }

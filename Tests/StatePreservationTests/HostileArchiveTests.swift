@@ -77,7 +77,7 @@ struct HostileArchiveTests {
             return true
         }
         #expect(outcome.word == "damaged")
-        #expect(outcome.error?.code == .damagedArchive)
+        #expect(outcome.error?.code == .authenticationFailure)
         #expect(try bench.sealedFiles() == before)
         // The next save replaces it.
         try bench.save()
@@ -151,9 +151,9 @@ struct HostileArchiveTests {
         try bench.put(Self.archive(nodes: Self.node(state: "{\"bad\":\"\(text)\",\"good\":\"1\"}")))
         let state = try #require(try bench.archive.restore { _ in true }.state)
         let node = try #require(state.node(at: ["main"]))
-        #expect(refused { try node.decode(Note.self, forKey: "bad") }?.code == .notDecodable)
-        #expect(refused { try node.decode(Link.self, forKey: "bad") }?.code == .notDecodable)
-        #expect(refused { try node.decode([[Int]].self, forKey: "bad") }?.code == .notDecodable)
+        #expect(refused { try node.decode(Note.self, forKey: "bad") }?.fault == .notDecodable)
+        #expect(refused { try node.decode(Link.self, forKey: "bad") }?.fault == .notDecodable)
+        #expect(refused { try node.decode([[Int]].self, forKey: "bad") }?.fault == .notDecodable)
         #expect(try node.decode(Int.self, forKey: "good") == 1)
     }
 

@@ -1,3 +1,4 @@
+import ProtectionModel
 import StatePreservation
 import Testing
 
@@ -35,7 +36,7 @@ struct LimitTests {
         let before = try bench.sealedFiles()
         let tooLarge = try root(byteCount: 4_097)
         let error = refused { try bench.archive.save(tooLarge, bundleVersion: "1") }
-        #expect(error?.code == .stateTooLarge)
+        #expect(error?.fault == .stateTooLarge)
         for word in ["'/root'", "4097", "4096"] {
             #expect(error?.message.contains(word) == true)
         }
@@ -57,7 +58,7 @@ struct LimitTests {
         try bench.archive.save(root, bundleVersion: "1")
         try root.encode(1, forKey: "dd")
         #expect(
-            refused { try bench.archive.save(root, bundleVersion: "1") }?.code == .stateTooLarge
+            refused { try bench.archive.save(root, bundleVersion: "1") }?.fault == .stateTooLarge
         )
     }
 
@@ -69,7 +70,7 @@ struct LimitTests {
         try bench.archive.completeRestoration()
         for more in [depth + 1, 5_000] {
             let error = refused { try bench.archive.save(chain(more), bundleVersion: "1") }
-            #expect(error?.code == .treeTooLarge)
+            #expect(error?.fault == .treeTooLarge)
         }
         #expect(try bench.restore() == "restoring")
     }
@@ -83,7 +84,9 @@ struct LimitTests {
         #expect(state.nodes.count == count)
         try bench.archive.completeRestoration()
         let more = try wide(count + 1)
-        #expect(refused { try bench.archive.save(more, bundleVersion: "1") }?.code == .treeTooLarge)
+        #expect(
+            refused { try bench.archive.save(more, bundleVersion: "1") }?.fault == .treeTooLarge
+        )
     }
 
     @Test("at most 4 MiB an archive, however many nodes that are")
@@ -97,7 +100,7 @@ struct LimitTests {
         }
         let large = RestorableNode("root", optsIn: true, children: children)
         #expect(
-            refused { try bench.archive.save(large, bundleVersion: "1") }?.code == .treeTooLarge
+            refused { try bench.archive.save(large, bundleVersion: "1") }?.fault == .treeTooLarge
         )
         let fitting = RestorableNode("root", optsIn: true, children: Array(children[..<69]))
         try bench.archive.save(fitting, bundleVersion: "1")

@@ -112,7 +112,7 @@ struct OptInTests {
         var root = tree { _ in }
         root.children[1].children.append(RestorableNode("leaf", optsIn: true))
         let error = refused { try bench.archive.save(root, bundleVersion: "1") }
-        #expect(error?.code == .duplicateIdentifier)
+        #expect(error?.fault == .duplicateIdentifier)
         #expect(error?.message.contains("'/root/other/leaf'") == true)
         #expect(try bench.sealedFiles() == before)
     }
@@ -130,7 +130,7 @@ struct OptInTests {
             }
         )
         let error = refused { try bench.archive.save(root, bundleVersion: "1") }
-        #expect(error?.code == (areSame ? .duplicateIdentifier : nil))
+        #expect(error?.fault == (areSame ? .duplicateIdentifier : nil))
     }
 
     @Test("a sensitive sibling's identifier is taken, that of one that does not take part is free")
@@ -139,7 +139,7 @@ struct OptInTests {
         let sensitive = RestorableNode("a", optsIn: true, isSensitive: true)
         var root = RestorableNode("root", optsIn: true, children: [sensitive, node])
         let error = refused { try bench.archive.save(root, bundleVersion: "1") }
-        #expect(error?.code == .duplicateIdentifier)
+        #expect(error?.fault == .duplicateIdentifier)
         root.children = [RestorableNode("a"), node, RestorableNode("a", isSensitive: true)]
         let result = try bench.archive.save(root, bundleVersion: "1")
         #expect(result.nodeCount == 2)

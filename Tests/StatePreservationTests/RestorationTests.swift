@@ -145,9 +145,9 @@ struct RestorationTests {
     func savingMeanwhile() throws {
         #expect(try bench.restore() == "restoring")
         let before = try bench.sealedFiles()
-        #expect(refused { try bench.save(selection: 8) }?.code == .restorationUnderWay)
+        #expect(refused { try bench.save(selection: 8) }?.fault == .restorationUnderWay)
         let empty = refused { try bench.archive.save(RestorableNode("main"), bundleVersion: "1") }
-        #expect(empty?.code == .restorationUnderWay)
+        #expect(empty?.fault == .restorationUnderWay)
         #expect(try bench.sealedFiles() == before)
         try bench.archive.completeRestoration()
         try bench.save(selection: 8)
@@ -184,8 +184,8 @@ struct RestorationTests {
     @Test("a folder in the place of the mark is the store's failure, and nothing is restored")
     func folderForMark() throws {
         try bench.device.files.makeDirectory(ArchiveBench.markerPath)
-        #expect(refused { try bench.restore() }?.code == .storeFailure)
-        #expect(refused { try bench.save() }?.code == .storeFailure)
+        #expect(refused { try bench.restore() }?.code == .isADirectory)
+        #expect(refused { try bench.save() }?.code == .isADirectory)
         #expect(try bench.hasArchive)
     }
 
@@ -210,13 +210,13 @@ struct RestorationTests {
         try bench.archive.completeRestoration()
         var failures = 0
         for index in 0..<count {
-            var error: RestorationError?
+            var error: ProtectionError?
             faulty.run(FaultPlan([.call(index): .diskFull])) {
                 error = refused { try bench.restore() }
             }
             if error != nil {
                 failures += 1
-                #expect(error?.code == .storeFailure)
+                #expect(error?.code == .noSpace)
             }
             #expect(try bench.hasArchive)
             try bench.archive.completeRestoration()

@@ -48,15 +48,15 @@ package final class InMemoryDocuments: DocumentStore {
         tellObservers()
     }
 
-    package func read(_ document: DocumentName) throws(DocumentError) -> [UInt8]? {
-        try state.withLock { (state) throws(DocumentError) in
+    package func read(_ document: DocumentName) throws(ProtectionError) -> [UInt8]? {
+        try state.withLock { (state) throws(ProtectionError) in
             guard let entry = state.contents[document] else { return nil }
             try Self.check(entry.protection, state, document)
             return entry.bytes
         }
     }
 
-    package func names(in folder: DocumentFolder) throws(DocumentError) -> [DocumentName] {
+    package func names(in folder: DocumentFolder) throws(ProtectionError) -> [DocumentName] {
         state.withLock { $0.contents.keys.filter { $0.folder == folder } }
             .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
@@ -64,15 +64,15 @@ package final class InMemoryDocuments: DocumentStore {
     package func update(
         _ document: DocumentName,
         as protection: ProtectionClass,
-        _ change: ([UInt8]?) throws(DocumentError) -> [UInt8]?
-    ) throws(DocumentError) {
-        let isChanged = try updating.withLock { (_) throws(DocumentError) in
+        _ change: ([UInt8]?) throws(ProtectionError) -> [UInt8]?
+    ) throws(ProtectionError) {
+        let isChanged = try updating.withLock { (_) throws(ProtectionError) in
             let old = try read(document)
             let new = try change(old)
             guard new != old else { return false }
-            try state.withLock { (state) throws(DocumentError) in
+            try state.withLock { (state) throws(ProtectionError) in
                 if let failure = state.failure {
-                    throw DocumentError(failure, "'\(document.name)' was not written")
+                    throw ProtectionError(failure, "'\(document.name)' was not written")
                 }
                 try Self.check(protection, state, document)
                 state.contents[document] = new.map { ($0, protection) }
@@ -83,12 +83,12 @@ package final class InMemoryDocuments: DocumentStore {
         if isChanged { tellObservers() }
     }
 
-    package func remove(_ document: DocumentName) throws(DocumentError) { put(nil, document) }
+    package func remove(_ document: DocumentName) throws(ProtectionError) { put(nil, document) }
 
     package func observe(
         _ folder: DocumentFolder,
         _ onChange: @escaping @Sendable () -> Void
-    ) throws(DocumentError) -> DocumentObservation {
+    ) throws(ProtectionError) -> DocumentObservation {
         let number = state.withLock { state in
             state.observerCount += 1
             state.observers[state.observerCount] = onChange
@@ -107,9 +107,9 @@ package final class InMemoryDocuments: DocumentStore {
         _ protection: ProtectionClass,
         _ state: borrowing State,
         _ document: DocumentName
-    ) throws(DocumentError) {
+    ) throws(ProtectionError) {
         guard !state.closed.contains(protection) else {
-            throw DocumentError(
+            throw ProtectionError(
                 .protectedDataUnavailable,
                 "'\(document.name)' cannot be opened while the device is locked"
             )

@@ -13,7 +13,7 @@ package struct RestartedDevice {
 
     /// Starts what lies on a file system on which nothing is open.
     ///
-    /// - Throws: `KeyError` or `StoreError`.
+    /// - Throws: `ProtectionError` or `ProtectionError`.
     package init(on fileSystem: any FileSystem, clock: VirtualClock = VirtualClock()) throws {
         let directory = try DeviceDirectory("/device", on: fileSystem)
         let source = FileDeviceKeySource(

@@ -12,14 +12,14 @@ package struct StoredFiles {
 
     /// Walks through all of `store`.
     ///
-    /// - Throws: `StoreError` for anything but damage of a single file.
-    package init(in store: FileStore) throws(StoreError) {
+    /// - Throws: `ProtectionError` for anything but damage of a single file.
+    package init(in store: FileStore) throws(ProtectionError) {
         var pending = [DevicePath.root]
         while let folder = pending.popLast() {
             guard
                 let names = try whole(
                     folder,
-                    { () throws(StoreError) in try store.names(in: folder) }
+                    { () throws(ProtectionError) in try store.names(in: folder) }
                 )
             else { continue }
             for name in names {
@@ -33,7 +33,7 @@ package struct StoredFiles {
                     )
                     continue
                 }
-                let found = try whole(path) { () throws(StoreError) in
+                let found = try whole(path) { () throws(ProtectionError) in
                     try store.metadata(of: path)
                 }
                 guard let found else { continue }
@@ -59,9 +59,9 @@ package struct StoredFiles {
     /// What `body` returns; `nil` for what is damaged, of a newer version, or gone meanwhile.
     private mutating func whole<Value>(
         _ path: DevicePath,
-        _ body: () throws(StoreError) -> Value
-    ) throws(StoreError) -> Value? {
-        do throws(StoreError) { return try body() } catch {
+        _ body: () throws(ProtectionError) -> Value
+    ) throws(ProtectionError) -> Value? {
+        do { return try body() } catch {
             switch error.code {
             case .notFound: return nil
             case .authenticationFailure, .unsupportedVersion:

@@ -28,12 +28,12 @@ struct ApplicationDocument: StoredDocument {
         _ new: NewApplication,
         by rule: VendorRule,
         from random: any IdentifierRandomSource
-    ) throws(IdentifierError) -> ApplicationRecord {
+    ) throws(ProtectionError) -> ApplicationRecord {
         let vendor = Vendor(of: new, by: rule)
         let sibling = applications.first { $0.vendor == vendor }
         let old = self[new.identifier]
         guard old != nil || applications.count < Self.most else {
-            throw IdentifierError(
+            throw ProtectionError(
                 .invalidArgument,
                 "'\(new.identifier)' is one application too many: uninstall one, \(Self.most) are "
                     + "the most"

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import ProtectionModel
+public import ProtectionModel
 
 /// The applications on a device.
 public struct ApplicationRegistry: Sendable {
@@ -13,14 +13,14 @@ public struct ApplicationRegistry: Sendable {
     /// identifier. An update keeps the application's own identifier and its answer about tracking; the
     /// identifier for vendor stays while the vendor does.
     ///
-    /// - Throws: ``IdentifierError`` with `invalid-argument` for more than 10,000 applications.
+    /// - Throws: ``ProtectionError`` with `invalid-argument` for more than 10,000 applications.
     @discardableResult
     public func install(
         _ application: NewApplication
-    ) throws(IdentifierError) -> InstalledApplication {
+    ) throws(ProtectionError) -> InstalledApplication {
         let rule = try settings.read().vendorRule
         return try documents.update(ApplicationDocument.self) {
-            (document) throws(IdentifierError) in
+            (document) throws(ProtectionError) in
             try document.install(application, by: rule, from: random).description
         }
     }
@@ -28,10 +28,10 @@ public struct ApplicationRegistry: Sendable {
     /// Removes an application, its own identifier and its answer about tracking, and with the last of
     /// a vendor the identifier for vendor.
     ///
-    /// - Throws: ``IdentifierError`` with `not-found`.
-    public func uninstall(_ application: BundleIdentifier) throws(IdentifierError) {
+    /// - Throws: ``ProtectionError`` with `not-found`.
+    public func uninstall(_ application: BundleIdentifier) throws(ProtectionError) {
         let removed = try documents.update(ApplicationDocument.self) {
-            (document) throws(IdentifierError) in
+            (document) throws(ProtectionError) in
             let record = try Self.record(of: application, in: document)
             document.applications.removeAll { $0.app == application }
             return record
@@ -45,18 +45,18 @@ public struct ApplicationRegistry: Sendable {
 
     /// Every installed application, sorted by the bytes of its identifier.
     ///
-    /// - Throws: ``IdentifierError``.
-    public func all() throws(IdentifierError) -> [InstalledApplication] {
+    /// - Throws: ``ProtectionError``.
+    public func all() throws(ProtectionError) -> [InstalledApplication] {
         try documents.read(ApplicationDocument.self).applications.map(\.description)
     }
 
-    func record(of application: BundleIdentifier) throws(IdentifierError) -> ApplicationRecord {
+    func record(of application: BundleIdentifier) throws(ProtectionError) -> ApplicationRecord {
         try Self.record(of: application, in: try documents.read(ApplicationDocument.self))
     }
 
     /// Draws a new own identifier.
-    func resetOwnIdentifier(of application: BundleIdentifier) throws(IdentifierError) {
-        try documents.update(ApplicationDocument.self) { (document) throws(IdentifierError) in
+    func resetOwnIdentifier(of application: BundleIdentifier) throws(ProtectionError) {
+        try documents.update(ApplicationDocument.self) { (document) throws(ProtectionError) in
             _ = try Self.record(of: application, in: document)
             for index in document.applications.indices
             where document.applications[index].app == application {
@@ -68,13 +68,17 @@ public struct ApplicationRegistry: Sendable {
     private static func record(
         of application: BundleIdentifier,
         in document: ApplicationDocument
-    ) throws(IdentifierError) -> ApplicationRecord {
+    ) throws(ProtectionError) -> ApplicationRecord {
         guard let record = document[application] else {
-            throw IdentifierError(
+            throw ProtectionError(
                 .notFound,
-                "'\(application)' is not installed: install it first"
+                "'\(application)' is not installed: install it first",
+                cause: ApplicationMissing()
             )
         }
         return record
     }
 }
+
+/// Why something is `not-found`: the application is not installed.
+package struct ApplicationMissing: Error, Sendable {}

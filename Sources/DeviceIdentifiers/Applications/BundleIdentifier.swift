@@ -1,4 +1,4 @@
-import ProtectionModel
+public import ProtectionModel
 
 /// Names an application, such as `com.example.mail`.
 ///
@@ -10,13 +10,13 @@ public struct BundleIdentifier: Sendable, Hashable, CustomStringConvertible {
 
     /// Checks a text.
     ///
-    /// - Throws: ``IdentifierError`` with `invalid-argument`.
-    public init(_ text: String) throws(IdentifierError) {
+    /// - Throws: ``ProtectionError`` with `invalid-argument`.
+    public init(_ text: String) throws(ProtectionError) {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard text.utf8.count <= 255,
             parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Self.isPart) })
         else {
-            throw IdentifierError(
+            throw ProtectionError(
                 .invalidArgument,
                 "'\(text.prefix(300))' is no bundle identifier: letters, digits, '-' and '_' in "
                     + "components divided by '.' are needed, 255 bytes at most"

@@ -1,4 +1,4 @@
-import ProtectionModel
+public import ProtectionModel
 
 /// An application that shall be installed.
 public struct NewApplication: Sendable, Hashable {
@@ -15,7 +15,7 @@ public struct NewApplication: Sendable, Hashable {
 
     /// Describes an application.
     ///
-    /// - Throws: ``IdentifierError`` with `invalid-argument` for a vendor or team that is empty, has
+    /// - Throws: ``ProtectionError`` with `invalid-argument` for a vendor or team that is empty, has
     ///   control characters or more than 255 bytes, and a usage text of more than 4,096 bytes.
     public init(
         _ identifier: BundleIdentifier,
@@ -23,11 +23,11 @@ public struct NewApplication: Sendable, Hashable {
         team: String? = nil,
         distribution: Distribution = .store,
         trackingUsage: String? = nil
-    ) throws(IdentifierError) {
+    ) throws(ProtectionError) {
         if let vendor { try vendor.checkAsName("a vendor") }
         if let team { try team.checkAsName("a team") }
         guard (trackingUsage?.utf8.count ?? 0) <= 4_096 else {
-            throw IdentifierError(
+            throw ProtectionError(
                 .invalidArgument,
                 "the tracking usage of '\(identifier)' is too long: 4,096 bytes at most"
             )

@@ -11,31 +11,32 @@ struct DocumentVersion: Decodable {
     let version: Int
 
     /// - Throws: `unsupported-version`; `authentication-failure` for what is no document of ours.
-    static func check(_ json: some DataProtocol, of name: String) throws(IdentifierError) {
-        guard json.count <= mostBytes else { throw IdentifierError(malformed: name) }
+    static func check(_ json: some DataProtocol, of name: String) throws(ProtectionError) {
+        guard json.count <= mostBytes else { throw ProtectionError(malformed: name) }
         let found: Int
         do {
             found = try JSONDecoder().decode(Self.self, from: Data(json)).version
         } catch {
-            throw IdentifierError(malformed: name)
+            throw ProtectionError(malformed: name)
         }
         guard found <= known else {
-            throw IdentifierError(
+            throw ProtectionError(
                 .unsupportedVersion,
                 "'\(name)' has version \(found), and this program knows version \(known): use a "
                     + "newer program"
             )
         }
-        guard found == known else { throw IdentifierError(malformed: name) }
+        guard found == known else { throw ProtectionError(malformed: name) }
     }
 }
 
-extension IdentifierError {
+extension ProtectionError {
     /// A document that is not as we write it.
     init(malformed name: String) {
         self.init(
             .authenticationFailure,
-            "'\(name)' is damaged and is left as it is: put back a copy, or erase the device"
+            "'\(name)' is damaged and is left as it is: put back a copy, or erase the device",
+            cause: DamagedDocument(name)
         )
     }
 }

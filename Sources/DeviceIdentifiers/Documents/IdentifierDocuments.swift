@@ -10,7 +10,7 @@ struct IdentifierDocuments: Sendable {
     /// - Throws: `unsupported-version`, `authentication-failure`, and what the store can say.
     func read<Document: StoredDocument>(
         _ type: Document.Type
-    ) throws(IdentifierError) -> Document {
+    ) throws(ProtectionError) -> Document {
         try Self.decode(try bytes(of: Document.name))
     }
 
@@ -19,9 +19,9 @@ struct IdentifierDocuments: Sendable {
     /// - Throws: as ``read(_:)``, and what `change` throws; then all is as it was.
     func update<Document: StoredDocument, Result>(
         _ type: Document.Type,
-        _ change: (inout Document) throws(IdentifierError) -> Result
-    ) throws(IdentifierError) -> Result {
-        try replace(Document.name, as: Document.protection) { (old) throws(IdentifierError) in
+        _ change: (inout Document) throws(ProtectionError) -> Result
+    ) throws(ProtectionError) -> Result {
+        try replace(Document.name, as: Document.protection) { (old) throws(ProtectionError) in
             let before: Document = try Self.decode(old)
             var document = before
             let result = try change(&document)
@@ -30,64 +30,47 @@ struct IdentifierDocuments: Sendable {
     }
 
     /// The bytes of a document; nil when there is none.
-    func bytes(of name: String) throws(IdentifierError) -> [UInt8]? {
-        do throws(DocumentError) {
-            return try store.read(DocumentName(name, in: .identifiers))
-        } catch {
-            throw IdentifierError(error)
-        }
+    func bytes(of name: String) throws(ProtectionError) -> [UInt8]? {
+        try store.read(DocumentName(name, in: .identifiers))
     }
 
     /// Replaces the bytes of a document by what `change` makes of them.
     func replace<Result>(
         _ name: String,
         as protection: ProtectionClass = .completeUntilFirstUserAuthentication,
-        _ change: ([UInt8]?) throws(IdentifierError) -> ([UInt8]?, Result)
-    ) throws(IdentifierError) -> Result {
-        // The store's closure can throw the store's errors only.
+        _ change: ([UInt8]?) throws(ProtectionError) -> ([UInt8]?, Result)
+    ) throws(ProtectionError) -> Result {
         var result: Result?
-        var refusal: IdentifierError?
-        do throws(DocumentError) {
-            try store.update(
-                DocumentName(name, in: .identifiers),
-                as: protection
-            ) { (old) throws(DocumentError) in
-                do throws(IdentifierError) {
-                    let (new, answer) = try change(old)
-                    result = answer
-                    return new
-                } catch {
-                    refusal = error
-                    throw DocumentError(error.code, error.description)
-                }
-            }
-        } catch {
-            throw refusal ?? IdentifierError(error)
+        try store.update(DocumentName(name, in: .identifiers), as: protection) {
+            (old) throws(ProtectionError) in
+            let (new, answer) = try change(old)
+            result = answer
+            return new
         }
         guard let result else {
-            throw IdentifierError(.internalError, "'\(name)' was said to be written and was not")
+            throw ProtectionError(.internalError, "'\(name)' was said to be written and was not")
         }
         return result
     }
 
     private static func decode<Document: StoredDocument>(
         _ bytes: [UInt8]?
-    ) throws(IdentifierError) -> Document {
+    ) throws(ProtectionError) -> Document {
         guard let bytes else { return Document() }
         try DocumentVersion.check(bytes, of: Document.name)
         guard let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)),
             document.isConsistent
-        else { throw IdentifierError(malformed: Document.name) }
+        else { throw ProtectionError(malformed: Document.name) }
         return document
     }
 
     /// What could not be read back is not written.
     private static func storable<Document: StoredDocument>(
         _ document: Document
-    ) throws(IdentifierError) -> [UInt8] {
+    ) throws(ProtectionError) -> [UInt8] {
         let bytes = try encode(document)
         guard document.isConsistent, bytes.count <= DocumentVersion.mostBytes else {
-            throw IdentifierError(
+            throw ProtectionError(
                 .noSpace,
                 "'\(Document.name)' would become larger than it may be: remove an application first"
             )
@@ -96,17 +79,15 @@ struct IdentifierDocuments: Sendable {
     }
 
     /// The names of all documents.
-    func names() throws(IdentifierError) -> [String] {
-        do throws(DocumentError) {
-            return try store.names(in: .identifiers).map(\.name)
-        } catch { throw IdentifierError(error) }
+    func names() throws(ProtectionError) -> [String] {
+        try store.names(in: .identifiers).map(\.name)
     }
 
-    private static func encode(_ document: some StoredDocument) throws(IdentifierError) -> [UInt8] {
+    private static func encode(_ document: some StoredDocument) throws(ProtectionError) -> [UInt8] {
         do {
             return try [UInt8](JSONEncoder.sorted.encode(document))
         } catch {
-            throw IdentifierError(.internalError, "\(error)")
+            throw ProtectionError(.internalError, "\(error)")
         }
     }
 }

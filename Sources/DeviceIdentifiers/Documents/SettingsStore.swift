@@ -1,15 +1,17 @@
+import ProtectionModel
+
 /// The settings in force: those that were stored, else those the device was made with.
 struct SettingsStore: Sendable {
     let documents: IdentifierDocuments
     let initial: IdentifierSettings
 
-    func read() throws(IdentifierError) -> IdentifierSettings {
+    func read() throws(ProtectionError) -> IdentifierSettings {
         try documents.read(SettingsDocument.self).settings ?? initial
     }
 
     func update(
         _ change: (inout IdentifierSettings) -> Void
-    ) throws(IdentifierError) {
+    ) throws(ProtectionError) {
         try documents.update(SettingsDocument.self) { document in
             let before = document.settings ?? initial
             var settings = before
@@ -18,7 +20,7 @@ struct SettingsStore: Sendable {
         }
     }
 
-    func write(_ settings: IdentifierSettings) throws(IdentifierError) {
+    func write(_ settings: IdentifierSettings) throws(ProtectionError) {
         try documents.update(SettingsDocument.self) { $0.settings = settings }
     }
 }

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import ProtectionModel
+public import ProtectionModel
 
 extension IdentifierLedger {
     /// The ledger as lines of JSON in the manner of Apple's App Privacy Report, oldest first.
@@ -9,7 +9,7 @@ extension IdentifierLedger {
     /// is left out.
     ///
     /// - Throws: as ``entries()``.
-    public func privacyReport() throws(IdentifierError) -> String {
+    public func privacyReport() throws(ProtectionError) -> String {
         var report = ""
         let encoder = JSONEncoder.sorted
         for entry in try entries() {
@@ -19,7 +19,7 @@ extension IdentifierLedger {
                     as: UTF8.self
                 )
             } catch {
-                throw IdentifierError(.internalError, "\(error)")
+                throw ProtectionError(.internalError, "\(error)")
             }
             report += "\n"
         }
@@ -29,7 +29,7 @@ extension IdentifierLedger {
     /// What each application read, sorted by the bytes of its identifier.
     ///
     /// - Throws: as ``entries()``.
-    public func summary() throws(IdentifierError) -> [LedgerSummary] {
+    public func summary() throws(ProtectionError) -> [LedgerSummary] {
         Dictionary(grouping: try entries(), by: \.app)
             .compactMap { LedgerSummary($0.key, $0.value) }
             .sorted { $0.app.description.utf8.lexicographicallyPrecedes($1.app.description.utf8) }

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import ProtectionModel
+public import ProtectionModel
 
 /// Who read which identifier, when, what for, and with what result: append-only, each entry bound to
 /// the one before by a hash.
@@ -20,9 +20,9 @@ public struct IdentifierLedger: Sendable {
 
     /// Checks the whole ledger and gives every entry, in order.
     ///
-    /// - Throws: ``IdentifierError`` with `authentication-failure` and the number of the first broken
+    /// - Throws: ``ProtectionError`` with `authentication-failure` and the number of the first broken
     ///   entry: a damaged ledger is never an empty one.
-    public func entries() throws(IdentifierError) -> [LedgerEntry] {
+    public func entries() throws(ProtectionError) -> [LedgerEntry] {
         var all: [LedgerEntry] = []
         try forEachPart { all += $0.entries }
         return all
@@ -33,7 +33,7 @@ public struct IdentifierLedger: Sendable {
     /// - Returns: how many entries it has.
     /// - Throws: as ``entries()``.
     @discardableResult
-    public func verify() throws(IdentifierError) -> Int {
+    public func verify() throws(ProtectionError) -> Int {
         var count = 0
         try forEachPart { count = $0.head.last }
         return count
@@ -45,10 +45,10 @@ public struct IdentifierLedger: Sendable {
         by application: BundleIdentifier,
         for purpose: Purpose,
         _ result: ReadingResult
-    ) throws(IdentifierError) {
+    ) throws(ProtectionError) {
         // A second try is needed when the part was full, more when others fill it at the same time.
         for _ in 0..<8 {
-            let full = try documents.replace(Self.open) { (old) throws(IdentifierError) in
+            let full = try documents.replace(Self.open) { (old) throws(ProtectionError) in
                 var part = try openPart(old)
                 guard part.entries.count < capacity else { return (old, old) }
                 try part.append(
@@ -70,27 +70,27 @@ public struct IdentifierLedger: Sendable {
             guard let full else { return }
             try putAway(full)
         }
-        throw IdentifierError(.busy, "the ledger of identifiers is in use: try again")
+        throw ProtectionError(.busy, "the ledger of identifiers is in use: try again")
     }
 
     /// Copies a full part to its last place, then starts the next one; each step can be done twice,
     /// by others or after a crash.
-    private func putAway(_ full: [UInt8]) throws(IdentifierError) {
+    private func putAway(_ full: [UInt8]) throws(ProtectionError) {
         let part = try LedgerPart(full, of: Self.open, chain)
-        try documents.replace(Self.name(of: part.head.part)) { (old) throws(IdentifierError) in
+        try documents.replace(Self.name(of: part.head.part)) { (old) throws(ProtectionError) in
             guard old == nil || old == full else {
-                throw IdentifierError(broken: part.head.after + 1, "is there twice")
+                throw ProtectionError(broken: part.head.after + 1, "is there twice")
             }
             return (full, ())
         }
-        try documents.replace(Self.open) { (old) throws(IdentifierError) in
+        try documents.replace(Self.open) { (old) throws(ProtectionError) in
             (old == full ? try LedgerPart(after: part, chain).bytes() : old, ())
         }
     }
 
     /// - Throws: `authentication-failure` when a part that was put away shows that the open one is gone,
     ///   or an older one.
-    private func openPart(_ bytes: [UInt8]?) throws(IdentifierError) -> LedgerPart {
+    private func openPart(_ bytes: [UInt8]?) throws(ProtectionError) -> LedgerPart {
         let open =
             if let bytes { try LedgerPart(bytes, of: Self.open, chain) } else {
                 LedgerPart(after: nil, chain)
@@ -102,16 +102,16 @@ public struct IdentifierLedger: Sendable {
         // Between its copy and the next part the open one is there twice.
         if latest == open.head.part, let bytes, putAway == bytes { return open }
         guard let putAway else { return open }
-        throw IdentifierError(
+        throw ProtectionError(
             broken: try LedgerPart(putAway, of: name, chain).head.last + 1,
             "is cut off, and all after"
         )
     }
 
-    private func currentPart() throws(IdentifierError) -> LedgerPart {
+    private func currentPart() throws(ProtectionError) -> LedgerPart {
         while true {
             let bytes = try documents.bytes(of: Self.open)
-            do throws(IdentifierError) { return try openPart(bytes) } catch {
+            do { return try openPart(bytes) } catch {
                 // Others may have filled it, and put it away, since it was read.
                 guard try documents.bytes(of: Self.open) != bytes else { throw error }
             }
@@ -119,15 +119,15 @@ public struct IdentifierLedger: Sendable {
     }
 
     private func forEachPart(
-        _ body: (LedgerPart) throws(IdentifierError) -> Void
-    ) throws(IdentifierError) {
+        _ body: (LedgerPart) throws(ProtectionError) -> Void
+    ) throws(ProtectionError) {
         // The open one first: those put away meanwhile are then in it.
         let open = try currentPart()
         var before: LedgerPart?
         for number in 1..<open.head.part {
             let name = Self.name(of: number)
             guard let bytes = try documents.bytes(of: name) else {
-                throw IdentifierError(broken: (before?.head.last ?? 0) + 1, "was removed")
+                throw ProtectionError(broken: (before?.head.last ?? 0) + 1, "was removed")
             }
             let part = try LedgerPart(bytes, of: name, chain)
             try check(part, follows: before)
@@ -141,12 +141,12 @@ public struct IdentifierLedger: Sendable {
     private func check(
         _ part: LedgerPart,
         follows before: LedgerPart?
-    ) throws(IdentifierError) {
+    ) throws(ProtectionError) {
         let expected = LedgerPart(after: before, chain).head
         guard part.head.part == expected.part, part.head.after == expected.after,
             part.head.previous == expected.previous
         else {
-            throw IdentifierError(broken: expected.after + 1, "does not follow the one before")
+            throw ProtectionError(broken: expected.after + 1, "does not follow the one before")
         }
     }
 

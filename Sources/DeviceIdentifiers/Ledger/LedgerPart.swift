@@ -27,9 +27,9 @@ struct LedgerPart: Sendable {
     ///
     /// - Throws: `unsupported-version`; `authentication-failure` with the number of the first broken
     ///   entry, when the head can be read.
-    init(_ bytes: [UInt8], of name: String, _ chain: LedgerChain) throws(IdentifierError) {
+    init(_ bytes: [UInt8], of name: String, _ chain: LedgerChain) throws(ProtectionError) {
         guard bytes.count <= DocumentVersion.mostBytes else {
-            throw IdentifierError(malformed: name)
+            throw ProtectionError(malformed: name)
         }
         // What is more than a part can have stays one line, and is found to be too much.
         var lines = bytes.split(
@@ -39,11 +39,11 @@ struct LedgerPart: Sendable {
         )
         // A line that is not ended was cut in the middle, and is then found to be changed.
         if lines.last?.isEmpty == true { lines.removeLast() }
-        guard let first = lines.first else { throw IdentifierError(malformed: name) }
+        guard let first = lines.first else { throw ProtectionError(malformed: name) }
         try DocumentVersion.check(first, of: name)
         guard let head = try? JSONDecoder().decode(LedgerHead.self, from: Data(first)),
             head.isConsistent
-        else { throw IdentifierError(malformed: name) }
+        else { throw ProtectionError(malformed: name) }
         self.head = head
         self.lines = Array(lines.dropFirst())
         entries = try LedgerInspection(head, self.lines, chain).entries()
@@ -53,7 +53,7 @@ struct LedgerPart: Sendable {
     mutating func append(
         _ make: (_ sequence: Int, _ previous: String) -> LedgerEntry,
         _ chain: LedgerChain
-    ) throws(IdentifierError) {
+    ) throws(ProtectionError) {
         let entry = make(head.last + 1, head.head)
         let line = try Self.encode(entry)
         entries.append(entry)
@@ -63,7 +63,7 @@ struct LedgerPart: Sendable {
     }
 
     /// The document.
-    func bytes() throws(IdentifierError) -> [UInt8] {
+    func bytes() throws(ProtectionError) -> [UInt8] {
         var bytes = try Self.encode(head)
         bytes.append(UInt8(ascii: "\n"))
         for line in lines {
@@ -73,9 +73,9 @@ struct LedgerPart: Sendable {
         return bytes
     }
 
-    private static func encode(_ value: some Encodable) throws(IdentifierError) -> [UInt8] {
+    private static func encode(_ value: some Encodable) throws(ProtectionError) -> [UInt8] {
         do { return try [UInt8](JSONEncoder.sorted.encode(value)) } catch {
-            throw IdentifierError(.internalError, "\(error)")
+            throw ProtectionError(.internalError, "\(error)")
         }
     }
 }

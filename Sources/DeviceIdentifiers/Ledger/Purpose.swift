@@ -6,13 +6,13 @@ struct Purpose: Sendable {
     let text: String?
 
     /// - Throws: `invalid-argument` for more than 1,024 bytes.
-    init(_ text: String?) throws(IdentifierError) {
+    init(_ text: String?) throws(ProtectionError) {
         guard let text, !text.isBlank else {
             self.text = nil
             return
         }
         guard text.utf8.count <= 1_024 else {
-            throw IdentifierError(
+            throw ProtectionError(
                 .invalidArgument,
                 "the purpose has \(text.utf8.count) bytes: 1,024 are the most"
             )

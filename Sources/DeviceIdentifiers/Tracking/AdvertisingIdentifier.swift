@@ -1,3 +1,4 @@
+import ProtectionModel
 import FoundationEssentials
 
 /// The device's one advertising identifier, as each application may read it.
@@ -7,7 +8,7 @@ struct AdvertisingIdentifier: Sendable {
     let settings: SettingsStore
     let random: any IdentifierRandomSource
 
-    func reading(by application: BundleIdentifier) throws(IdentifierError) -> AdvertisingReading {
+    func reading(by application: BundleIdentifier) throws(ProtectionError) -> AdvertisingReading {
         let record = try applications.record(of: application)
         let settings = try settings.read()
         return try documents.update(TrackingDocument.self) { document in
@@ -22,7 +23,7 @@ struct AdvertisingIdentifier: Sendable {
     }
 
     /// Forgets the identifier; the next reading draws a new one.
-    func reset() throws(IdentifierError) {
+    func reset() throws(ProtectionError) {
         try documents.update(TrackingDocument.self) { $0.advertisingIdentifier = nil }
     }
 }

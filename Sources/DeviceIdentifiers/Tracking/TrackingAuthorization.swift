@@ -1,4 +1,4 @@
-import ProtectionModel
+public import ProtectionModel
 
 /// Whether applications may track the user: who asked, what the user said, and the global switch.
 public struct TrackingAuthorization: Sendable {
@@ -8,10 +8,10 @@ public struct TrackingAuthorization: Sendable {
 
     /// The status of an application.
     ///
-    /// - Throws: ``IdentifierError`` with `not-found`.
+    /// - Throws: ``ProtectionError`` with `not-found`.
     public func status(
         of application: BundleIdentifier
-    ) throws(IdentifierError) -> TrackingStatus {
+    ) throws(ProtectionError) -> TrackingStatus {
         let record = try applications.record(of: application)
         return try documents.read(TrackingDocument.self).status(of: record, try settings.read())
     }
@@ -21,39 +21,39 @@ public struct TrackingAuthorization: Sendable {
     /// One prompt an installation. An application that is not active gets no prompt and has used none
     /// up. While requests are off the answer is no, without a prompt, and it stays.
     ///
-    /// - Throws: ``IdentifierError`` with `not-found`, and `invalid-argument` when the application
+    /// - Throws: ``ProtectionError`` with `not-found`, and `invalid-argument` when the application
     ///   has no tracking usage, for which iOS would end it.
     public func request(
         by application: BundleIdentifier,
         isActive: Bool = true
-    ) throws(IdentifierError) -> TrackingRequest {
+    ) throws(ProtectionError) -> TrackingRequest {
         let record = try applications.record(of: application)
         let settings = try settings.read()
-        return try documents.update(TrackingDocument.self) { (document) throws(IdentifierError) in
+        return try documents.update(TrackingDocument.self) { (document) throws(ProtectionError) in
             try document.request(by: record, isActive: isActive, settings)
         }
     }
 
     /// The user answers the prompt, or later changes the application's switch in Settings.
     ///
-    /// - Throws: ``IdentifierError`` with `not-found`, `invalid-argument` when the application has
+    /// - Throws: ``ProtectionError`` with `not-found`, `invalid-argument` when the application has
     ///   not asked, `permission-denied` while tracking is restricted, or to authorize while requests
     ///   are off.
     public func answer(
         _ answer: TrackingAnswer,
         to application: BundleIdentifier
-    ) throws(IdentifierError) {
+    ) throws(ProtectionError) {
         let record = try applications.record(of: application)
         let settings = try settings.read()
-        try documents.update(TrackingDocument.self) { (document) throws(IdentifierError) in
+        try documents.update(TrackingDocument.self) { (document) throws(ProtectionError) in
             try document.answer(answer, to: record, settings)
         }
     }
 
     /// Whether the global switch "Allow Apps to Request to Track" is on; it is at first.
     ///
-    /// - Throws: ``IdentifierError``.
-    public func areRequestsAllowed() throws(IdentifierError) -> Bool {
+    /// - Throws: ``ProtectionError``.
+    public func areRequestsAllowed() throws(ProtectionError) -> Bool {
         try documents.read(TrackingDocument.self).areRequestsAllowed
     }
 
@@ -62,13 +62,13 @@ public struct TrackingAuthorization: Sendable {
     /// Going off, prompts that wait are answered with no, and applications that were authorized keep
     /// that, unless `keepingAnswers` is false: the question iOS asks the user then.
     ///
-    /// - Throws: ``IdentifierError`` with `permission-denied` while tracking is restricted.
+    /// - Throws: ``ProtectionError`` with `permission-denied` while tracking is restricted.
     public func allowRequests(
         _ isAllowed: Bool,
         keepingAnswers: Bool = true
-    ) throws(IdentifierError) {
+    ) throws(ProtectionError) {
         let settings = try settings.read()
-        try documents.update(TrackingDocument.self) { (document) throws(IdentifierError) in
+        try documents.update(TrackingDocument.self) { (document) throws(ProtectionError) in
             try document.allowRequests(isAllowed, keepingAnswers: keepingAnswers, settings)
         }
     }

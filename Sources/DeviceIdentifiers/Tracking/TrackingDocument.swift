@@ -37,9 +37,9 @@ struct TrackingDocument: StoredDocument {
         by application: ApplicationRecord,
         isActive: Bool,
         _ settings: IdentifierSettings
-    ) throws(IdentifierError) -> TrackingRequest {
+    ) throws(ProtectionError) -> TrackingRequest {
         guard application.readableUsage != nil else {
-            throw IdentifierError(
+            throw ProtectionError(
                 .invalidArgument,
                 "'\(application.app)' asks for tracking and says nothing about its use, which ends "
                     + "an application on iOS: install it with a tracking usage"
@@ -58,17 +58,17 @@ struct TrackingDocument: StoredDocument {
         _ answer: TrackingAnswer,
         to application: ApplicationRecord,
         _ settings: IdentifierSettings
-    ) throws(IdentifierError) {
+    ) throws(ProtectionError) {
         try checkSwitches(settings)
         guard record(of: application) != nil else {
-            throw IdentifierError(
+            throw ProtectionError(
                 .invalidArgument,
                 "'\(application.app)' has not asked for tracking: there is nothing to answer until "
                     + "it does"
             )
         }
         guard answer == .denied || areRequestsAllowed else {
-            throw IdentifierError(
+            throw ProtectionError(
                 .permissionDenied,
                 "'\(application.app)' cannot be authorized while requests are off: turn them on"
             )
@@ -81,7 +81,7 @@ struct TrackingDocument: StoredDocument {
         _ isAllowed: Bool,
         keepingAnswers: Bool,
         _ settings: IdentifierSettings
-    ) throws(IdentifierError) {
+    ) throws(ProtectionError) {
         try checkSwitches(settings)
         // Off and on again gives a new one.
         if isAllowed, !areRequestsAllowed { advertisingIdentifier = nil }
@@ -91,9 +91,9 @@ struct TrackingDocument: StoredDocument {
         }
     }
 
-    private func checkSwitches(_ settings: IdentifierSettings) throws(IdentifierError) {
+    private func checkSwitches(_ settings: IdentifierSettings) throws(ProtectionError) {
         guard !settings.isTrackingRestricted else {
-            throw IdentifierError(
+            throw ProtectionError(
                 .permissionDenied,
                 "tracking is restricted on this device (account '\(settings.account.rawValue)'"
                     + "\(settings.isTrackingForbidden ? ", and by a profile" : "")): lift the "

@@ -23,11 +23,11 @@ struct UserDocument: StoredDocument {
     mutating func record(
         of container: String,
         from random: any IdentifierRandomSource
-    ) throws(IdentifierError) -> UserRecord {
+    ) throws(ProtectionError) -> UserRecord {
         try container.checkAsName("a container")
         if let known = self[container] { return known }
         guard containers.count < Self.most else {
-            throw IdentifierError(
+            throw ProtectionError(
                 .invalidArgument,
                 "'\(container)' is one container too many: \(Self.most) are the most"
             )

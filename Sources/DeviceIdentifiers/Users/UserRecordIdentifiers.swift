@@ -1,5 +1,5 @@
 import FoundationEssentials
-import ProtectionModel
+public import ProtectionModel
 
 /// The user's identifier in each container of a cloud, and whether others may find it there.
 ///
@@ -12,21 +12,21 @@ public struct UserRecordIdentifiers: Sendable {
 
     /// Whether others may find the user in a container; not at first.
     ///
-    /// - Throws: ``IdentifierError``.
-    public func isDiscoverable(in container: String) throws(IdentifierError) -> Bool {
+    /// - Throws: ``ProtectionError``.
+    public func isDiscoverable(in container: String) throws(ProtectionError) -> Bool {
         try container.checkAsName("a container")
         return try documents.read(UserDocument.self)[container]?.isDiscoverable ?? false
     }
 
     /// The user lets others find them in this container, or no longer.
     ///
-    /// - Throws: ``IdentifierError`` with `invalid-argument` for a name that is empty, has control
+    /// - Throws: ``ProtectionError`` with `invalid-argument` for a name that is empty, has control
     ///   characters or more than 255 bytes, and for more than 10,000 containers.
     public func setDiscoverable(
         _ isDiscoverable: Bool,
         in container: String
-    ) throws(IdentifierError) {
-        try documents.update(UserDocument.self) { (document) throws(IdentifierError) in
+    ) throws(ProtectionError) {
+        try documents.update(UserDocument.self) { (document) throws(ProtectionError) in
             _ = try document.record(of: container, from: random)
             for index in document.containers.indices
             where document.containers[index].container == container {
@@ -36,16 +36,16 @@ public struct UserRecordIdentifiers: Sendable {
     }
 
     /// The user's own identifier in a container; nil when nobody is signed in.
-    func identifier(in container: String) throws(IdentifierError) -> UUID? {
+    func identifier(in container: String) throws(ProtectionError) -> UUID? {
         try container.checkAsName("a container")
         guard try settings.read().account != .signedOut else { return nil }
-        return try documents.update(UserDocument.self) { (document) throws(IdentifierError) in
+        return try documents.update(UserDocument.self) { (document) throws(ProtectionError) in
             try document.record(of: container, from: random).identifier
         }
     }
 
     /// What others find of the user in a container; nil without the user's consent.
-    func discoverableIdentifier(in container: String) throws(IdentifierError) -> UUID? {
+    func discoverableIdentifier(in container: String) throws(ProtectionError) -> UUID? {
         try container.checkAsName("a container")
         guard try settings.read().account != .signedOut,
             let record = try documents.read(UserDocument.self)[container], record.isDiscoverable

@@ -3,20 +3,20 @@ import ProtectionModel
 
 /// What is asked without keys.
 extension AgentConnection {
-    func status() throws(KeyError) -> AgentStatus {
+    func status() throws -> AgentStatus {
         try ask(.status)
     }
 
     /// - Returns: the clients that were disconnected because they did not acknowledge.
-    func lock(skippingGrace: Bool) throws(KeyError) -> [ClientProcess] {
+    func lock(skippingGrace: Bool) throws -> [ClientProcess] {
         let reply: ControlReply = try ask(.lock(skippingGrace: skippingGrace))
         return reply.laggards
     }
 
-    func shutDownDevice() throws(KeyError) {
-        do throws(KeyError) {
+    func shutDownDevice() throws {
+        do {
             try control(.shutDown)
-        } catch {
+        } catch let error as ProtectionError {
             // Off is what was wanted, whoever was faster.
             guard error.code == .deviceOff else { throw error }
         }
@@ -25,7 +25,7 @@ extension AgentConnection {
     func control(
         _ request: AgentRequest,
         _ secrets: SecretPayload? = nil
-    ) throws(KeyError) {
+    ) throws {
         let _: ControlReply = try ask(request, secrets: secrets)
     }
 
@@ -33,8 +33,8 @@ extension AgentConnection {
     func ask<Answer: WireValue & Sendable>(
         _ request: AgentRequest,
         secrets: SecretPayload? = nil
-    ) throws(KeyError) -> Answer {
-        try ask(request, secrets: secrets) { (frame) throws(KeyError) in
+    ) throws -> Answer {
+        try ask(request, secrets: secrets) { frame in
             guard let answer = Answer(wireBytes: frame.body) else { throw Self.malformed }
             return answer
         }

@@ -11,9 +11,9 @@ import SystemIO
 final class AgentConnection: Sendable {
     private struct Waiting {
         var lastRequest: UInt64 = 0
-        var replies: [UInt64: @Sendable (Result<Frame, KeyError>) -> Void] = [:]
+        var replies: [UInt64: @Sendable (Result<Frame, ProtectionError>) -> Void] = [:]
         /// Why nothing can be asked any more.
-        var failure: KeyError?
+        var failure: ProtectionError?
     }
 
     let keys: ReceivedKeys
@@ -34,13 +34,13 @@ final class AgentConnection: Sendable {
 
     /// Connects to the agent that listens at a path, and says nothing yet.
     ///
-    /// - Throws: `KeyError` as ``AgentKeyService``'s connect.
+    /// - Throws: `ProtectionError` as ``AgentKeyService``'s connect.
     static func open(
         _ socketPath: String,
         arena: SecureArena,
         patience: AgentPatience,
         owner: UInt32? = nil
-    ) throws(KeyError) -> AgentConnection {
+    ) throws -> AgentConnection {
         let connection = AgentConnection(
             try StreamSocket.toAgent(
                 at: socketPath,
@@ -58,7 +58,7 @@ final class AgentConnection: Sendable {
     /// request, too.
     ///
     /// The slot is filled once anything was answered.
-    func greet(_ hello: AgentRequest) throws(KeyError) -> ReplySlot<HelloReply> {
+    func greet(_ hello: AgentRequest) throws -> ReplySlot<HelloReply> {
         let slot = ReplySlot<HelloReply>()
         let number = try register { reply in
             let greeting = reply.flatMap { Self.read($0, HelloReply.read) }
@@ -69,12 +69,12 @@ final class AgentConnection: Sendable {
         return slot
     }
 
-    /// - Throws: `KeyError` when there is no thread to be had.
-    private func start() throws(KeyError) {
-        try thread.withLock { (thread) throws(KeyError) in
-            do throws(SystemError) {
+    /// - Throws: `ProtectionError` when there is no thread to be had.
+    private func start() throws {
+        try thread.withLock { thread in
+            do {
                 thread = try SystemThread { self.readAll() }
-            } catch { throw KeyError(error, "the connection to the key agent") }
+            } catch { throw ProtectionError(error, "the connection to the key agent") }
         }
     }
 
@@ -89,31 +89,31 @@ final class AgentConnection: Sendable {
     }
 
     /// Why nothing can be asked any more; nil while the agent is there.
-    var failure: KeyError? {
+    var failure: ProtectionError? {
         if let failure = waiting.withLock({ $0.failure }) { return failure }
         return keys.isOff ? Self.off : nil
     }
 
     /// Asks and waits for the answer, which `decode` reads on the reading thread.
     ///
-    /// - Throws: `KeyError` of the agent; `agent-unreachable` or `device-off` when it is gone;
+    /// - Throws: `ProtectionError` of the agent; `agent-unreachable` or `device-off` when it is gone;
     ///   `timed-out` when it says nothing, which ends neither it nor the connection.
     func ask<Value: Sendable>(
         _ request: AgentRequest,
         secrets: SecretPayload? = nil,
-        decode: @escaping @Sendable (Frame) throws(KeyError) -> Value
-    ) throws(KeyError) -> Value {
+        decode: @escaping @Sendable (Frame) throws -> Value
+    ) throws -> Value {
         let slot = ReplySlot<Value>()
         let number = try register { reply in
             slot.fill(reply.flatMap { frame in Self.read(frame, decode) })
         }
-        do throws(KeyError) {
+        do {
             try send(request, number: number, secrets: secrets)
         } catch {
             waiting.withLock { $0.replies[number] = nil }
             throw error
         }
-        do throws(KeyError) {
+        do {
             try wait(for: slot, of: request)
         } catch {
             // An answer that comes later finds nobody.
@@ -127,11 +127,11 @@ final class AgentConnection: Sendable {
     ///
     /// An agent that lives answers a question about itself at once, whatever else it is doing.
     ///
-    /// - Throws: `KeyError` with `timed-out` when none came for so long, or the agent shows no life.
+    /// - Throws: `ProtectionError` with `timed-out` when none came for so long, or the agent shows no life.
     private func wait<Value>(
         for slot: ReplySlot<Value>,
         of request: AgentRequest
-    ) throws(KeyError) {
+    ) throws {
         let limit = patience.limit(for: request)
         let lookout = patience.lookout(for: request)
         var waited: Duration = .zero
@@ -172,9 +172,9 @@ final class AgentConnection: Sendable {
     }
 
     private func register(
-        _ fill: @escaping @Sendable (Result<Frame, KeyError>) -> Void
-    ) throws(KeyError) -> UInt64 {
-        try waiting.withLock { (waiting) throws(KeyError) in
+        _ fill: @escaping @Sendable (Result<Frame, ProtectionError>) -> Void
+    ) throws -> UInt64 {
+        try waiting.withLock { waiting in
             if let failure = waiting.failure { throw failure }
             waiting.lastRequest += 1
             waiting.replies[waiting.lastRequest] = fill
@@ -187,7 +187,7 @@ final class AgentConnection: Sendable {
         number: UInt64,
         epoch: UInt64 = 0,
         secrets: SecretPayload?
-    ) throws(KeyError) {
+    ) throws {
         let frame = Frame(
             request.type,
             request: number,
@@ -210,11 +210,11 @@ final class AgentConnection: Sendable {
 
     private static func read<Value>(
         _ frame: Frame,
-        _ decode: (Frame) throws(KeyError) -> Value
-    ) -> Result<Value, KeyError> {
-        Result { () throws(KeyError) in
+        _ decode: (Frame) throws -> Value
+    ) -> Result<Value, ProtectionError> {
+        Result(of: "the answer of the key agent") {
             if frame.type == FrameType.reply.rawValue { return try decode(frame) }
-            guard let error = KeyError(wireBytes: frame.body) else { throw malformed }
+            guard let error = ProtectionError(wireBytes: frame.body) else { throw malformed }
             throw error
         }
     }
@@ -253,7 +253,7 @@ final class AgentConnection: Sendable {
     }
 
     /// From now on nothing can be asked; `prepare` comes before anybody hears of it.
-    private func fail(_ failure: KeyError, after prepare: () -> Void = {}) {
+    private func fail(_ failure: ProtectionError, after prepare: () -> Void = {}) {
         let (isFirst, replies) = waiting.withLock { waiting in
             defer {
                 waiting.replies = [:]
@@ -265,25 +265,25 @@ final class AgentConnection: Sendable {
         for fill in replies { fill(.failure(failure)) }
     }
 
-    static let malformed = KeyError(
+    static let malformed = ProtectionError(
         .agentUnreachable,
         "the key agent answers what this version does not understand"
     )
     /// Whoever could not be sent a whole request has not been asked.
-    static func deaf(_ limit: Duration) -> KeyError {
-        KeyError(
+    static func deaf(_ limit: Duration) -> ProtectionError {
+        ProtectionError(
             .timedOut,
             "the key agent has taken no request for \(limit.wholeMilliseconds / 1_000) seconds; it "
                 + "may have been stopped, and was not asked"
         )
     }
-    static func silent(_ limit: Duration) -> KeyError {
-        KeyError(
+    static func silent(_ limit: Duration) -> ProtectionError {
+        ProtectionError(
             .timedOut,
             "the key agent has not answered for \(limit.wholeMilliseconds / 1_000) seconds; it may "
                 + "have been stopped, and may still do what it was asked"
         )
     }
-    private static let unreachable = KeyError(.agentUnreachable, "the key agent is gone")
-    private static let off = KeyError(.deviceOff, "the device was switched off")
+    private static let unreachable = ProtectionError(.agentUnreachable, "the key agent is gone")
+    private static let off = ProtectionError(.deviceOff, "the device was switched off")
 }

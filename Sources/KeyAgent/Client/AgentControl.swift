@@ -1,4 +1,4 @@
-package import KeyManagement
+import KeyManagement
 import ProtectionModel
 import SodiumCrypto
 package import SystemIO
@@ -26,7 +26,7 @@ package final class AgentControl: Sendable {
     /// Hello goes out in one piece with the first request, which the agent of another directory
     /// refuses with `agent-unreachable`.
     ///
-    /// - Throws: `KeyError` with `device-off` when nobody listens, `permission-denied` when another
+    /// - Throws: `ProtectionError` with `device-off` when nobody listens, `permission-denied` when another
     ///   user does, `timed-out` when it accepts nobody, `agent-unreachable`.
     package static func connect(
         socketPath: String,
@@ -34,7 +34,7 @@ package final class AgentControl: Sendable {
         owner: UInt32 = UserID.current,
         process: String,
         patience: AgentPatience = AgentPatience()
-    ) throws(KeyError) -> AgentControl {
+    ) throws -> AgentControl {
         let connection = try AgentConnection.open(
             socketPath,
             arena: SecureArena(),
@@ -46,7 +46,7 @@ package final class AgentControl: Sendable {
             directory: directory,
             process: process
         )
-        do throws(KeyError) {
+        do {
             return AgentControl(connection, try connection.greet(hello))
         } catch {
             connection.close()
@@ -56,8 +56,8 @@ package final class AgentControl: Sendable {
 
     /// What the agent said to hello, just before it answered the first request.
     ///
-    /// - Throws: `KeyError` with `internal-error` before that.
-    package func hello() throws(KeyError) -> HelloReply {
+    /// - Throws: `ProtectionError` with `internal-error` before that.
+    package func hello() throws -> HelloReply {
         try greeting.take()
     }
 
@@ -75,29 +75,29 @@ package final class AgentControl: Sendable {
 
     /// How the device stands, and who uses it.
     ///
-    /// - Throws: `KeyError` when the agent cannot be asked.
-    package func status() throws(KeyError) -> AgentStatus {
+    /// - Throws: `ProtectionError` when the agent cannot be asked.
+    package func status() throws -> AgentStatus {
         try connection.status()
     }
 
     /// Locks, and names the clients that were disconnected because they did not acknowledge.
     ///
-    /// - Throws: `KeyError` when the agent cannot be asked.
-    package func lock(skippingGrace: Bool) throws(KeyError) -> [ClientProcess] {
+    /// - Throws: `ProtectionError` when the agent cannot be asked.
+    package func lock(skippingGrace: Bool) throws -> [ClientProcess] {
         try connection.lock(skippingGrace: skippingGrace)
     }
 
     /// Restarts the device.
     ///
-    /// - Throws: `KeyError` with `device-off`.
-    package func reboot() throws(KeyError) {
+    /// - Throws: `ProtectionError` with `device-off`.
+    package func reboot() throws {
         try connection.control(.reboot)
     }
 
     /// Switches the device off; nothing happens when it is off.
     ///
-    /// - Throws: `KeyError` when the agent cannot be asked.
-    package func shutDown() throws(KeyError) {
+    /// - Throws: `ProtectionError` when the agent cannot be asked.
+    package func shutDown() throws {
         try connection.shutDownDevice()
     }
 }

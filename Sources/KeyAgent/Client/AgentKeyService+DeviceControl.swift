@@ -4,57 +4,57 @@ package import ProtectionModel
 import SodiumCrypto
 
 extension AgentKeyService: DeviceControl {
-    package func unlock(_ passcode: borrowing Passcode) throws(KeyError) {
+    package func unlock(_ passcode: borrowing Passcode) throws {
         try connection.control(.unlock, try payload(passcode))
     }
 
-    package func lock(skippingGrace: Bool) throws(KeyError) {
+    package func lock(skippingGrace: Bool) throws {
         _ = try connection.lock(skippingGrace: skippingGrace)
     }
 
-    package func reboot() throws(KeyError) {
+    package func reboot() throws {
         try connection.control(.reboot)
     }
 
-    package func shutDown() throws(KeyError) {
+    package func shutDown() throws {
         try connection.shutDownDevice()
     }
 
-    package func setPasscode(_ new: borrowing Passcode) throws(KeyError) {
+    package func setPasscode(_ new: borrowing Passcode) throws {
         try connection.control(.setPasscode, try payload(new))
     }
 
     package func changePasscode(
         _ old: borrowing Passcode,
         to new: borrowing Passcode
-    ) throws(KeyError) {
+    ) throws {
         let count = old.bytes.count
         let payload: SecretPayload
-        do throws(CryptoError) {
+        do {
             payload = try SecretPayload(count: count + new.bytes.count, arena: arena)
             try payload.store(old.bytes, at: 0)
             try payload.store(new.bytes, at: count)
-        } catch { throw KeyError(error, "the passcode") }
+        } catch { throw ProtectionError(error, "the passcode") }
         try connection.control(.changePasscode(oldByteCount: count), payload)
     }
 
-    package func removePasscode(_ old: borrowing Passcode) throws(KeyError) {
+    package func removePasscode(_ old: borrowing Passcode) throws {
         try connection.control(.removePasscode, try payload(old))
     }
 
-    package func setPasscodeRules(_ rules: PasscodeRules) throws(KeyError) {
+    package func setPasscodeRules(_ rules: PasscodeRules) throws {
         try connection.control(.setPasscodeRules(rules))
     }
 
-    package func erase() throws(KeyError) {
+    package func erase() throws {
         try connection.control(.erase)
     }
 
-    private func payload(_ passcode: borrowing Passcode) throws(KeyError) -> SecretPayload {
-        do throws(CryptoError) {
+    private func payload(_ passcode: borrowing Passcode) throws -> SecretPayload {
+        do {
             let payload = try SecretPayload(count: passcode.bytes.count, arena: arena)
             try payload.store(passcode.bytes, at: 0)
             return payload
-        } catch { throw KeyError(error, "the passcode") }
+        } catch { throw ProtectionError(error, "the passcode") }
     }
 }

@@ -2,15 +2,15 @@ package import KeyManagement
 package import ProtectionModel
 
 extension AgentKeyService: KeyService {
-    package func volumeKeys() throws(KeyError) -> VolumeKeys {
+    package func volumeKeys() throws -> VolumeKeys {
         try liveVolumeKeys()
     }
 
-    package func makeKeys(_ requests: [NewKeyRequest]) throws(KeyError) -> [NewKey] {
+    package func makeKeys(_ requests: [NewKeyRequest]) throws -> [NewKey] {
         try Self.checkCount(requests.count)
         guard !requests.isEmpty else { return [] }
         let connection = connection
-        return try connection.ask(.makeKeys(requests)) { (frame) throws(KeyError) in
+        return try connection.ask(.makeKeys(requests)) { frame in
             guard let reply = MakeKeysReply(wireBytes: frame.body),
                 reply.wrapped.map(\.protection) == requests.map(\.protection)
             else { throw AgentConnection.malformed }
@@ -25,11 +25,11 @@ extension AgentKeyService: KeyService {
 
     package func unwrap(
         _ requests: [UnwrapRequest]
-    ) throws(KeyError) -> [Result<SecretBox, KeyError>] {
+    ) throws -> [Result<SecretBox, ProtectionError>] {
         try Self.checkCount(requests.count)
         guard !requests.isEmpty else { return [] }
         let connection = connection
-        return try connection.ask(.unwrap(requests)) { (frame) throws(KeyError) in
+        return try connection.ask(.unwrap(requests)) { frame in
             guard let reply = UnwrapReply(wireBytes: frame.body),
                 reply.failures.count == requests.count
             else { throw AgentConnection.malformed }
@@ -37,7 +37,7 @@ extension AgentKeyService: KeyService {
             return zip(requests, reply.failures).map { request, failure in
                 if let failure { return .failure(failure) }
                 defer { received += 1 }
-                return Result { () throws(KeyError) in
+                return Result(of: "a file key from the agent") {
                     try connection.keys.install(
                         received,
                         of: frame,
@@ -51,11 +51,11 @@ extension AgentKeyService: KeyService {
     package func rewrap(
         _ request: UnwrapRequest,
         to protection: ProtectionClass
-    ) throws(KeyError) -> WrappedKey {
+    ) throws -> WrappedKey {
         try connection.ask(.rewrap(request, protection))
     }
 
-    package func status() throws(KeyError) -> DeviceStatus {
+    package func status() throws -> DeviceStatus {
         try agentStatus().device
     }
 
@@ -65,9 +65,9 @@ extension AgentKeyService: KeyService {
         connection.keys.observers.add(observer)
     }
 
-    private static func checkCount(_ count: Int) throws(KeyError) {
+    private static func checkCount(_ count: Int) throws {
         guard count <= AgentRequest.keyLimit else {
-            throw KeyError(
+            throw ProtectionError(
                 .invalidArgument,
                 "one request is for at most \(AgentRequest.keyLimit) keys"
             )

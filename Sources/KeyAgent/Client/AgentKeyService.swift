@@ -1,4 +1,4 @@
-package import KeyManagement
+import KeyManagement
 package import ProtectionModel
 package import SodiumCrypto
 import Synchronization
@@ -48,7 +48,7 @@ package final class AgentKeyService: Sendable {
     /// process in `status` and in the report of a lock; `patience` limits every wait for an answer;
     /// `elapsed` measures how long ago activity was told, and never runs backwards.
     ///
-    /// - Throws: `KeyError` with `device-off` when nobody listens, `permission-denied` when another
+    /// - Throws: `ProtectionError` with `device-off` when nobody listens, `permission-denied` when another
     ///   user does, `timed-out` when it does not answer, `unsupported-version`, `agent-unreachable`.
     package static func connect(
         socketPath: String,
@@ -58,11 +58,11 @@ package final class AgentKeyService: Sendable {
         process: String,
         patience: AgentPatience = AgentPatience(),
         elapsed: @escaping @Sendable () -> Duration
-    ) throws(KeyError) -> AgentKeyService {
+    ) throws -> AgentKeyService {
         let connection = try AgentConnection.open(socketPath, arena: arena, patience: patience)
         let hello = AgentRequest.hello(features: 0, directory: directory, process: process)
-        do throws(KeyError) {
-            let (greeting, volume) = try connection.ask(hello) { (frame) throws(KeyError) in
+        do {
+            let (greeting, volume) = try connection.ask(hello) { frame in
                 (try HelloReply.read(frame), try readVolumeKeys(frame))
             }
             try connection.ask(.subscribe) { _ in }
@@ -73,12 +73,12 @@ package final class AgentKeyService: Sendable {
         }
     }
 
-    private static func readVolumeKeys(_ frame: Frame) throws(KeyError) -> VolumeKeys {
+    private static func readVolumeKeys(_ frame: Frame) throws -> VolumeKeys {
         guard let secrets = frame.secrets else { throw AgentConnection.malformed }
-        do throws(CryptoError) {
+        do {
             let bytes = try secrets.piece(0..<VolumeKeys.byteCount, in: .device)
             return try VolumeKeys(taking: bytes)
-        } catch { throw KeyError(error, "the volume keys from the agent") }
+        } catch { throw ProtectionError(error, "the volume keys from the agent") }
     }
 
     /// How often the agent hears at most that content moves; more often where the device locks soon.
@@ -107,16 +107,16 @@ package final class AgentKeyService: Sendable {
 
     /// How the device stands, and who uses it.
     ///
-    /// - Throws: `KeyError` with `device-off` or `agent-unreachable`.
-    package func agentStatus() throws(KeyError) -> AgentStatus {
+    /// - Throws: `ProtectionError` with `device-off` or `agent-unreachable`.
+    package func agentStatus() throws -> AgentStatus {
         try connection.status()
     }
 
     /// Why the agent cannot be asked any more, `device-off` or `agent-unreachable`; nil while it can.
-    package var failure: KeyError? { connection.failure }
+    package var failure: ProtectionError? { connection.failure }
 
     /// The keys that hello brought, as long as the connection lives.
-    func liveVolumeKeys() throws(KeyError) -> VolumeKeys {
+    func liveVolumeKeys() throws -> VolumeKeys {
         if let failure { throw failure }
         return volume
     }

@@ -29,29 +29,29 @@ final class ReceivedKeys: Sendable {
 
     /// Moves a key from a reply to the group of its class.
     ///
-    /// - Throws: `KeyError` with `protected-data-unavailable` when it was discarded on its way.
+    /// - Throws: `ProtectionError` with `protected-data-unavailable` when it was discarded on its way.
     func install(
         _ number: Int,
         of frame: Frame,
         as protection: ProtectionClass
-    ) throws(KeyError) -> SecretBox {
-        try discards.withLock { (record) throws(KeyError) in
+    ) throws -> SecretBox {
+        try discards.withLock { record in
             guard !record.overtakes(protection, from: frame.epoch) else {
-                throw KeyError(
+                throw ProtectionError(
                     .protectedDataUnavailable,
                     "the device locked while the key was on its way"
                 )
             }
             guard let secrets = frame.secrets else { throw AgentConnection.malformed }
             let start = number * SecretPayload.keyByteCount
-            do throws(CryptoError) {
+            do {
                 return SecretBox(
                     try secrets.piece(
                         start..<start + SecretPayload.keyByteCount,
                         in: .fileKeys(protection)
                     )
                 )
-            } catch { throw KeyError(error, "a file key from the agent") }
+            } catch { throw ProtectionError(error, "a file key from the agent") }
         }
     }
 

@@ -5,12 +5,12 @@ import Synchronization
 
 /// Where one request's answer arrives, once.
 final class ReplySlot<Value: Sendable>: Sendable {
-    private let answer = Mutex<Result<Value, KeyError>?>(nil)
+    private let answer = Mutex<Result<Value, ProtectionError>?>(nil)
     private let arrival = DispatchSemaphore(value: 0)
 
     var isFilled: Bool { answer.withLock { $0 != nil } }
 
-    func fill(_ result: Result<Value, KeyError>) {
+    func fill(_ result: Result<Value, ProtectionError>) {
         answer.withLock { $0 = result }
         arrival.signal()
     }
@@ -24,9 +24,9 @@ final class ReplySlot<Value: Sendable>: Sendable {
     }
 
     /// - Precondition: the slot is filled.
-    func take() throws(KeyError) -> Value {
+    func take() throws -> Value {
         guard let result = answer.withLock({ $0 }) else {
-            throw KeyError(.internalError, "an answer was taken before it came")
+            throw ProtectionError(.internalError, "an answer was taken before it came")
         }
         return try result.get()
     }

@@ -7,18 +7,21 @@ extension StreamSocket {
     /// A connection to an agent of our own user; for root, who then sends it no secret, also to one
     /// of the user `owner`.
     ///
-    /// - Throws: `KeyError` with `device-off` when nobody listens, `permission-denied` when another
+    /// - Throws: `ProtectionError` with `device-off` when nobody listens, `permission-denied` when another
     ///   user does, `timed-out` when the agent accepts nobody, `agent-unreachable`.
     static func toAgent(
         at path: String,
         patience: AgentPatience,
         owner: UInt32?
-    ) throws(KeyError) -> StreamSocket {
+    ) throws -> StreamSocket {
         let socket = try toListener(at: path, patience)
         guard let peer = try? socket.peer().user,
             AgentSocket.mayBeAgent(peer, for: UserID.current, owner: owner)
         else {
-            throw KeyError(.permissionDenied, "the key agent at '\(path)' is that of another user")
+            throw ProtectionError(
+                .permissionDenied,
+                "the key agent at '\(path)' is that of another user"
+            )
         }
         return socket
     }
@@ -26,16 +29,16 @@ extension StreamSocket {
     private static func toListener(
         at path: String,
         _ patience: AgentPatience
-    ) throws(KeyError) -> StreamSocket {
-        do throws(SystemError) { return try connected(to: path, patience: patience.answer) } catch {
+    ) throws -> StreamSocket {
+        do { return try connected(to: path, patience: patience.answer) } catch {
             switch error.errno {
             case .noSuchFileOrDirectory, .connectionRefused:
-                throw KeyError(.deviceOff, "the device is off", cause: error)
+                throw ProtectionError(.deviceOff, "the device is off", cause: error)
             case .wouldBlock: throw AgentConnection.deaf(patience.answer)
             case .permissionDenied, .notPermitted:
-                throw KeyError(error, "the key agent's socket")
+                throw ProtectionError(error, "the key agent's socket")
             default:
-                throw KeyError(
+                throw ProtectionError(
                     .agentUnreachable,
                     "the key agent's socket: \(error)",
                     cause: error

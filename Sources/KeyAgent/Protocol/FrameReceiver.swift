@@ -80,7 +80,7 @@ package struct FrameReceiver: Sendable {
         guard header.secretCount <= secretByteLimit else { throw .malformed }
         body = [UInt8](repeating: 0, count: header.bodyCount)
         if header.secretCount > 0 {
-            do throws(CryptoError) {
+            do {
                 secrets = try SecretPayload(count: header.secretCount, arena: arena)
             } catch { throw .noMemory }
         }

@@ -55,7 +55,7 @@ package struct HelloReply: Sendable, WireValue {
     }
 
     /// What an agent answered.
-    static func read(_ frame: Frame) throws(KeyError) -> HelloReply {
+    static func read(_ frame: Frame) throws -> HelloReply {
         guard let reply = HelloReply(wireBytes: frame.body) else { throw AgentConnection.malformed }
         return reply
     }

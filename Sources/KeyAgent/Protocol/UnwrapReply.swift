@@ -1,12 +1,13 @@
 package import KeyManagement
+package import ProtectionModel
 
 /// The answer to `unwrap`: nil for each key that opened, whose bytes are in the secret part in the
 /// same order, and otherwise why it did not.
 package struct UnwrapReply: Sendable, WireValue {
-    package let failures: [KeyError?]
+    package let failures: [ProtectionError?]
 
     /// One outcome a request.
-    package init(failures: [KeyError?]) {
+    package init(failures: [ProtectionError?]) {
         self.failures = failures
     }
 
@@ -21,14 +22,14 @@ package struct UnwrapReply: Sendable, WireValue {
     package init?(from reader: inout ByteReader) {
         guard let count = reader.integer(UInt16.self), count <= AgentRequest.keyLimit
         else { return nil }
-        var failures: [KeyError?] = []
+        var failures: [ProtectionError?] = []
         for _ in 0..<count {
             guard let hasFailed = reader.flag() else { return nil }
             guard hasFailed else {
                 failures.append(nil)
                 continue
             }
-            guard let failure = KeyError(from: &reader) else { return nil }
+            guard let failure = ProtectionError(from: &reader) else { return nil }
             failures.append(failure)
         }
         self.failures = failures

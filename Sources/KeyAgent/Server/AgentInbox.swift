@@ -1,3 +1,4 @@
+import ProtectionModel
 import KeyManagement
 import Synchronization
 import SystemIO
@@ -14,7 +15,7 @@ final class AgentInbox: Sendable {
     struct PasscodeOutcome: Sendable {
         let client: Int
         let request: UInt64
-        let error: KeyError?
+        let error: ProtectionError?
     }
 
     private struct State {

@@ -24,21 +24,21 @@ final class AgentListener: Sendable {
     /// Listens at `endpoint`, and calls `onChange`, on a thread of its own, after a name in its folder
     /// was removed or replaced.
     ///
-    /// - Throws: `KeyError` as of ``AgentServer``.
+    /// - Throws: `ProtectionError` as of ``AgentServer``.
     init(
         at endpoint: AgentSocket,
         on fileSystem: any FileSystem,
         onChange: @escaping @Sendable () -> Void
-    ) throws(KeyError) {
+    ) throws {
         self.endpoint = endpoint
         self.fileSystem = fileSystem
         self.onChange = onChange
         let folder = try endpoint.prepareFolder(for: UserID.current, on: fileSystem)
         try Self.removeStaleSocket(endpoint, in: folder)
-        do throws(SystemError) {
+        do {
             let watch = try? fileSystem.watch(folder.descriptor, onChange)
             place = Mutex(try Self.listen(at: endpoint, in: folder, watch))
-        } catch { throw KeyError(error, "the socket '\(endpoint.path)'") }
+        } catch { throw ProtectionError(error, "the socket '\(endpoint.path)'") }
     }
 
     /// Where connections are accepted now.
@@ -64,7 +64,7 @@ final class AgentListener: Sendable {
     func restore() -> Bool {
         place.withLock { place in
             guard !place.isRemoved else { return true }
-            do throws(KeyError) {
+            do {
                 let folder = try endpoint.prepareFolder(for: UserID.current, on: fileSystem)
                 try restore(&place, in: folder)
                 return true
@@ -75,8 +75,8 @@ final class AgentListener: Sendable {
     private func restore(
         _ place: inout Place,
         in folder: borrowing OwnedFile
-    ) throws(KeyError) {
-        do throws(SystemError) {
+    ) throws {
+        do {
             // Before the look, so that no change is missed.
             let watch = try? fileSystem.watch(folder.descriptor, onChange)
             if isNamed(place, in: folder) {
@@ -93,7 +93,7 @@ final class AgentListener: Sendable {
                 )
             }
             place = try Self.listen(at: endpoint, in: folder, watch)
-        } catch { throw KeyError(error, "the socket '\(endpoint.path)'") }
+        } catch { throw ProtectionError(error, "the socket '\(endpoint.path)'") }
     }
 
     /// Removes the name, once, unless it leads to something else.
@@ -136,21 +136,21 @@ final class AgentListener: Sendable {
     private static func removeStaleSocket(
         _ endpoint: AgentSocket,
         in folder: borrowing OwnedFile
-    ) throws(KeyError) {
-        do throws(SystemError) {
+    ) throws {
+        do {
             _ = try StreamSocket.connected(to: endpoint.path, patience: .seconds(1))
             throw SystemError(.wouldBlock, call: "connect")
-        } catch {
+        } catch let error as SystemError {
             // Whoever does not even accept may have been stopped.
             guard error.errno != .wouldBlock else {
-                throw KeyError(.busy, "another agent answers at '\(endpoint.path)'")
+                throw ProtectionError(.busy, "another agent answers at '\(endpoint.path)'")
             }
         }
-        do throws(SystemError) {
+        do {
             try folder.fileSystem.unlink(endpoint.name, in: folder.descriptor, folder: false)
         } catch {
             guard ErrorCode(error) != .notFound else { return }
-            throw KeyError(error, "the socket '\(endpoint.path)'")
+            throw ProtectionError(error, "the socket '\(endpoint.path)'")
         }
     }
 }

@@ -9,7 +9,7 @@ import SystemIO
 extension AgentLoop {
     func acceptClients() {
         for _ in 0..<limits.connectionsAtATime {
-            do throws(SystemError) {
+            do {
                 guard let socket = try server.listener.socket.accept() else { return }
                 welcome(socket)
             } catch {

@@ -55,7 +55,7 @@ extension AgentLoop {
 
 extension Frame {
     /// The answer to a request that could not be met.
-    static func failure(_ error: KeyError, to request: UInt64, epoch: UInt64) -> Frame {
+    static func failure(_ error: ProtectionError, to request: UInt64, epoch: UInt64) -> Frame {
         Frame(.failure, request: request, epoch: epoch, body: error.wireBytes)
     }
 }

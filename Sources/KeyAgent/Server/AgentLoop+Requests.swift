@@ -13,7 +13,7 @@ extension AgentLoop {
     /// Does what a frame asks for and queues the reply, if it is due now.
     func handle(_ frame: Frame, of client: AgentClient) {
         let epoch = holder.epoch
-        do throws(KeyError) {
+        do {
             let request = try parse(frame)
             try checkIntroduction(request, client)
             guard let answer = try answer(request, frame, client) else { return }
@@ -28,14 +28,15 @@ extension AgentLoop {
                 )
             )
         } catch {
+            let error = ProtectionError(error, "the key agent")
             deliverNotices(upTo: epoch)
             client.send(.failure(error, to: frame.request, epoch: epoch))
         }
     }
 
-    private func parse(_ frame: Frame) throws(KeyError) -> AgentRequest {
+    private func parse(_ frame: Frame) throws -> AgentRequest {
         guard let type = FrameType(rawValue: frame.type) else {
-            throw KeyError(
+            throw ProtectionError(
                 .unsupportedVersion,
                 "the agent knows no request of type \(frame.type)"
             )
@@ -46,7 +47,7 @@ extension AgentLoop {
                 body: frame.body,
                 secretCount: frame.secrets?.count ?? 0
             )
-        else { throw KeyError(.invalidArgument, "the request is malformed") }
+        else { throw ProtectionError(.invalidArgument, "the request is malformed") }
         return request
     }
 
@@ -54,19 +55,19 @@ extension AgentLoop {
     private func checkIntroduction(
         _ request: AgentRequest,
         _ client: AgentClient
-    ) throws(KeyError) {
+    ) throws {
         switch request {
         case .hello: return
         case .makeKeys, .unwrap:
             guard client.isSubscribed else {
-                throw KeyError(.invalidArgument, "keys are given to subscribers only")
+                throw ProtectionError(.invalidArgument, "keys are given to subscribers only")
             }
         default:
             guard client.standing != .unknown else {
-                throw KeyError(.invalidArgument, "a conversation begins with hello")
+                throw ProtectionError(.invalidArgument, "a conversation begins with hello")
             }
             guard client.standing == .keys || request.needsNoKeys else {
-                throw KeyError(
+                throw ProtectionError(
                     .permissionDenied,
                     "a connection without keys can lock, restart and switch off the device, and "
                         + "ask how it stands"
@@ -84,7 +85,7 @@ extension AgentLoop {
         _ request: AgentRequest,
         _ frame: Frame,
         _ client: AgentClient
-    ) throws(KeyError) -> Answer? {
+    ) throws -> Answer? {
         switch request {
         case .hello(let features, let directory, let process):
             try checkIsMeant(directory, client)
@@ -119,10 +120,10 @@ extension AgentLoop {
     private func checkIsMeant(
         _ directory: FileIdentity,
         _ client: AgentClient
-    ) throws(KeyError) {
+    ) throws {
         guard directory != holder.directoryIdentity else { return }
         client.isLeaving = true
-        throw KeyError(
+        throw ProtectionError(
             .agentUnreachable,
             "the key agent at '\(server.endpoint.path)' is that of another directory"
         )
@@ -132,10 +133,10 @@ extension AgentLoop {
         _ client: AgentClient,
         _ features: UInt32,
         _ process: String
-    ) throws(KeyError) -> Answer {
+    ) throws -> Answer {
         // What was given with the first one cannot be taken back.
         guard client.standing == .unknown else {
-            throw KeyError(.invalidArgument, "a conversation has one hello")
+            throw ProtectionError(.invalidArgument, "a conversation has one hello")
         }
         let isControl = features & HelloReply.withoutKeys != 0
         if !isControl { try checkMayHaveKeys(client) }
@@ -153,61 +154,61 @@ extension AgentLoop {
         return Answer(body: reply.wireBytes, secrets: secrets)
     }
 
-    private func checkMayHaveKeys(_ client: AgentClient) throws(KeyError) {
+    private func checkMayHaveKeys(_ client: AgentClient) throws {
         guard client.peer.user == server.allowedUser else {
-            throw KeyError(
+            throw ProtectionError(
                 .permissionDenied,
                 "the key agent is that of another user, to whom alone it gives keys"
             )
         }
         guard hasRoomForKeys else {
             client.isLeaving = true
-            throw KeyError(
+            throw ProtectionError(
                 .busy,
                 "\(limits.clients) programs use the device, and its agent has no room for more"
             )
         }
     }
 
-    private func volumeKeys() throws(KeyError) -> SecretPayload {
+    private func volumeKeys() throws -> SecretPayload {
         let volume = try holder.volumeKeys()
-        do throws(CryptoError) {
+        do {
             let secrets = try SecretPayload(count: VolumeKeys.byteCount, arena: holder.arena)
             try secrets.store(volume.bytes, at: 0)
             return secrets
-        } catch { throw KeyError(error, "the volume keys") }
+        } catch { throw ProtectionError(error, "the volume keys") }
     }
 
-    private func makeKeys(_ requests: [NewKeyRequest]) throws(KeyError) -> Answer {
+    private func makeKeys(_ requests: [NewKeyRequest]) throws -> Answer {
         let keys = try holder.makeKeys(requests)
-        do throws(CryptoError) {
+        do {
             return Answer(
                 body: MakeKeysReply(wrapped: keys.map(\.wrapped)).wireBytes,
                 secrets: try .keys(keys.map(\.key), arena: holder.arena)
             )
-        } catch { throw KeyError(error, "new file keys") }
+        } catch { throw ProtectionError(error, "new file keys") }
     }
 
-    private func unwrap(_ requests: [UnwrapRequest]) throws(KeyError) -> Answer {
+    private func unwrap(_ requests: [UnwrapRequest]) throws -> Answer {
         let results = try holder.unwrap(requests)
-        do throws(CryptoError) {
+        do {
             return try answer(results)
         } catch {
             // A discard on the worker's thread took keys that were open a moment ago; whoever asks
             // again hears which.
-            guard error.code == .secretWiped else { throw KeyError(error, "file keys") }
+            guard error.code == .secretWiped else { throw ProtectionError(error, "file keys") }
         }
         let again = try holder.unwrap(requests)
-        do throws(CryptoError) { return try answer(again) } catch {
-            throw KeyError(error, "file keys")
+        do { return try answer(again) } catch {
+            throw ProtectionError(error, "file keys")
         }
     }
 
     private func answer(
-        _ results: [Result<SecretBox, KeyError>]
+        _ results: [Result<SecretBox, ProtectionError>]
     ) throws(CryptoError) -> Answer {
         var keys: [SecretBox] = []
-        var failures: [KeyError?] = []
+        var failures: [ProtectionError?] = []
         for result in results {
             switch result {
             case .success(let key):
@@ -222,7 +223,7 @@ extension AgentLoop {
         )
     }
 
-    private func status() throws(KeyError) -> AgentStatus {
+    private func status() throws -> AgentStatus {
         var openHandles: UInt64 = 0
         var busy: [BusyClient] = []
         let users = clients.values.filter { !$0.openHandles.isEmpty }
@@ -243,10 +244,10 @@ extension AgentLoop {
         )
     }
 
-    private func checkOutstanding(_ client: AgentClient) throws(KeyError) {
+    private func checkOutstanding(_ client: AgentClient) throws {
         let outstanding = client.passcodeRequests + tracker.outstandingReplies(of: client.id)
         guard outstanding < limits.outstandingRequests else {
-            throw KeyError(.busy, "too many requests of this client wait for an answer")
+            throw ProtectionError(.busy, "too many requests of this client wait for an answer")
         }
     }
 
@@ -255,7 +256,7 @@ extension AgentLoop {
         _ request: AgentRequest,
         _ frame: Frame,
         _ client: AgentClient
-    ) throws(KeyError) {
+    ) throws {
         try checkOutstanding(client)
         switch request {
         case .lock(let skippingGrace): try holder.lock(skippingGrace: skippingGrace)
@@ -271,12 +272,12 @@ extension AgentLoop {
         _ request: AgentRequest,
         _ frame: Frame,
         _ client: AgentClient
-    ) throws(KeyError) {
+    ) throws {
         try checkOutstanding(client)
         client.passcodeRequests += 1
         let holder = holder
         let secrets = frame.secrets
-        worker.submit(client: client.id, request: frame.request) { () throws(KeyError) in
+        worker.submit(client: client.id, request: frame.request) {
             try PasscodeRequest(request, secrets: secrets).run(on: holder)
         }
     }

@@ -147,7 +147,7 @@ final class AgentLoop {
         }
         client.send(
             .failure(
-                KeyError(
+                ProtectionError(
                     .unsupportedVersion,
                     "the agent speaks protocol version \(FrameHeader.currentVersion)"
                 ),
@@ -209,7 +209,7 @@ final class AgentLoop {
 
     private func flush() {
         for client in clients.values {
-            do throws(SystemError) {
+            do {
                 try client.flush(now: now, patience: limits.progress)
                 let isDone = client.isLeaving && client.outgoing.byteCount == 0
                 if isDone || client.outgoing.byteCount > limits.queuedByteCount { drop(client) }

@@ -35,7 +35,7 @@ package final class AgentServer: Sendable {
     /// `controllingUser`, who could end the agent anyway, may lock the device, switch it off and ask
     /// how it stands; `elapsed` measures the patience with them and never runs backwards.
     ///
-    /// - Throws: `KeyError` with `permission-denied`, `invalid-argument`, `busy` when another agent
+    /// - Throws: `ProtectionError` with `permission-denied`, `invalid-argument`, `busy` when another agent
     ///   answers there, or `io-error`.
     package init(
         _ holder: KeyHolder,
@@ -49,7 +49,7 @@ package final class AgentServer: Sendable {
         controllingUser: UInt32 = UserID.root,
         elapsed: @escaping @Sendable () -> Duration,
         logger: Logger
-    ) throws(KeyError) {
+    ) throws {
         self.holder = holder
         self.endpoint = endpoint
         self.limits = limits
@@ -61,8 +61,8 @@ package final class AgentServer: Sendable {
         self.elapsed = elapsed
         self.logger = logger
         let inbox: AgentInbox
-        do throws(SystemError) { inbox = try AgentInbox() } catch {
-            throw KeyError(error, "the key agent")
+        do { inbox = try AgentInbox() } catch {
+            throw ProtectionError(error, "the key agent")
         }
         self.inbox = inbox
         listener = try AgentListener(at: endpoint, on: fileSystem) {
@@ -87,13 +87,13 @@ package final class AgentServer: Sendable {
     /// The keys are gone at once then, clients have ``AgentLimits/acknowledgement`` to confirm, and a
     /// derivation under way is waited for.
     ///
-    /// - Throws: `KeyError` with `io-error` when the machine refuses a thread or poll.
-    package func run() throws(KeyError) {
-        do throws(SystemError) {
+    /// - Throws: `ProtectionError` with `io-error` when the machine refuses a thread or poll.
+    package func run() throws {
+        do {
             try AgentLoop(self).run()
         } catch {
             removeSocket()
-            throw KeyError(error, "the key agent")
+            throw ProtectionError(error, "the key agent")
         }
     }
 

@@ -12,7 +12,7 @@ struct PasscodeRequest: Sendable {
         self.secrets = secrets
     }
 
-    func run(on holder: KeyHolder) throws(KeyError) {
+    func run(on holder: KeyHolder) throws {
         let count = secrets?.count ?? 0
         switch request {
         case .unlock: try holder.unlock(try passcode(0..<count))
@@ -22,14 +22,14 @@ struct PasscodeRequest: Sendable {
         case .removePasscode: try holder.removePasscode(try passcode(0..<count))
         case .erase: try holder.erase()
         case .setPasscodeRules(let rules): try holder.setPasscodeRules(rules)
-        default: throw KeyError(.internalError, "the request needs no worker")
+        default: throw ProtectionError(.internalError, "the request needs no worker")
         }
     }
 
-    private func passcode(_ range: Range<Int>) throws(KeyError) -> Passcode {
-        do throws(CryptoError) {
+    private func passcode(_ range: Range<Int>) throws -> Passcode {
+        do {
             guard let secrets else { throw CryptoError(.invalidInput) }
             return Passcode(try secrets.piece(range, in: .transit))
-        } catch { throw KeyError(error, "the passcode") }
+        } catch { throw ProtectionError(error, "the passcode") }
     }
 }

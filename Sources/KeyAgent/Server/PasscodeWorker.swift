@@ -1,3 +1,4 @@
+import ProtectionModel
 import Dispatch
 import KeyManagement
 import Synchronization
@@ -6,7 +7,7 @@ import SystemIO
 /// Runs what stretches a passcode on a thread of its own, one job at a time, since one derivation
 /// may take a gigabyte.
 final class PasscodeWorker: Sendable {
-    typealias Work = @Sendable () throws(KeyError) -> Void
+    typealias Work = @Sendable () throws -> Void
 
     private struct Job: Sendable {
         let client: Int
@@ -43,8 +44,10 @@ final class PasscodeWorker: Sendable {
         }
 
         private func finish(_ job: Job) {
-            var failure: KeyError?
-            do throws(KeyError) { try job.work() } catch { failure = error }
+            var failure: ProtectionError?
+            do { try job.work() } catch {
+                failure = ProtectionError(error, "the passcode")
+            }
             // The outcome is there before the worker counts as idle, so nobody misses it.
             inbox.put(
                 AgentInbox.PasscodeOutcome(

@@ -1,3 +1,4 @@
+import ProtectionModel
 import FoundationEssentials
 
 /// A value that is looked at before it is encoded, as is every value it encodes in turn.
@@ -11,14 +12,14 @@ struct InspectedValue<Value: Encodable>: Encodable {
 
     func encode(to encoder: any Encoder) throws {
         guard !(value is any DataModelObject) else {
-            throw RestorationError(
-                .dataModelObject,
+            throw ProtectionError(
+                fault: .dataModelObject,
                 "it has an object of the data model in it: \(type(of: value))"
             )
         }
         // A cycle of objects has no end, and no reader takes more.
         guard depth <= 100 else {
-            throw RestorationError(.notEncodable, "it is more than 100 levels deep")
+            throw ProtectionError(fault: .notEncodable, "it is more than 100 levels deep")
         }
         if value is any EncodedAsIs {
             var container = encoder.singleValueContainer()
@@ -31,23 +32,23 @@ struct InspectedValue<Value: Encodable>: Encodable {
 
 extension InspectedValue {
     /// The JSON text of a value.
-    static func text(of value: Value, forKey key: String) throws(RestorationError) -> String {
+    static func text(of value: Value, forKey key: String) throws(ProtectionError) -> String {
         let encoder = JSONEncoder()
         // Equal values become equal bytes.
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do {
             let json = try encoder.encode(InspectedValue(value: value, depth: 0))
             return String(decoding: json, as: UTF8.self)
-        } catch let error as RestorationError {
-            throw RestorationError(
+        } catch let error as ProtectionError {
+            throw ProtectionError(
                 error.code,
-                "the value for the key '\(key)' is refused: \(error.message)"
+                "the value for the key '\(key)' is refused: \(error.message)",
+                cause: error.cause
             )
         } catch {
-            throw RestorationError(
-                .notEncodable,
-                "the value for the key '\(key)' cannot be encoded",
-                cause: error
+            throw ProtectionError(
+                fault: .notEncodable,
+                "the value for the key '\(key)' cannot be encoded"
             )
         }
     }

@@ -1,3 +1,4 @@
+import ProtectionModel
 import FoundationEssentials
 
 /// An archive's content: JSON of format 1, UTF-8, at most 4 MiB.
@@ -35,25 +36,25 @@ struct ArchiveDocument: Codable, Sendable {
     /// Reads an archive, whatever the bytes are; longer ones than ``mostBytes`` nobody even loads.
     ///
     /// - Throws: `damaged-archive`, `unsupported-version`.
-    init(_ bytes: [UInt8]) throws(RestorationError) {
+    init(_ bytes: [UInt8]) throws(ProtectionError) {
         let json = Data(bytes)
         try ArchiveVersion.check(json)
         do {
             self = try JSONDecoder().decode(Self.self, from: json)
         } catch {
-            throw RestorationError(
-                .damagedArchive,
+            throw ProtectionError(
+                .authenticationFailure,
                 "the archive is not of the form of its version",
                 cause: error
             )
         }
         guard ArchiveNode.isName(bundleVersion) else {
-            throw RestorationError(.damagedArchive, "a bundle version has 1 to 255 bytes")
+            throw ProtectionError(.authenticationFailure, "a bundle version has 1 to 255 bytes")
         }
         let most = PreservationLimits.format.nodeCount
         guard (1...most).contains(nodes.count) else {
-            throw RestorationError(
-                .damagedArchive,
+            throw ProtectionError(
+                .authenticationFailure,
                 "an archive has 1 to \(most) nodes, and this has \(nodes.count)"
             )
         }
@@ -62,16 +63,16 @@ struct ArchiveDocument: Codable, Sendable {
     /// The archive's bytes; equal content becomes equal bytes.
     ///
     /// - Throws: `tree-too-large`.
-    func bytes() throws(RestorationError) -> [UInt8] {
+    func bytes() throws(ProtectionError) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let bytes: [UInt8]
         do { bytes = try [UInt8](encoder.encode(self)) } catch {
-            throw RestorationError(.notEncodable, "the archive cannot be encoded", cause: error)
+            throw ProtectionError(fault: .notEncodable, "the archive cannot be encoded")
         }
         guard bytes.count <= Self.mostBytes else {
-            throw RestorationError(
-                .treeTooLarge,
+            throw ProtectionError(
+                fault: .treeTooLarge,
                 "the archive would have \(bytes.count) bytes, and \(Self.mostBytes) are the most"
             )
         }

@@ -1,3 +1,4 @@
+import ProtectionModel
 import FoundationEssentials
 
 /// The version of an archive's form, which is looked at before anything else in it.
@@ -10,11 +11,11 @@ struct ArchiveVersion: Decodable {
     /// Checks that bytes are an archive of the version known here.
     ///
     /// - Throws: `unsupported-version` for a newer one, `damaged-archive` for what has none.
-    static func check(_ json: Data) throws(RestorationError) {
+    static func check(_ json: Data) throws(ProtectionError) {
         guard let found = try? JSONDecoder().decode(Self.self, from: json).format, found > 0
-        else { throw RestorationError(.damagedArchive, "an archive must name its format") }
+        else { throw ProtectionError(.authenticationFailure, "an archive must name its format") }
         guard found <= known else {
-            throw RestorationError(
+            throw ProtectionError(
                 .unsupportedVersion,
                 "the archive has format \(found), and formats up to \(known) are known"
             )

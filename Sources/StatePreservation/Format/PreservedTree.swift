@@ -1,3 +1,5 @@
+import ProtectionModel
+
 /// What of a tree takes part, in a flat list, and what does not.
 struct PreservedTree {
     private(set) var nodes: [ArchiveNode] = []
@@ -5,7 +7,7 @@ struct PreservedTree {
     private let limits: PreservationLimits
 
     /// - Throws: `duplicate-identifier`, `state-too-large`, `tree-too-large`, `invalid-argument`.
-    init(_ root: RestorableNode, _ limits: PreservationLimits) throws(RestorationError) {
+    init(_ root: RestorableNode, _ limits: PreservationLimits) throws(ProtectionError) {
         self.limits = limits
         try add([root], below: [])
     }
@@ -13,7 +15,7 @@ struct PreservedTree {
     private mutating func add(
         _ siblings: [RestorableNode],
         below parent: RestorationPath
-    ) throws(RestorationError) {
+    ) throws(ProtectionError) {
         var seen: Set<RestorationIdentifier> = []
         for (index, node) in siblings.enumerated() {
             guard let identifier = node.identifier else {
@@ -27,7 +29,10 @@ struct PreservedTree {
             }
             // Sensitive ones count: a path means the same node in every save.
             guard seen.insert(identifier).inserted else {
-                throw RestorationError(.duplicateIdentifier, "two nodes have the path '\(path)'")
+                throw ProtectionError(
+                    fault: .duplicateIdentifier,
+                    "two nodes have the path '\(path)'"
+                )
             }
             guard !node.isSensitive else {
                 leftOut.append(LeftOutPart(.node, of: path, .sensitive))
@@ -41,18 +46,21 @@ struct PreservedTree {
     private mutating func add(
         _ node: RestorableNode,
         _ path: RestorationPath
-    ) throws(RestorationError) {
+    ) throws(ProtectionError) {
         guard path.identifiers.count <= limits.depth else {
-            throw RestorationError(
-                .treeTooLarge,
+            throw ProtectionError(
+                fault: .treeTooLarge,
                 "'\(path)' is on level \(path.identifiers.count), and \(limits.depth) are the most"
             )
         }
         guard nodes.count < limits.nodeCount else {
-            throw RestorationError(.treeTooLarge, "more than \(limits.nodeCount) nodes take part")
+            throw ProtectionError(
+                fault: .treeTooLarge,
+                "more than \(limits.nodeCount) nodes take part"
+            )
         }
         guard node.restorationClass.map(ArchiveNode.isName) ?? true else {
-            throw RestorationError(
+            throw ProtectionError(
                 .invalidArgument,
                 "'\(path)' has a restoration class that has not 1 to 255 bytes"
             )
@@ -63,8 +71,8 @@ struct PreservedTree {
             state: node.state
         )
         guard archived.stateByteCount <= limits.stateByteCount else {
-            throw RestorationError(
-                .stateTooLarge,
+            throw ProtectionError(
+                fault: .stateTooLarge,
                 "'\(path)' has \(archived.stateByteCount) bytes of state, and "
                     + "\(limits.stateByteCount) are the most: more is data of the model"
             )

@@ -1,3 +1,5 @@
+public import ProtectionModel
+
 /// What an attempt to restore came to.
 ///
 /// Locked is never damaged, and missing is never locked: each has a case of its own, so that no
@@ -12,14 +14,14 @@ public enum RestorationOutcome: Sendable {
     case vetoed(RestorationHeader)
     /// The archive's class cannot be had in the present lock state, as at a launch in the background
     /// before the first unlock; nothing was touched. Try again when protected data is available.
-    case unavailable(RestorationError)
+    case unavailable(ProtectionError)
     /// An earlier restoration began and was not completed: the archive is gone, lest the application
     /// crash at every launch.
     case discarded
     /// The archive is damaged, which is no matter of the lock; it stays as it is until the next save,
     /// or ``StateArchive/discard()``.
-    case damaged(RestorationError)
+    case damaged(ProtectionError)
     /// The archive was made by something newer; it stays as it is until the next save, or
     /// ``StateArchive/discard()``.
-    case unsupportedVersion(RestorationError)
+    case unsupportedVersion(ProtectionError)
 }

@@ -1,3 +1,4 @@
+public import ProtectionModel
 import FoundationEssentials
 
 /// A part of an interface as it was preserved.
@@ -18,19 +19,18 @@ public struct RestoredNode: Sendable {
     /// The value that was encoded under a key; nil when there is none, as after an update or for a
     /// value that was left out.
     ///
-    /// - Throws: ``RestorationError`` with `not-decodable` when it is no value of this type.
+    /// - Throws: ``ProtectionError`` with `not-decodable` when it is no value of this type.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
         forKey key: String
-    ) throws(RestorationError) -> Value? {
+    ) throws(ProtectionError) -> Value? {
         guard let text = state[key] else { return nil }
         do {
             return try JSONDecoder().decode(type, from: Data(text.utf8))
         } catch {
-            throw RestorationError(
-                .notDecodable,
-                "the key '\(key)' of '\(path)' holds no \(type)",
-                cause: error
+            throw ProtectionError(
+                fault: .notDecodable,
+                "the key '\(key)' of '\(path)' holds no \(type)"
             )
         }
     }

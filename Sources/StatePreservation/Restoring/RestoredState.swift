@@ -1,3 +1,5 @@
+import ProtectionModel
+
 /// A preserved interface: its nodes and their state.
 public struct RestoredState: Sendable {
     /// Who saved it.
@@ -9,7 +11,7 @@ public struct RestoredState: Sendable {
     private var childIndices: [RestorationPath: [Int]] = [:]
 
     /// - Throws: `damaged-archive` when the nodes are no tree, or larger than any that is saved.
-    init(_ document: ArchiveDocument) throws(RestorationError) {
+    init(_ document: ArchiveDocument) throws(ProtectionError) {
         header = RestorationHeader(
             formatVersion: document.format,
             bundleVersion: document.bundleVersion
@@ -20,10 +22,10 @@ public struct RestoredState: Sendable {
             let parent = restored.path.parent ?? []
             // The first one is the root, and there is no other.
             guard index == 0 ? parent == [] : indices[parent] != nil else {
-                throw RestorationError(.damagedArchive, "'\(restored.path)' has no parent")
+                throw ProtectionError(.authenticationFailure, "'\(restored.path)' has no parent")
             }
             guard indices.updateValue(index, forKey: restored.path) == nil else {
-                throw RestorationError(.damagedArchive, "'\(restored.path)' is there twice")
+                throw ProtectionError(.authenticationFailure, "'\(restored.path)' is there twice")
             }
             childIndices[parent, default: []].append(index)
             nodes.append(restored)
@@ -45,21 +47,24 @@ public struct RestoredState: Sendable {
 
 extension RestoredNode {
     /// - Throws: `damaged-archive` for what no node of an archive has.
-    fileprivate init(_ node: ArchiveNode) throws(RestorationError) {
+    fileprivate init(_ node: ArchiveNode) throws(ProtectionError) {
         let most = PreservationLimits.format
         guard (1...most.depth).contains(node.path.count),
             node.restorationClass.map(ArchiveNode.isName) ?? true,
             node.state.keys.allSatisfy(ArchiveNode.isName),
             node.stateByteCount <= most.stateByteCount
         else {
-            throw RestorationError(.damagedArchive, "a node is larger than any that is saved")
+            throw ProtectionError(.authenticationFailure, "a node is larger than any that is saved")
         }
         var identifiers: [RestorationIdentifier] = []
         for name in node.path {
-            do throws(RestorationError) {
+            do {
                 identifiers.append(try RestorationIdentifier(name))
             } catch {
-                throw RestorationError(.damagedArchive, "a node's path has no valid identifiers")
+                throw ProtectionError(
+                    .authenticationFailure,
+                    "a node's path has no valid identifiers"
+                )
             }
         }
         path = RestorationPath(identifiers)

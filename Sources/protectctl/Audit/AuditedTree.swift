@@ -39,7 +39,7 @@ struct AuditedTree {
 
         init(_ path: String) throws {
             self.path = HostPath.absolute(path)
-            do throws(SystemError) { tree = try HostTree(path) } catch {
+            do { tree = try HostTree(path) } catch {
                 throw ToolError(
                     .notFound,
                     "cannot open '\(path)': \(error.errno)",

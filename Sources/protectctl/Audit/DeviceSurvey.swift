@@ -55,7 +55,7 @@ struct DeviceSurvey {
                 nil, unread(.unreadable, "who read identifiers is not told before the first unlock")
             )
         }
-        do throws(IdentifierError) {
+        do {
             let entries = try IdentifierService(of: session.documents).ledger.entries()
             let reads = entries.filter { $0.purpose == nil }.map {
                 IdentifierRead(

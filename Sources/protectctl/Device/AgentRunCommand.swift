@@ -75,7 +75,7 @@ struct AgentRunCommand: ParsableCommand {
         _ directory: DeviceDirectory,
         _ keySource: FileDeviceKeySource
     ) throws -> KeyHolder {
-        do throws(KeyError) {
+        do {
             return try KeyHolder(
                 directory,
                 keySource: keySource,
@@ -83,7 +83,7 @@ struct AgentRunCommand: ParsableCommand {
                 random: SystemRandomSource(),
                 arena: SecureArena()
             )
-        } catch {
+        } catch let error as ProtectionError {
             guard error.code == .busy, case .someone(let holder)? = try? directory.currentHolder()
             else { throw error }
             throw ToolError(
@@ -101,12 +101,12 @@ struct AgentRunCommand: ParsableCommand {
         let socket = ProcessEnvironment.current.value(of: "NOTIFY_SOCKET")
         guard let manager = ServiceNotification(socket: socket) else { return }
         // While the service restarts, nobody must start another agent in its place.
-        do throws(KeyError) {
+        do {
             try directory.markService(ServiceUnit(controlGroups: ThisProcess.controlGroups))
         } catch {
-            logger.warning("The service could not be noted", metadata: ["why": "\(error.message)"])
+            logger.warning("The service could not be noted", metadata: ["why": "\(error)"])
         }
-        do throws(SystemError) { try manager.sendReady() } catch {
+        do { try manager.sendReady() } catch {
             logger.warning("The service manager was not told", metadata: ["why": "\(error.errno)"])
         }
     }

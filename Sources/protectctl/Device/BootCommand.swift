@@ -16,7 +16,7 @@ struct BootCommand: ParsableCommand {
         let location = try DeviceLocation(global)
         let directory = try location.open()
         let connection = AgentLauncher(location, global)
-        let status = try connection.ask(directory) { (agent) throws(KeyError) in
+        let status = try connection.ask(directory) { agent in
             try agent.status()
         }
         guard status == nil else { return }

@@ -21,7 +21,7 @@ struct LockCommand: ParsableCommand {
         // A device that is off holds no keys.
         let laggards: [ClientProcess]
         do {
-            let answer = try launcher.ask(directory) { [now] (agent) throws(KeyError) in
+            let answer = try launcher.ask(directory) { [now] agent in
                 // First of all: a question before it would be one more that may not be answered.
                 let laggards = try agent.lock(skippingGrace: now)
                 return (laggards, hasPasscode: try agent.hello().status.hasPasscode)
@@ -31,7 +31,7 @@ struct LockCommand: ParsableCommand {
                 return global.console.talk("the device has no passcode, so it stays unlocked")
             }
             laggards = answer.0
-        } catch let error as KeyError where Self.mayHoldKeys(error.code) {
+        } catch let error as ProtectionError where Self.mayHoldKeys(error.code) {
             let hint = launcher.process(directory).map {
                 "'kill -KILL \($0)' ends the agent, and its keys with it"
             }

@@ -15,7 +15,7 @@ struct RebootCommand: ParsableCommand {
         let location = try DeviceLocation(global)
         let directory = try location.open()
         let launcher = AgentLauncher(location, global)
-        let answer: Void? = try launcher.ask(directory) { (agent) throws(KeyError) in
+        let answer: Void? = try launcher.ask(directory) { agent in
             try agent.reboot()
         }
         if answer == nil { _ = try launcher.boot(directory) }

@@ -14,7 +14,7 @@ struct ShutdownCommand: ParsableCommand {
     func run() throws {
         let location = try DeviceLocation(global)
         let directory = try location.open()
-        _ = try AgentLauncher(location, global).ask(directory) { (agent) throws(KeyError) in
+        _ = try AgentLauncher(location, global).ask(directory) { agent in
             try agent.shutDown()
         }
     }

@@ -21,7 +21,7 @@ struct StatusCommand: ParsableCommand {
         let status: AgentStatus
         let device: DeviceID
         let answer = try AgentLauncher(location, global).ask(directory) {
-            (agent) throws(KeyError) in (try agent.status(), try agent.hello().deviceID)
+            agent in (try agent.status(), try agent.hello().deviceID)
         }
         if let answer {
             (status, device) = answer

@@ -40,7 +40,7 @@ struct WaitCommand: ParsableCommand {
         _ directory: DeviceDirectory
     ) throws -> LockState {
         let status = try AgentLauncher(location, global).ask(directory) {
-            (agent) throws(KeyError) in try agent.status()
+            agent in try agent.status()
         }
         return status?.device.state ?? .off
     }

@@ -43,7 +43,7 @@ struct CheckCommand: ParsableCommand {
         }
         if !report.isClean { throw ExitCode(1) }
         if let first = report.unread.first {
-            throw StoreError(
+            throw ProtectionError(
                 .busy,
                 "\(report.unread.count) could not be looked at; first '\(first.path)': \(first.message)"
             )

@@ -42,7 +42,7 @@ struct ExecCommand: ParsableCommand {
     }
 
     private func start(_ pipe: borrowing StreamPair) throws -> ChildProcess {
-        do throws(SystemError) {
+        do {
             return try ChildProcess.start(
                 command[0],
                 Array(command.dropFirst()),

@@ -92,7 +92,7 @@ struct Exporter {
     private func save(_ metadata: FileMetadata, to target: String) throws {
         let parent = HostPath.parent(of: target)
         let folder: HostFolder
-        do throws(SystemError) {
+        do {
             folder = try HostFolder(parent)
         } catch {
             throw ToolError(

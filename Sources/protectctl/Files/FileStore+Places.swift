@@ -37,7 +37,7 @@ extension FileStore {
 
     /// Whether a path leads to a file or a folder, damaged or not; nil when there is nothing.
     func existingKind(_ path: DevicePath) throws -> FileMetadata.Kind? {
-        do throws(StoreError) {
+        do {
             return try kind(of: path)
         } catch {
             guard error.code != .notFound else { return nil }
@@ -47,7 +47,7 @@ extension FileStore {
 
     /// What a path leads to, or nil when there is nothing.
     func existing(_ path: DevicePath) throws -> FileMetadata? {
-        do throws(StoreError) {
+        do {
             return try metadata(of: path)
         } catch {
             guard error.code != .notFound else { return nil }

@@ -63,7 +63,7 @@ final class HostFileSink: ContentSink {
     /// - Returns: false when the file has a name already, or another file has this one.
     private func linkAtOnce() throws(SystemError) -> Bool {
         guard temporary.withLock({ $0 == nil }) else { return false }
-        do throws(SystemError) {
+        do {
             try file.link(as: name, in: folder.file.descriptor)
             return true
         } catch {
@@ -169,7 +169,7 @@ final class HostFileSink: ContentSink {
         _ folder: HostFolder,
         _ body: () throws(SystemError) -> Result
     ) throws(ToolError) -> Result {
-        do throws(SystemError) {
+        do {
             return try body()
         } catch {
             let path = "\(folder.path)/\(name)"

@@ -56,7 +56,7 @@ final class HostFolder: Sendable {
         _ name: String,
         _ body: () throws(SystemError) -> Result
     ) throws(ToolError) -> Result {
-        do throws(SystemError) {
+        do {
             return try body()
         } catch {
             let path = "\(path)/\(name)"
@@ -74,7 +74,7 @@ final class HostFolder: Sendable {
     /// - Throws: `ToolError` with `already-exists` for a file or a symbolic link of that name.
     func makeFolder(_ name: String) throws(ToolError) -> HostFolder {
         do throws(SystemError) {
-            do throws(SystemError) {
+            do {
                 try file.fileSystem.makeDirectory(name, in: file.descriptor, permissions: 0o700)
             } catch {
                 guard ErrorCode(error) == .alreadyExists else { throw error }

@@ -48,7 +48,7 @@ final class HostFolderFile: ContentSource {
             return (opened, state.position)
         }
         let count: Int
-        do throws(SystemError) {
+        do {
             count = try opened.file.read(into: &bytes, at: position)
         } catch { throw failure(error) }
         state.withLock { state in
@@ -62,7 +62,7 @@ final class HostFolderFile: ContentSource {
 
     private func open() throws(ToolError) -> OwnedFile {
         let system = folder.file.fileSystem
-        do throws(SystemError) {
+        do {
             return try OwnedFile(name, in: folder.file.descriptor, [], on: system)
         } catch { throw failure(error) }
     }

@@ -108,7 +108,7 @@ final class Importer: Sendable {
                     if try !put(source, to: target, with: all) { streams.insert(target) }
                 }
                 return try all.finish()
-            } catch let error as StoreError where error.cause is FolderImport.Overtaken {
+            } catch let error as ProtectionError where error.cause is FolderImport.Overtaken {
                 // Another process puts the same: merged into what it made.
                 continue
             } catch {
@@ -117,7 +117,7 @@ final class Importer: Sendable {
                 throw error
             }
         }
-        throw StoreError(.busy, path: sources[0].target)
+        throw ProtectionError(.busy, path: sources[0].target)
     }
 
     /// Puts what is neither a file nor a folder at once, all else together with the rest.
@@ -192,7 +192,7 @@ final class Importer: Sendable {
         to all: FolderImport
     ) throws {
         guard let parent = target.parent, let targetName = target.name else {
-            throw StoreError(.isADirectory, path: target)
+            throw ProtectionError(.isADirectory, path: target)
         }
         let content = NewContent(
             name: targetName,
@@ -236,13 +236,15 @@ final class Importer: Sendable {
     private func classBefore(_ path: DevicePath) throws -> ProtectionClass? {
         do {
             return try files.existing(path)?.protection
-        } catch let error as StoreError where error.code == .authenticationFailure && !keepsClass {
+        } catch let error as ProtectionError
+            where error.code == .authenticationFailure && !keepsClass
+        {
             return nil
         }
     }
 
     private func open(_ source: String) throws -> HostStream {
-        do throws(SystemError) {
+        do {
             return try HostStream.source(source)
         } catch {
             let isMissing = ErrorCode(error) == .notFound

@@ -33,7 +33,7 @@ struct MakeDirectoryCommand: ParsableCommand {
         var current = DevicePath.root
         for name in path.components {
             current = try current.appending(name)
-            do throws(StoreError) {
+            do {
                 try files.makeDirectory(current, as: protection)
             } catch {
                 guard error.code == .alreadyExists,

@@ -18,7 +18,7 @@ struct TouchCommand: ParsableCommand {
         let paths = try paths.map { try DevicePath(typed: $0) }
         let files = try Session(global).files
         for path in paths {
-            do throws(StoreError) {
+            do {
                 try files.setModified(MachineClock().wallTime(), of: path)
             } catch {
                 guard error.code == .notFound else { throw error }

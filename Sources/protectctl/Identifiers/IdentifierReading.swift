@@ -13,6 +13,6 @@ struct IdentifierReading: ParsableArguments {
 
     /// The application.
     ///
-    /// - Throws: `IdentifierError`.
+    /// - Throws: `ProtectionError`.
     func bundle() throws -> BundleIdentifier { try BundleIdentifier(application) }
 }

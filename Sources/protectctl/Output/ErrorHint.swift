@@ -1,5 +1,8 @@
+import DeviceIdentifiers
 import KeyManagement
 import ProtectionModel
+import SodiumCrypto
+import SystemIO
 
 /// The one table of advice.
 enum ErrorHint {
@@ -7,16 +10,13 @@ enum ErrorHint {
     static let damagedKeys =
         "device and key must belong together and be whole; else take both from a backup"
 
-    /// What helps with applications and identifiers, where that is not the table's.
-    static func text(forIdentifier code: ErrorCode) -> String? {
-        switch code.kind {
-        case .notFound: "'protectctl app list' lists what is installed"
-        default: nil
+    /// Advice that depends on more than the code; nil for the table's.
+    static func text(for error: ProtectionError) -> String? {
+        if error.cause is ApplicationMissing {
+            return "'protectctl app list' lists what is installed"
         }
-    }
-
-    /// Advice on keys that the table does not have.
-    static func text(forKeys error: KeyError) -> String? {
+        guard error.path == nil else { return nil }
+        // The agent's errors come with their words alone.
         if error.message.hasPrefix(KeyHolder.rulesRefusal) {
             return "'protectctl restrictions show' has the rules, and the profiles they are from"
         }
@@ -24,13 +24,15 @@ enum ErrorHint {
             return "put both back from one backup, and the passcode of that time opens it; or "
                 + "remove the record, which counts as the longest delay"
         }
-        if error.message.hasSuffix(KeyError.memoryRefusal) {
+        if error.message.hasSuffix(ProtectionError.memoryRefusal) {
             return "end other programs, or raise the limit ('MemoryMax=' of a service, 'ulimit -v')"
         }
         if error.message == KeyHolder.passcodeIsSet {
             return "'protectctl passcode change' gives it another one"
         }
-        return error.code == .authenticationFailure ? damagedKeys : nil
+        let isOfKeys =
+            error.cause == nil || error.cause is CryptoError || error.cause is SystemError
+        return error.code == .authenticationFailure && isOfKeys ? damagedKeys : nil
     }
 
     /// `command` is the name of the command that failed, such as `cat`.

@@ -46,7 +46,7 @@ extension ErrorReport {
 
     /// Whether whoever read our output has seen enough: then there is nothing to say.
     static func isReaderGone(_ error: any Error) -> Bool {
-        let cause = (error as? StoreError)?.cause ?? error
+        let cause = (error as? ProtectionError)?.cause ?? error
         return (cause as? SystemError)?.errno == .brokenPipe
     }
 }

@@ -40,23 +40,17 @@ struct ErrorReport {
     /// Nil for errors that are not ours: those of the argument parser, and exit codes.
     init?(_ error: any Error) {
         switch error {
-        case let error as StoreError where error.cause is ToolError:
+        case let error as ProtectionError where error.cause is ToolError:
             // A source of ours failed within the store's work, which has no words for that.
             guard let cause = error.cause else { return nil }
             self.init(cause)
-        case let error as StoreError:
+        case let error as ProtectionError:
             self.init(
                 error.code,
                 error.message,
-                path: error.path?.description,
-                retryAfter: (error.cause as? KeyError)?.retryAfter
-            )
-        case let error as KeyError:
-            self.init(
-                error.code,
-                error.message,
+                path: error.path,
                 retryAfter: error.retryAfter,
-                hint: ErrorHint.text(forKeys: error)
+                hint: ErrorHint.text(for: error)
             )
         case let error as ToolError:
             self.init(error.code, error.message, path: error.path, hint: error.hint)
@@ -64,18 +58,6 @@ struct ErrorReport {
             self.init(error.code, error.description)
         case let error as MediaRatingError:
             self.init(error.code, error.description)
-        case let error as PreferenceError:
-            self.init(error.code, error.description)
-        case let error as IdentifierError:
-            self.init(
-                error.code,
-                error.description,
-                hint: ErrorHint.text(forIdentifier: error.code)
-            )
-        case let error as DocumentError:
-            self.init(error.code, error.description)
-        case let error as DevicePathError:
-            self.init(.invalidArgument, error.description, path: error.path)
         case let error as DurationTextError:
             self.init(.invalidArgument, "\(error)")
         case let error as ScenarioError:
@@ -87,7 +69,7 @@ struct ErrorReport {
         case let error as CocoaError:
             self.init(error)
         case let error as CryptoError:
-            let error = KeyError(error, "the data")
+            let error = ProtectionError(error, "the data")
             self.init(error.code, error.message)
         default:
             return nil

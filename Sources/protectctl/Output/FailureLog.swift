@@ -29,7 +29,7 @@ final class FailureLog {
     func attempt<Result>(_ body: () throws -> Result) throws -> Result? {
         do {
             return try body()
-        } catch let error as StoreError where Self.rank(error.code) != nil {
+        } catch let error as ProtectionError where Self.rank(error.code) != nil {
             note(error)
             return nil
         }

@@ -22,7 +22,7 @@ struct PolicyFolder {
     /// - Throws: `ToolError` for one that cannot be opened.
     init(_ path: String) throws(ToolError) {
         self.path = path
-        do throws(SystemError) { tree = try HostTree(path) } catch {
+        do { tree = try HostTree(path) } catch {
             throw ToolError(
                 ErrorCode(.malformedPolicy),
                 "cannot look for a policy in '\(path)': \(error.errno)",

@@ -32,7 +32,7 @@ final class PolicyInput {
     /// - Throws: `ToolError` for one that cannot be read, which is as bad as one that is malformed.
     static func text(_ word: String) throws -> PolicyText {
         if case .shipped(let policy) = PolicyReference(word) { return PolicyText(policy) }
-        do throws(SystemError) {
+        do {
             return PolicyText(
                 file: word,
                 try HostInput.bytes(of: word, limit: PolicyReader.limits.byteCount)

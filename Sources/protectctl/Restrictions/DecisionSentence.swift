@@ -1,3 +1,4 @@
+import ProtectionModel
 import ContentRestrictions
 import Preferences
 

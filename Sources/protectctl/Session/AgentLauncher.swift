@@ -30,10 +30,10 @@ struct AgentLauncher {
     /// An agent that goes before it has answered is one that is off; `question` may be put again.
     func ask<Answer>(
         _ directory: DeviceDirectory,
-        _ question: (AgentControl) throws(KeyError) -> Answer
+        _ question: (AgentControl) throws -> Answer
     ) throws -> Answer? {
         let owner = try directory.owner()
-        let answer = try find(directory) { (place, identity) throws(KeyError) in
+        let answer = try find(directory) { place, identity in
             try question(
                 try .connect(
                     socketPath: place,
@@ -66,7 +66,7 @@ struct AgentLauncher {
     }
 
     /// How a conversation with the agent at a path goes, which must be that of a directory.
-    private typealias Conversation<Answer> = (String, FileIdentity) throws(KeyError) -> Answer
+    private typealias Conversation<Answer> = (String, FileIdentity) throws -> Answer
 
     /// What the agent answers where it listens usually, else where the holder of the keys says; nil
     /// when nobody holds them.
@@ -79,10 +79,10 @@ struct AgentLauncher {
         try Self.checkLength(of: usual)
         var waited: Duration = .zero
         while true {
-            var refusal: KeyError?
+            var refusal: ProtectionError?
             do {
                 if let answer = try answer(at: usual, identity, converse) { return answer }
-            } catch let error as KeyError where error.code == .permissionDenied {
+            } catch let error as ProtectionError where error.code == .permissionDenied {
                 // In a folder that all share, any user may have taken that name.
                 refusal = error
             }
@@ -114,7 +114,7 @@ struct AgentLauncher {
     private static func keys(
         _ path: String,
         _ identity: FileIdentity
-    ) throws(KeyError) -> AgentKeyService {
+    ) throws -> AgentKeyService {
         try AgentKeyService.connect(
             socketPath: path,
             directory: identity,
@@ -131,9 +131,9 @@ struct AgentLauncher {
         _ identity: FileIdentity,
         _ converse: Conversation<Answer>
     ) throws -> Answer? {
-        do throws(KeyError) {
+        do {
             return try converse(path, identity)
-        } catch {
+        } catch let error as ProtectionError {
             guard error.code == .deviceOff || error.code == .agentUnreachable else { throw error }
             return nil
         }

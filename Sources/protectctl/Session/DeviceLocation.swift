@@ -40,7 +40,7 @@ struct DeviceLocation {
     }
 
     /// The open device directory.
-    func open() throws(KeyError) -> DeviceDirectory {
+    func open() throws -> DeviceDirectory {
         try DeviceDirectory(directory, on: PosixFileSystem())
     }
 

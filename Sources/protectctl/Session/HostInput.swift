@@ -9,7 +9,7 @@ enum HostInput {
     static func bytes(of path: String, limit: Int) throws(SystemError) -> [UInt8] {
         if path == "-" { return try bytes(of: HostStream.standardInput, limit) }
         let stream = try HostStream.source(path)
-        do throws(SystemError) { return try bytes(of: stream, limit) } catch {
+        do { return try bytes(of: stream, limit) } catch {
             throw SystemError(error.errno, call: error.call, name: path)
         }
     }

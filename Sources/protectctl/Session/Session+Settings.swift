@@ -13,7 +13,7 @@ extension Session {
 
     /// The defaults as an application of that domain sees them.
     ///
-    /// - Throws: `PreferenceError`.
+    /// - Throws: `ProtectionError`.
     func defaults(of domain: DefaultsDomain) throws -> DefaultsStore {
         DefaultsStore(
             try .init(domain),
@@ -28,7 +28,7 @@ extension Session {
     /// Done under the lock of the documents: of two commands that change profiles at once, the later
     /// one sees both changes. Repeating it mends what an interrupted command left undone.
     ///
-    /// - Throws: `ProfileError`, `KeyError`, `IdentifierError`.
+    /// - Throws: `ProfileError`, `ProtectionError`, `ProtectionError`.
     func applyProfiles() throws {
         try documents.whileUnchanged {
             try keys.setPasscodeRules(PasscodePolicy(try effectiveProfiles()).rules)

@@ -16,7 +16,7 @@ final class Session {
     private let directory: DeviceDirectory
     private let observation: LockObservation
     /// Why this process's session ended before its command did.
-    private static let end = Mutex<KeyError?>(nil)
+    private static let end = Mutex<ProtectionError?>(nil)
 
     /// Connects; boots a device that is off, and says so, unless the options forbid it.
     init(_ options: GlobalOptions, jobs: Int? = nil) throws {
@@ -45,7 +45,7 @@ final class Session {
 
     /// Which folder of the host the device is.
     ///
-    /// - Throws: `KeyError`.
+    /// - Throws: `ProtectionError`.
     func deviceIdentity() throws -> FileIdentity { try directory.identity() }
 
     /// The agent's end in the place of what follows from it: closed handles and keys that are gone.
@@ -53,7 +53,8 @@ final class Session {
         guard let end = end.withLock({ $0 }), let report = ErrorReport(error),
             report.code == .handleClosed || report.code == .protectedDataUnavailable
         else { return error }
-        return StoreError(end, path: (error as? StoreError)?.path)
+        guard let path = (error as? ProtectionError)?.path else { return end }
+        return ProtectionError(end.code, "'\(path)': \(end.message)", path: path, cause: end.cause)
     }
 
     /// Reads a path inside the device.

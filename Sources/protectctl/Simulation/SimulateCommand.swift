@@ -73,7 +73,7 @@ struct SimulateCommand: ParsableCommand {
 
     private func load(_ path: String) throws -> [Scenario] {
         let bytes: [UInt8]
-        do throws(SystemError) {
+        do {
             bytes = try HostInput.bytes(of: path, limit: ScenarioFile.byteLimit)
         } catch {
             throw ToolError(

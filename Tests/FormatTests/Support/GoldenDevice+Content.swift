@@ -120,7 +120,7 @@ extension GoldenDevice {
         }
         try outdate("/slots: first is newer", slot: 1, device)
         try outdate("/slots: second is newer", slot: 0, device)
-        let moved = try DevicePath("/slots: rewrapped")
+        let moved = DevicePath("/slots: rewrapped")
         try files.write(pattern(40, salt: 19), to: moved, as: .completeUntilFirstUserAuthentication)
         try files.setProtection(.completeUnlessOpen, of: moved)
         try files.setMode(0o644, of: moved)

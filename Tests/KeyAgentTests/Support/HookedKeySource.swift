@@ -29,25 +29,25 @@ final class HookedKeySource: DeviceKeySource {
         for device: DeviceID,
         random: any RandomSource,
         arena: SecureArena
-    ) throws(KeyError) -> SecureBytes {
+    ) throws -> SecureBytes {
         try source.create(for: device, random: random, arena: arena)
     }
 
-    func load(for device: DeviceID, arena: SecureArena) throws(KeyError) -> SecureBytes {
+    func load(for device: DeviceID, arena: SecureArena) throws -> SecureBytes {
         try source.load(for: device, arena: arena)
     }
 
-    func destroy(for device: DeviceID) throws(KeyError) {
+    func destroy(for device: DeviceID) throws {
         try source.destroy(for: device)
     }
 
-    func loadAttempts(for device: DeviceID) throws(KeyError) -> [UInt8]? {
+    func loadAttempts(for device: DeviceID) throws -> [UInt8]? {
         try source.loadAttempts(for: device)
     }
 
     var attemptsPlace: String { source.attemptsPlace }
 
-    func storeAttempts(_ record: [UInt8], for device: DeviceID) throws(KeyError) {
+    func storeAttempts(_ record: [UInt8], for device: DeviceID) throws {
         try source.storeAttempts(record, for: device)
         hook.withLock { $0 }?()
     }

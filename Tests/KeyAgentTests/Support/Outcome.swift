@@ -29,7 +29,7 @@ final class Outcome<Value: Sendable>: Sendable {
             return thread
         }?.finish()
         guard let value = result.withLock({ $0 }) else {
-            throw KeyError(.internalError, "no outcome")
+            throw ProtectionError(.internalError, "no outcome")
         }
         return try value.get()
     }

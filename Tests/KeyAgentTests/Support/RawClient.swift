@@ -23,7 +23,7 @@ final class RawClient: Sendable {
         let name = path.split(separator: "/").last.map { $0.split(separator: ".")[0] } ?? ""
         let numbers = name.split(separator: "-").map { UInt64($0, radix: 16) }
         guard numbers.count == 2, let device = numbers[0], let inode = numbers[1] else {
-            throw KeyError(.invalidArgument, "no agent listens at '\(path)'")
+            throw ProtectionError(.invalidArgument, "no agent listens at '\(path)'")
         }
         return .hello(
             features: features,
@@ -100,9 +100,9 @@ final class RawClient: Sendable {
     }
 
     /// The error a frame carries.
-    static func error(_ frame: Frame?) -> KeyError? {
+    static func error(_ frame: Frame?) -> ProtectionError? {
         guard let frame, frame.type == FrameType.failure.rawValue else { return nil }
-        return KeyError(wireBytes: frame.body)
+        return ProtectionError(wireBytes: frame.body)
     }
 }
 

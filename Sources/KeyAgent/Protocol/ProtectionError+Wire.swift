@@ -2,7 +2,7 @@ package import KeyManagement
 import ProtectionModel
 
 /// Code, message and waiting time travel; causes stay where they are.
-extension KeyError: WireValue {
+extension ProtectionError: WireValue {
     package func write(to writer: inout ByteWriter) {
         writer.append(word: code.kind.rawValue)
         writer.append(text: message)
@@ -14,6 +14,6 @@ extension KeyError: WireValue {
             let retryAfter = reader.duration()
         else { return nil }
         let kind = ErrorCode.Kind(rawValue: word) ?? .internalError
-        self.init(ErrorCode(kind), message, retryAfter: retryAfter)
+        self.init(ErrorCode(kind), message, cause: retryAfter.map { PasscodeDelay($0) })
     }
 }
