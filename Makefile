@@ -22,9 +22,11 @@ help: ## print this table (the default)
 
 test: packages ## build and run all tests
 	$(SWIFT) test --parallel
+	$(SWIFT) test --parallel --package-path Examples
 
-# What checks signatures of profiles takes longer to build than all else, and the demo needs none.
-DEMO := $(RELEASE) --disable-default-traits --scratch-path .build-demo
+# What reads Swift sources and checks signatures takes longer to build than all else, and the demo
+# needs neither.
+DEMO := $(RELEASE) --traits CommandLineTool --scratch-path .build-demo
 
 demo: packages ## show on real files what can be read in which lock state
 	$(SWIFT) build $(DEMO)
@@ -41,9 +43,11 @@ bench: packages ## measure against the limits of the machine and against peers
 	else echo 'bench: there is no Benchmarks/run' >&2; exit 66; fi
 
 lint: ## check format and style of sources and scripts
-	$(SWIFT) format lint --strict --parallel -r Package.swift $(wildcard Sources Tests Benchmarks)
+	$(SWIFT) format lint --strict --parallel -r Package.swift \
+	    $(wildcard Sources Tests Benchmarks Examples)
 	@for script in $$(grep -rIlE '^#!.*\bbash' .ci $(wildcard Benchmarks)); do \
 	    bash -n "$$script"; \
+	    if command -v shellcheck >/dev/null; then shellcheck "$$script"; fi; \
 	done
 
 docs: packages ## make the libraries' reference: PROTECTION_TOOLKIT_DOCS=1 make docs
@@ -72,7 +76,7 @@ memory: packages ## look for secrets in the memory of a release build
 
 clean: ## remove what was built
 	$(SWIFT) package clean
-	rm -rf dist .build-demo
+	rm -rf dist .build-demo Examples/.build
 
 packages:
 	@.ci/packages
