@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help test demo install dist bench lint docs model fuzz crash memory clean release packages
+.PHONY: help test demo install dist deb bench lint docs model fuzz crash memory clean release packages
 
 PREFIX ?= /usr/local
 # Not every shell replaces the ~ of PREFIX=~/.local.
@@ -10,7 +10,7 @@ override PREFIX := $(patsubst ~/%,$(HOME)/%,$(PREFIX))
 DESTDIR ?=
 SWIFT ?= swift
 
-# One release build serves install, dist and bench: Swift's runtime is linked in, libsodium is
+# One release build serves install, dist, deb and bench: Swift's runtime is linked in, libsodium is
 # not, so that the system's security updates reach it.
 RELEASE := -c release --product protectctl --static-swift-stdlib
 TOOL = $(shell $(SWIFT) build $(RELEASE) --show-bin-path)/protectctl
@@ -37,6 +37,9 @@ install: release ## install tool, man page, completions, unit and scenarios: PRE
 
 dist: release ## make a tarball in dist/
 	.ci/dist '$(TOOL)'
+
+deb: release ## make a Debian package in dist/
+	.ci/deb '$(TOOL)'
 
 bench: packages ## measure against the limits of the machine and against peers
 	@if [ -x Benchmarks/run ]; then Benchmarks/run; \
