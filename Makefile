@@ -9,10 +9,13 @@ PREFIX ?= /usr/local
 override PREFIX := $(patsubst ~/%,$(HOME)/%,$(PREFIX))
 DESTDIR ?=
 SWIFT ?= swift
+# SwiftPM 6.3 passes several traits in the order of their hashes, and another order rebuilds all of it:
+# https://github.com/swiftlang/swift-package-manager/issues/10525
+export SWIFT_DETERMINISTIC_HASHING := 1
 
 # One release build serves install, dist, deb and bench: Swift's runtime is linked in, libsodium is
-# not, so that the system's security updates reach it.
-RELEASE := -c release --product protectctl --static-swift-stdlib
+# not, so that the system's security updates reach it. No library is looked for beside the tool.
+RELEASE := -c release --product protectctl --static-swift-stdlib --disable-local-rpath
 TOOL = $(shell $(SWIFT) build $(RELEASE) --show-bin-path)/protectctl
 
 help: ## print this table (the default)

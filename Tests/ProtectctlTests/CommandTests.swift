@@ -31,7 +31,6 @@ struct CommandTests {
                 }
             }
         }
-        #expect(names.isEmpty, "commands without a commandName of their own")
     }
 
     @Test("each is run by a test")
