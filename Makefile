@@ -2,17 +2,20 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help test demo install dist bench lint docs model fuzz crash memory clean release packages
+.PHONY: help test demo install dist deb bench lint docs model fuzz crash memory clean release packages
 
 PREFIX ?= /usr/local
 # Not every shell replaces the ~ of PREFIX=~/.local.
 override PREFIX := $(patsubst ~/%,$(HOME)/%,$(PREFIX))
 DESTDIR ?=
 SWIFT ?= swift
+# SwiftPM 6.3 passes several traits in the order of their hashes, and another order rebuilds all of it:
+# https://github.com/swiftlang/swift-package-manager/issues/10525
+export SWIFT_DETERMINISTIC_HASHING := 1
 
-# One release build serves install, dist and bench: Swift's runtime is linked in, libsodium is
-# not, so that the system's security updates reach it.
-RELEASE := -c release --product protectctl --static-swift-stdlib
+# One release build serves install, dist, deb and bench: Swift's runtime is linked in, libsodium is
+# not, so that the system's security updates reach it. No library is looked for beside the tool.
+RELEASE := -c release --product protectctl --static-swift-stdlib --disable-local-rpath
 TOOL = $(shell $(SWIFT) build $(RELEASE) --show-bin-path)/protectctl
 
 help: ## print this table (the default)
@@ -22,9 +25,11 @@ help: ## print this table (the default)
 
 test: packages ## build and run all tests
 	$(SWIFT) test --parallel
+	$(SWIFT) test --parallel --package-path Examples
 
-# What checks signatures of profiles takes longer to build than all else, and the demo needs none.
-DEMO := $(RELEASE) --disable-default-traits --scratch-path .build-demo
+# What reads Swift sources and checks signatures takes longer to build than all else, and the demo
+# needs neither.
+DEMO := $(RELEASE) --traits CommandLineTool --scratch-path .build-demo
 
 demo: packages ## show on real files what can be read in which lock state
 	$(SWIFT) build $(DEMO)
@@ -36,14 +41,19 @@ install: release ## install tool, man page, completions, unit and scenarios: PRE
 dist: release ## make a tarball in dist/
 	.ci/dist '$(TOOL)'
 
+deb: release ## make a Debian package in dist/
+	.ci/deb '$(TOOL)'
+
 bench: packages ## measure against the limits of the machine and against peers
 	@if [ -x Benchmarks/run ]; then Benchmarks/run; \
 	else echo 'bench: there is no Benchmarks/run' >&2; exit 66; fi
 
 lint: ## check format and style of sources and scripts
-	$(SWIFT) format lint --strict --parallel -r Package.swift $(wildcard Sources Tests Benchmarks)
+	$(SWIFT) format lint --strict --parallel -r Package.swift \
+	    $(wildcard Sources Tests Benchmarks Examples)
 	@for script in $$(grep -rIlE '^#!.*\bbash' .ci $(wildcard Benchmarks)); do \
 	    bash -n "$$script"; \
+	    if command -v shellcheck >/dev/null; then shellcheck "$$script"; fi; \
 	done
 
 docs: packages ## make the libraries' reference: PROTECTION_TOOLKIT_DOCS=1 make docs
@@ -72,7 +82,7 @@ memory: packages ## look for secrets in the memory of a release build
 
 clean: ## remove what was built
 	$(SWIFT) package clean
-	rm -rf dist .build-demo
+	rm -rf dist .build-demo Examples/.build
 
 packages:
 	@.ci/packages

@@ -43,7 +43,11 @@ let package = Package(
         .executable(name: "protectctl", targets: ["protectctl"]),
     ],
     traits: [
-        .default(enabledTraits: ["SignedProfiles", "SwiftSources"]),
+        .default(enabledTraits: ["CommandLineTool", "SignedProfiles", "SwiftSources"]),
+        .trait(
+            name: "CommandLineTool",
+            description: "Builds protectctl; without it only the libraries can be built."
+        ),
         .trait(
             name: "SignedProfiles",
             description:
@@ -67,8 +71,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", .upToNextMinor(from: "4.5.2")),
         .package(url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2")),
         .package(url: "https://github.com/apple/swift-system", .upToNextMinor(from: "1.8.1")),
-        // Only tests use it.
-        .package(url: "https://github.com/groue/GRDB.swift", .upToNextMinor(from: "7.10.0")),
         .package(url: "https://github.com/jpsim/Yams", .upToNextMinor(from: "6.2.2")),
         .package(url: "https://github.com/swiftlang/swift-syntax", .upToNextMinor(from: "603.0.1")),
     ] + documentation,
@@ -144,7 +146,11 @@ let package = Package(
             name: "KeyAgent",
             dependencies: [
                 "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
-                .product(name: "Logging", package: "swift-log"),
+                .product(
+                    name: "Logging",
+                    package: "swift-log",
+                    condition: .when(traits: ["CommandLineTool"])
+                ),
             ],
             swiftSettings: settings
         ),
@@ -248,13 +254,22 @@ let package = Package(
                 "ConfigurationProfiles", "DeviceSimulation", "ProtectedStore",
                 "ContentRestrictions", "Preferences", "DeviceIdentifiers", "KeyManagement",
                 "SodiumCrypto", "SystemIO", "ProtectionModel", "StructuredText",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
+                .product(
+                    name: "ArgumentParser",
+                    package: "swift-argument-parser",
+                    condition: .when(traits: ["CommandLineTool"])
+                ),
+                .product(
+                    name: "Logging",
+                    package: "swift-log",
+                    condition: .when(traits: ["CommandLineTool"])
+                ),
             ],
             swiftSettings: settings
         ),
 
-        // Beside the house: measurements and tests.
+        // Beside the house: measurements and tests. The benchmarks time inner floors that no product
+        // shows; they are no product and have no dependency, so users neither fetch nor build them.
         .executableTarget(
             name: "protection-benchmarks",
             dependencies: [
@@ -302,7 +317,6 @@ let package = Package(
             dependencies: [
                 "ProtectedSQLite", "CSQLite", "TestSupport", "DeviceSimulation", "ProtectedStore",
                 "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
-                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings
         ),
@@ -345,8 +359,7 @@ let package = Package(
             name: "MemoryProbe",
             dependencies: [
                 "DeviceSimulation", "KeyAgent", "ProtectedStore", "KeyManagement", "SodiumCrypto",
-                "SystemIO", "ProtectionModel",
-                .product(name: "Logging", package: "swift-log"),
+                "SystemIO", "ProtectionModel", .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/MemoryProbe",
             swiftSettings: settings
@@ -420,16 +433,6 @@ let package = Package(
             dependencies: [
                 "ProtectionTesting", "ProtectedFoundation", "ProtectedStore", "ProtectionModel",
                 "TestSupport",
-            ],
-            swiftSettings: settings
-        ),
-        // Small storage layers as apps have them, with the bugs of the field and mended.
-        .testTarget(
-            name: "StorageExampleTests",
-            dependencies: [
-                "ProtectionTesting", "ProtectedFoundation", "ProtectedStore", "ProtectionModel",
-                "StatePreservation", "ProtectedSQLite", "TestSupport",
-                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings
         ),

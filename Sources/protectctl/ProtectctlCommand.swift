@@ -5,7 +5,7 @@ import SystemIO
 /// The tool: parses, runs, and turns every failure into one line and an exit status.
 @main
 struct ProtectctlCommand: ParsableCommand {
-    static let version = "0.1.0"
+    static let version = "0.2.0"
 
     static let configuration = CommandConfiguration(
         commandName: "protectctl",

@@ -6,7 +6,7 @@ import Testing
 struct ScenarioManualTests {
     private static func page() throws -> String {
         let root = URL(filePath: #filePath).appending(path: "../../..").standardized
-        let page = root.appending(path: ".ci/share/man/man1/protectctl-simulate.1")
+        let page = root.appending(path: "share/man/man1/protectctl-simulate.1")
         return String(decoding: try Data(contentsOf: page), as: UTF8.self).replacing(
             "\\-",
             with: "-"

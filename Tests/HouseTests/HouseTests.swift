@@ -5,7 +5,8 @@ struct HouseTests {
     @Test("every file keeps the rule", arguments: HouseRule.all)
     func keepsRule(_ rule: HouseRule) throws {
         try #require(Repository.files.count > 50, "no sources at \(Repository.root)")
-        for finding in Repository.files.flatMap(rule.findings) {
+        try #require(!Repository.examples.isEmpty)
+        for finding in (Repository.files + Repository.examples).flatMap(rule.findings) {
             Issue.record("\(finding)")
         }
     }
@@ -53,6 +54,21 @@ struct HouseTests {
         }
     }
 
+    @Test("an example imports nothing of this package but its products")
+    func examplesUseProducts() throws {
+        let published = try Repository.manifest.published
+        try #require(published.contains("ProtectionTesting"))
+        for file in Repository.examples {
+            for module in file.imports
+            where Floors.floor(of: String(module.text)) != nil
+                && !published.contains(String(module.text))
+            {
+                let message = "\(module.text) is not in any library product"
+                Issue.record("\(file.finding(module.line, message))")
+            }
+        }
+    }
+
     @Test("every folder of sources is a target with a floor", arguments: ["Sources", "Tests"])
     func foldersAreTargets(_ folder: String) throws {
         let targets = try Set(Repository.manifest.targets.map(\.name))
@@ -70,7 +86,8 @@ struct HouseTests {
     func topLevel() throws {
         let expected: Set<String> = [
             "Package.swift", "Package.resolved", "Sources", "Tests", "Policies", "README.md",
-            "LICENSE", "Makefile", "Benchmarks", "dist",
+            "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "LICENSE", "Makefile", "Benchmarks",
+            "Examples", "share", "dist",
         ]
         for name in try Repository.names(in: "/")
         where !name.hasPrefix(".") && !expected.contains(name) {

@@ -1,4 +1,4 @@
-/// The targets of `Package.swift`, read from its text.
+/// The targets and libraries of `Package.swift`, read from its text.
 struct Manifest {
     /// A target of the package.
     struct Target: Equatable {
@@ -14,14 +14,18 @@ struct Manifest {
 
     /// The targets in their order.
     let targets: [Target]
+    /// The targets that its libraries are made of.
+    let published: Set<String>
 
     /// Reads the text of a manifest.
     init(_ text: String) {
         let tokens = Self.tokens(of: text)
         let kinds: Set<String> = [
             "target", "executableTarget", "testTarget", "systemLibrary", "macro", "plugin",
+            "library",
         ]
         var targets: [Target] = []
+        var published: Set<String> = []
         var index = 0
         while index + 2 < tokens.count {
             let call = tokens[index...]
@@ -29,13 +33,20 @@ struct Manifest {
                 tokens[index + 2].text == "("
             {
                 let end = Self.end(of: call.dropFirst(2))
-                targets.append(Self.target(Array(tokens[(index + 1)..<end])))
+                let inside = Array(tokens[(index + 1)..<end])
+                if tokens[index + 1].text == "library" {
+                    // The first literal is the library's own name.
+                    published.formUnion(inside.filter(\.isLiteral).map(\.text).dropFirst())
+                } else {
+                    targets.append(Self.target(inside))
+                }
                 index = end
             } else {
                 index += 1
             }
         }
         self.targets = targets
+        self.published = published
     }
 
     private struct Token {

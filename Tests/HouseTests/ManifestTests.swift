@@ -9,7 +9,7 @@ struct ManifestTests {
             // .target(name: "Comment")
             let package = Package(
                 name: "protection-toolkit",
-                products: [.library(name: "SystemIO", targets: ["SystemIO"])],
+                products: [.library(name: "Files", targets: ["SystemIO"])],
                 targets: [
                     .systemLibrary(name: "CSodium", providers: [.apt(["libsodium-dev"])]),
                     .executableTarget(
@@ -21,6 +21,7 @@ struct ManifestTests {
                 ])
             """
         )
+        #expect(manifest.published == ["SystemIO"])
         #expect(
             manifest.targets == [
                 .init(kind: "systemLibrary", name: "CSodium", dependencies: [], line: 6),

@@ -9,6 +9,10 @@ enum Repository {
     /// Every Swift file under `Sources` and `Tests`, sorted by path.
     static let files = swiftFiles(under: "Sources") + swiftFiles(under: "Tests")
 
+    /// Those of the package `Examples`, which uses this one from outside.
+    static let examples =
+        swiftFiles(under: "Examples/Sources") + swiftFiles(under: "Examples/Tests")
+
     /// Its manifest.
     static var manifest: Manifest {
         get throws {

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite("Global options, variables and the places that they replace")
@@ -105,6 +106,14 @@ struct GlobalOptionTests {
         #expect(try desk.must("status").output.contains("\u{1B}") == false)
         #expect(try desk.must("status --color always").output.contains("\u{1B}["))
         #expect(try desk.must("status --color never").output.contains("\u{1B}") == false)
+    }
+
+    @Test("the version is the newest that the changelog has")
+    func version() throws {
+        let place = URL(filePath: #filePath).appending(path: "../../../CHANGELOG.md")
+        let changelog = try String(contentsOf: place.standardizedFileURL, encoding: .utf8)
+        let newest = try #require(changelog.firstMatch(of: #/\n## ([0-9.]+) - /#))
+        #expect(try Desk().must("--version").output == "\(newest.output.1)\n")
     }
 
     @Test("help, version and completions go to standard output")

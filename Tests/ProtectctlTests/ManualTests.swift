@@ -5,7 +5,7 @@ import Testing
 struct ManualTests {
     static func page() throws -> String {
         let root = URL(filePath: #filePath).appending(path: "../../..").standardized
-        let page = root.appending(path: ".ci/share/man/man1/protectctl.1")
+        let page = root.appending(path: "share/man/man1/protectctl.1")
         return String(decoding: try Data(contentsOf: page), as: UTF8.self)
             .replacing("\\fB", with: "").replacing("\\fI", with: "").replacing("\\fR", with: "")
             .replacing("\\-", with: "-")
@@ -15,15 +15,15 @@ struct ManualTests {
     func options() throws {
         let desk = try Desk()
         let page = try Self.page()
-        let commands = try desk.must("--help").output.split(separator: "\n")
-            .filter { $0.hasPrefix("  ") && $0.dropFirst(2).first?.isLowercase == true }
-            .map { String($0.dropFirst(2).prefix { $0 != " " }) }
+        let commands = try CommandTree.ofTool().commands
         #expect(commands.count > 25)
         let globals = try #require(page.split(separator: "\n.SH ").first { $0.hasPrefix("GLOBAL") })
         for command in commands {
-            let entry = try Self.entry(of: command, in: page)
-            for inner in Self.nested[command] ?? [""] {
-                let words = "\(command) \(inner)"
+            let entry = try Self.entry(of: command.commandName, in: page)
+            for inner in command.calls {
+                let words = "\(command.commandName) \(inner)"
+                let isTold = Self.words(entry).contains(inner) || page.contains(words)
+                #expect(isTold || inner.isEmpty, "the page does not name '\(words)'")
                 let help = try desk.must("help \(words)").output
                 let parts = help.components(separatedBy: "GLOBAL OPTIONS:")
                 try #require(parts.count == 2, "\(words)")
@@ -39,23 +39,6 @@ struct ManualTests {
         }
         #expect(page.contains("agent run"))
     }
-
-    /// The commands that only gather others.
-    private static let nested: [String: [String]] = [
-        "agent": ["run"],
-        "audit": ["", "rules", "explain"],
-        "app": ["install", "uninstall", "list"],
-        "defaults": ["read", "write", "delete", "domains", "watch"],
-        "id": [
-            "vendor", "advertising", "reset-advertising", "user", "own", "reset-own", "ledger",
-            "summary", "privacy-report", "settings",
-        ],
-        "passcode": ["set", "change", "remove"],
-        "policy": ["init", "check", "show"],
-        "profile": ["check", "install", "list", "remove", "diff"],
-        "restrictions": ["check", "show", "regions"],
-        "tracking": ["status", "request", "answer", "requests"],
-    ]
 
     /// The options that help lists, short ones too.
     private static func options(in help: String) -> [String] {
@@ -80,7 +63,7 @@ struct ManualTests {
             paragraphs.firstIndex {
                 words(String($0.prefix { $0 != "\n" })).contains(command)
             },
-            "\(command)"
+            "share/man/man1/protectctl.1 has no entry for '\(command)'"
         )
         let options = paragraphs[(first + 1)...].prefix { $0.hasPrefix("--") }
         return ([paragraphs[first]] + options).joined(separator: "\n")

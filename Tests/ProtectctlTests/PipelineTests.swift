@@ -26,7 +26,7 @@ struct PipelineTests {
     private func run(_ name: String, checksum: String? = nil) throws -> (Desk, ToolRun) {
         let desk = try Desk()
         // Paths that no two tests at a time may have.
-        let parts = try Pipeline(at: Self.root.appending(path: ".ci/share/pipelines/\(name)"))
+        let parts = try Pipeline(at: Self.root.appending(path: "share/pipelines/\(name)"))
             .steps.map { $0.replacing("/tmp/", with: "\(desk.path("temp"))/") }
         for (index, step) in parts.enumerated() { try desk.text("set -e\n\(step)", in: "\(index)") }
         let sample = Self.root.appending(path: "Tests/SampleApp").path

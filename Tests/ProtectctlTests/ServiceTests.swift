@@ -78,7 +78,7 @@ struct ServiceTests {
 
     @Test("has a unit for a user's manager that waits until it is ready")
     func unit() throws {
-        let lines = try Self.file(".ci/share/systemd/protectctl-agent@.service")
+        let lines = try Self.file("share/systemd/protectctl-agent@.service")
             .components(separatedBy: "\n")
         #expect(lines.contains("Type=notify"))
         #expect(lines.contains("ExecStart=@BINDIR@/protectctl agent run --device %f"))

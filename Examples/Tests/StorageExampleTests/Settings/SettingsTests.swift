@@ -1,7 +1,6 @@
 import Foundation
 import ProtectedFoundation
 import ProtectionTesting
-import TestSupport
 import Testing
 
 @Suite("Example: settings that a launch before the first unlock overwrites")

@@ -1,7 +1,6 @@
 import Foundation
 import ProtectedFoundation
 import ProtectionTesting
-import TestSupport
 import Testing
 
 @Suite("Example: an archive that is wiped because its key was locked")

@@ -5,7 +5,6 @@ import ProtectedSQLite
 import ProtectedStore
 import ProtectionModel
 import ProtectionTesting
-import TestSupport
 import Testing
 
 /// The databases are the app's own, opened by their paths.
@@ -73,7 +72,7 @@ struct DatabaseTests {
         defer { service.end() }
         var options = Configuration()
         options.prepareDatabase { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
-        try device.files.makeDirectory("/Documents/a", as: .complete)
+        try device.files.makeDirectory(DevicePath("/Documents/a"), as: .complete)
         let path = device.documentURL("a/db").path
         let queue = try DatabaseQueue(path: path, configuration: options)
         try queue.write { try $0.execute(sql: "CREATE TABLE t (x); INSERT INTO t VALUES (1)") }

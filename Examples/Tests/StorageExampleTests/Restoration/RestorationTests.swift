@@ -4,7 +4,6 @@ import ProtectedStore
 import ProtectionModel
 import ProtectionTesting
 import StatePreservation
-import TestSupport
 import Testing
 
 @Suite("Example: a state-restoration archive that a launch in the background cannot read")

@@ -1,20 +1,26 @@
-import DeviceSimulation
+import Foundation
 import GRDB
+import ProtectedFoundation
+import ProtectedSQLite
 import ProtectedStore
 import ProtectionModel
-import TestSupport
+import ProtectionTesting
 import Testing
 
 /// GRDB with nothing but a path: what an app's code does, unchanged.
 @Suite("GRDB")
 struct GRDBTests {
-    private let scene: ServedScene
+    private let device: TestDevice
+    private let service: DatabaseService
+    private let folder: DevicePath
     private let path: String
 
     init() throws {
-        scene = try ServedScene()
-        try scene.device.files.makeDirectory("/db", as: .complete)
-        path = scene.path("/db/players.db")
+        device = try TestDevice()
+        service = try DatabaseService(device, at: device.container.root.path)
+        folder = try DevicePath("/Documents/db")
+        try device.files.makeDirectory(folder, as: .complete)
+        path = device.documentURL("db/players.db").path
     }
 
     private var migrator: DatabaseMigrator {
@@ -33,7 +39,7 @@ struct GRDBTests {
         try writer.write { try $0.execute(sql: "INSERT INTO player (name) VALUES ('Ada')") }
         // A pool opens its reader now, and not while locked.
         #expect(try writer.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM player") } == 1)
-        try scene.device.lock()
+        try device.lock()
         let read = #expect(throws: DatabaseError.self) {
             try writer.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM player") }
         }
@@ -46,7 +52,7 @@ struct GRDBTests {
         #expect(queue?.resultCode == .SQLITE_AUTH)
         let pool = #expect(throws: DatabaseError.self) { try DatabasePool(path: path) }
         #expect(pool?.resultCode == .SQLITE_AUTH)
-        try scene.device.unlock()
+        try device.unlock()
         try writer.write { try $0.execute(sql: "INSERT INTO player (name) VALUES ('Cy')") }
         let names = try writer.read { try String.fetchAll($0, sql: "SELECT name FROM player") }
         #expect(names == ["Ada", "Cy"])
@@ -61,16 +67,16 @@ struct GRDBTests {
     func pool() throws {
         let pool = try DatabasePool(path: path)
         try check(pool)
-        #expect(try scene.names().contains("players.db-wal"))
+        #expect(try device.files.names(in: folder).contains("players.db-wal"))
     }
 
     @Test("a pool that opens its first reader while locked says so: 23")
     func poolWithoutReaders() throws {
         let pool = try DatabasePool(path: path)
-        try scene.device.lock()
+        try device.lock()
         let read = #expect(throws: DatabaseError.self) { try pool.read { try $0.tableExists("a") } }
         #expect(read?.resultCode == .SQLITE_AUTH)
-        try scene.device.unlock()
+        try device.unlock()
         #expect(try pool.read { try !$0.tableExists("a") })
     }
 
@@ -114,8 +120,8 @@ struct GRDBTests {
     func observation() throws {
         let queue = try DatabaseQueue(path: path)
         try migrator.migrate(queue)
-        try scene.device.lock()
-        try scene.device.unlock()
+        try device.lock()
+        try device.unlock()
         try queue.write { try $0.execute(sql: "INSERT INTO player (name) VALUES ('Ada')") }
         #expect(try queue.read { try Row.fetchAll($0, sql: "SELECT * FROM player").count } == 1)
     }
@@ -126,9 +132,9 @@ struct GRDBTests {
         try migrator.migrate(source)
         let copy = try DatabaseQueue()
         try source.backup(to: copy)
-        let target = try DatabaseQueue(path: scene.path("/db/copy.db"))
+        let target = try DatabaseQueue(path: device.documentURL("db/copy.db").path)
         try copy.backup(to: target)
         #expect(try target.read { try $0.tableExists("player") })
-        #expect(try scene.names().contains("copy.db"))
+        #expect(try device.files.names(in: folder).contains("copy.db"))
     }
 }

@@ -1,0 +1,40 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// What stands here uses the libraries as somebody else's package does: by their products alone. It
+// is a package of its own so that what only examples need, such as GRDB, is nobody else's.
+
+// Warnings are errors wherever CI says so, as in the package above.
+let strictness: [SwiftSetting] =
+    Context.environment["PROTECTION_TOOLKIT_STRICT"] == nil
+    ? [] : [.treatAllWarnings(as: .error)]
+
+let settings: [SwiftSetting] =
+    [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ] + strictness
+
+let package = Package(
+    name: "protection-toolkit-examples",
+    dependencies: [
+        .package(name: "protection-toolkit", path: "..", traits: ["SwiftSources"]),
+        .package(url: "https://github.com/groue/GRDB.swift", .upToNextMinor(from: "7.10.0")),
+    ],
+    targets: [
+        // Small storage layers as apps have them, with the bugs of the field and mended.
+        .testTarget(
+            name: "StorageExampleTests",
+            dependencies: [
+                .product(name: "ProtectedFoundation", package: "protection-toolkit"),
+                .product(name: "ProtectedSQLite", package: "protection-toolkit"),
+                .product(name: "ProtectedStore", package: "protection-toolkit"),
+                .product(name: "ProtectionTesting", package: "protection-toolkit"),
+                .product(name: "StatePreservation", package: "protection-toolkit"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: settings
+        )
+    ]
+)
