@@ -10,8 +10,8 @@ override PREFIX := $(patsubst ~/%,$(HOME)/%,$(PREFIX))
 DESTDIR ?=
 SWIFT ?= swift
 
-# One release build serves install, dist and bench: Swift's runtime is linked in, libsodium is
-# not, so that the system's security updates reach it.
+# One release build serves install, dist and bench: Swift's runtime is linked in, libsodium and
+# OpenSSL are not, so that the system's security updates reach them.
 RELEASE := -c release --product protectctl --static-swift-stdlib
 TOOL = $(shell $(SWIFT) build $(RELEASE) --show-bin-path)/protectctl
 
@@ -23,7 +23,7 @@ help: ## print this table (the default)
 test: packages ## build and run all tests
 	$(SWIFT) test --parallel
 
-# What checks signatures of profiles takes longer to build than all else, and the demo needs none.
+# SwiftSyntax, which reads Swift sources, takes longer to build than all else; the demo needs none.
 DEMO := $(RELEASE) --disable-default-traits --scratch-path .build-demo
 
 demo: packages ## show on real files what can be read in which lock state
