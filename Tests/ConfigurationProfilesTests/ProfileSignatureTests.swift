@@ -113,6 +113,20 @@ struct ProfileSignatureTests {
         )
     }
 
+    @Test("the first second of validity counts, the last one is past")
+    func lastSecond() throws {
+        let signer = try signer(of: "p256")
+        let pem = try Fixture.bytes("root.pem")
+        let last = Timestamp(seconds: signer.notAfter.seconds - 1)
+        #expect(try signer.trust(anchors: pem, at: signer.notBefore) == .trusted)
+        #expect(try signer.trust(anchors: pem, at: last) == .trusted)
+        #expect(try signer.trust(anchors: pem, at: signer.notAfter) != .trusted)
+        let itself = try self.signer(of: "self-signed")
+        let itselfPEM = try Fixture.bytes("self-signed.pem")
+        #expect(try itself.trust(anchors: itselfPEM, at: itself.notBefore) == .trusted)
+        #expect(try itself.trust(anchors: itselfPEM, at: itself.notAfter) != .trusted)
+    }
+
     @Test("without anchors nobody is trusted, and that is said")
     func noAnchors() throws {
         let signer = try signer(of: "rsa")
