@@ -11,7 +11,8 @@ struct CertificateChainTests {
         "what RFC 5280 asks of a chain is asked, and what OpenSSL leaves to its caller",
         arguments: [
             ("sound", true), ("issuer-missing", false), ("impostor", false), ("circle", false),
-            ("sha1-root", true), ("version-1-root", true), ("strange-root", false),
+            ("sha1-root", true), ("version-1-root", true), ("usage-root", false),
+            ("strange-root", false),
             ("leaf-strange", false), ("leaf-purpose", true), ("leaf-purpose-critical", false),
             ("leaf-alternative-name-critical", false), ("leaf-sha1", false), ("leaf-pss", false),
             ("leaf-rsa-1024", false), ("leaf-rsa-3", true), ("leaf-rsa-exponent", false),
@@ -88,6 +89,11 @@ struct CertificateChainTests {
     func changes() throws {
         let roots = try TrustAnchors(pem: try Fixture.bytes("Chains/roots.pem"))
         let chain = try certificates("sound")
+        for issuers in [[chain[1] + [0]], [[]], [chain[1], [0x30, 0]]] {
+            #expect(throws: SignedMessageError.self) {
+                try roots.trust(chain[0], issuers: issuers, at: day(1))
+            }
+        }
         for (index, certificate) in chain.enumerated() {
             for byte in certificate.indices {
                 var changed = chain
@@ -125,7 +131,7 @@ struct CertificateChainTests {
         Timestamp(seconds: Self.made + number * 86_400)
     }
 
-    private static let made: Int64 = 1_795_380_720
+    private static let made: Int64 = 1_795_383_247
 
     private func block(_ name: String, _ body: String) -> String {
         "-----BEGIN \(name)-----\n\(body)\n-----END \(name)-----\n"

@@ -82,6 +82,25 @@ struct ProfileMessageTests {
         try expectRefusal(other.encoding, "not the one that was signed")
     }
 
+    @Test("another signature is refused", arguments: ["p256", "rsa", "no-attributes"])
+    func signature(name: String) throws {
+        let whole = try message(name)
+        let place = whole.signer.children.count - 1
+        for byte in whole.signer[place].bytes.indices {
+            var changed = whole
+            changed.signer[place].bytes[byte] ^= 1
+            try expectRefusal(changed.encoding, "signature does not belong")
+        }
+    }
+
+    @Test("attributes that were changed are refused", arguments: ["p256", "rsa"])
+    func attributesChanged(name: String) throws {
+        var changed = try message(name)
+        let time = try #require(changed.signer[3].children.firstIndex { $0.isAttribute(5) })
+        changed.signer[3].children[time][1, 0].bytes[0] ^= 1
+        try expectRefusal(changed.encoding, "signature does not belong")
+    }
+
     @Test("the attributes cannot be left out, nor added to a signature without")
     func attributesExchanged() throws {
         var without = try message("p256")
@@ -153,7 +172,7 @@ extension DERNode {
         set { self[1, 0, self[1, 0].children.count - 1, 0] = newValue }
     }
 
-    /// PKCS #9: 3 for the content type, 4 for the digest.
+    /// PKCS #9: 3 for the content type, 4 for the digest, 5 for the time of signing.
     fileprivate func isAttribute(_ number: UInt8) -> Bool {
         children.first?.bytes == [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 1, 9, number]
     }
