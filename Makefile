@@ -13,8 +13,9 @@ SWIFT ?= swift
 # https://github.com/swiftlang/swift-package-manager/issues/10525
 export SWIFT_DETERMINISTIC_HASHING := 1
 
-# One release build serves install, dist, deb and bench: Swift's runtime is linked in, libsodium is
-# not, so that the system's security updates reach it. No library is looked for beside the tool.
+# One release build serves install, dist, deb and bench: Swift's runtime is linked in; libsodium,
+# OpenSSL and expat are not, so that the system's security updates reach them. No library is looked
+# for beside the tool.
 RELEASE := -c release --product protectctl --static-swift-stdlib --disable-local-rpath
 TOOL = $(shell $(SWIFT) build $(RELEASE) --show-bin-path)/protectctl
 
@@ -27,8 +28,7 @@ test: packages ## build and run all tests
 	$(SWIFT) test --parallel
 	$(SWIFT) test --parallel --package-path Examples
 
-# What reads Swift sources and checks signatures takes longer to build than all else, and the demo
-# needs neither.
+# SwiftSyntax, which reads Swift sources, takes longer to build than all else; the demo needs none.
 DEMO := $(RELEASE) --traits CommandLineTool --scratch-path .build-demo
 
 demo: packages ## show on real files what can be read in which lock state

@@ -43,15 +43,10 @@ let package = Package(
         .executable(name: "protectctl", targets: ["protectctl"]),
     ],
     traits: [
-        .default(enabledTraits: ["CommandLineTool", "SignedProfiles", "SwiftSources"]),
+        .default(enabledTraits: ["CommandLineTool", "SwiftSources"]),
         .trait(
             name: "CommandLineTool",
             description: "Builds protectctl; without it only the libraries can be built."
-        ),
-        .trait(
-            name: "SignedProfiles",
-            description:
-                "Checks the signatures of configuration profiles; without it they are peeled."
         ),
         .trait(
             name: "SwiftSources",
@@ -63,12 +58,6 @@ let package = Package(
             url: "https://github.com/apple/swift-argument-parser",
             .upToNextMinor(from: "1.8.2")
         ),
-        .package(url: "https://github.com/apple/swift-asn1", .upToNextMinor(from: "1.7.4")),
-        .package(
-            url: "https://github.com/apple/swift-certificates",
-            .upToNextMinor(from: "1.21.1")
-        ),
-        .package(url: "https://github.com/apple/swift-crypto", .upToNextMinor(from: "4.5.2")),
         .package(url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2")),
         .package(url: "https://github.com/apple/swift-system", .upToNextMinor(from: "1.8.1")),
         .package(url: "https://github.com/jpsim/Yams", .upToNextMinor(from: "6.2.2")),
@@ -76,6 +65,11 @@ let package = Package(
     ] + documentation,
     targets: [
         // Floor 0: C.
+        .systemLibrary(
+            name: "COpenSSL",
+            pkgConfig: "libcrypto",
+            providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
+        ),
         .systemLibrary(
             name: "CSodium",
             pkgConfig: "libsodium",
@@ -108,10 +102,16 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Floor 2: keys and the lock.
+        // Floor 2: keys and the lock; signatures.
         .target(
             name: "KeyManagement",
             dependencies: ["SodiumCrypto", "SystemIO", "ProtectionModel"],
+            swiftSettings: settings
+        ),
+
+        .target(
+            name: "SignedMessages",
+            dependencies: ["COpenSSL", "ProtectionModel"],
             swiftSettings: settings
         ),
 
@@ -157,18 +157,7 @@ let package = Package(
         .target(
             name: "ConfigurationProfiles",
             dependencies: [
-                "ContentRestrictions", "Preferences", "ProtectionModel",
-                .product(name: "SwiftASN1", package: "swift-asn1"),
-                .product(
-                    name: "X509",
-                    package: "swift-certificates",
-                    condition: .when(traits: ["SignedProfiles"])
-                ),
-                .product(
-                    name: "Crypto",
-                    package: "swift-crypto",
-                    condition: .when(traits: ["SignedProfiles"])
-                ),
+                "SignedMessages", "ContentRestrictions", "Preferences", "ProtectionModel",
             ],
             swiftSettings: settings
         ),
@@ -404,8 +393,8 @@ let package = Package(
         .testTarget(
             name: "ConfigurationProfilesTests",
             dependencies: [
-                "TestSupport", "ConfigurationProfiles", "ContentRestrictions", "Preferences",
-                "SystemIO", "ProtectionModel",
+                "TestSupport", "ConfigurationProfiles", "SignedMessages", "ContentRestrictions",
+                "Preferences", "SystemIO", "ProtectionModel",
             ],
             exclude: ["Fixtures"],
             swiftSettings: settings

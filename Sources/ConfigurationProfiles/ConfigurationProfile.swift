@@ -86,3 +86,9 @@ public struct ConfigurationProfile: Sendable, Hashable {
         return [removalDate, byDuration].compactMap(\.self).min()
     }
 }
+
+/// For whom a profile is installed; iOS knows the system only.
+public enum ProfileScope: String, Sendable, Hashable, CaseIterable {
+    case system = "System"
+    case user = "User"
+}

@@ -156,6 +156,17 @@ public struct InstalledProfiles: Sendable {
     }
 }
 
+/// A profile on a device.
+public struct InstalledProfile: Sendable, Hashable {
+    /// The profile.
+    public let profile: ConfigurationProfile
+    /// When it was installed, or last replaced.
+    public let installedAt: Timestamp
+
+    /// When it goes by itself; nil for never.
+    public var removalDate: Timestamp? { profile.removalDate(installedAt: installedAt) }
+}
+
 extension ConfigurationProfile {
     /// Whether both are signed with one certificate.
     fileprivate func isBySigner(of other: ConfigurationProfile) -> Bool {

@@ -1,4 +1,5 @@
 public import Preferences
+import SignedMessages
 
 /// A profile's property list as it is written, sound or not, taken out of its signature: what a
 /// linter looks at.
@@ -31,8 +32,11 @@ public struct ProfileDocument: Sendable, Hashable {
             try self.init(bytes, limits, .unsigned)
             return
         }
-        let message = try SignedMessage(reading: bytes)
-        try self.init(Array(message.content), limits, try SignatureCheck.check(message))
+        let message: SignedMessage
+        do throws(SignedMessageError) { message = try SignedMessage(reading: bytes) } catch {
+            throw .malformed(error.description)
+        }
+        try self.init(message.content, limits, ProfileSignature(message.verdict))
     }
 
     private init(

@@ -24,6 +24,27 @@ struct ProfileFuzzTests {
         try fuzz(PropertyList(.dictionary(root)).binary, seed: 2)
     }
 
+    @Test("so are trust anchors")
+    func anchors() throws {
+        let document = try ProfileDocument(reading: try Fixture.profile("p256"))
+        guard case .signed(let signer) = document.signature else {
+            Issue.record("\(document.signature)")
+            return
+        }
+        let day = Timestamp(seconds: signer.notBefore.seconds + 86_400)
+        let other = try Fixture.bytes("other-root.pem")
+        var mutator = Mutator(seed: 3)
+        for round in 0..<Self.count {
+            let pem = mutator.mutate(other)
+            do throws(ProfileError) {
+                let trust = try signer.trust(anchors: pem, at: day)
+                #expect(trust != .trusted, "round \(round)")
+            } catch {
+                #expect(error.code == .invalidArgument, "round \(round): \(error)")
+            }
+        }
+    }
+
     private func fuzz(_ whole: [UInt8], seed: UInt64) throws {
         let plain = try ConfigurationProfile(reading: whole)
         let linter = ProfileLinter(at: Timestamp(seconds: 0))

@@ -50,7 +50,6 @@ struct ProfileSignatureTests {
         }
     }
 
-    #if SignedProfiles
     @Test("the signer is named", arguments: sound)
     func signer(name: String) throws {
         let signer = try signer(of: name)
@@ -88,45 +87,59 @@ struct ProfileSignatureTests {
             ("p256", "self-signed", false),
         ]
     )
-    func trust(name: String, anchor: String, isTrusted: Bool) async throws {
+    func trust(name: String, anchor: String, isTrusted: Bool) throws {
         let signer = try signer(of: name)
         let pem = try Fixture.bytes(anchor + ".pem")
         let day = Timestamp(seconds: signer.notBefore.seconds + 86_400)
-        let trust = try await signer.trust(anchors: pem, at: day)
+        let trust = try signer.trust(anchors: pem, at: day)
         #expect((trust == .trusted) == isTrusted, "\(trust)")
         let both = try Fixture.bytes("other-root.pem") + pem
-        #expect(try await signer.trust(anchors: both, at: day) == trust)
+        #expect(try signer.trust(anchors: both, at: day) == trust)
     }
 
     @Test("outside of its validity a certificate is not trusted, and that is the reason")
-    func validity() async throws {
+    func validity() throws {
         let signer = try signer(of: "p256")
         let pem = try Fixture.bytes("root.pem")
         let before = Timestamp(seconds: signer.notBefore.seconds - 86_400)
         let after = Timestamp(seconds: signer.notAfter.seconds + 86_400)
         #expect(
-            try await signer.trust(anchors: pem, at: before)
+            try signer.trust(anchors: pem, at: before)
                 == .untrusted(reason: "its certificate is not valid yet")
         )
         #expect(
-            try await signer.trust(anchors: pem, at: after)
+            try signer.trust(anchors: pem, at: after)
                 == .untrusted(reason: "its certificate has expired")
         )
     }
 
+    @Test("the first second of validity counts, the last one is past")
+    func lastSecond() throws {
+        let signer = try signer(of: "p256")
+        let pem = try Fixture.bytes("root.pem")
+        let last = Timestamp(seconds: signer.notAfter.seconds - 1)
+        #expect(try signer.trust(anchors: pem, at: signer.notBefore) == .trusted)
+        #expect(try signer.trust(anchors: pem, at: last) == .trusted)
+        #expect(try signer.trust(anchors: pem, at: signer.notAfter) != .trusted)
+        let itself = try self.signer(of: "self-signed")
+        let itselfPEM = try Fixture.bytes("self-signed.pem")
+        #expect(try itself.trust(anchors: itselfPEM, at: itself.notBefore) == .trusted)
+        #expect(try itself.trust(anchors: itselfPEM, at: itself.notAfter) != .trusted)
+    }
+
     @Test("without anchors nobody is trusted, and that is said")
-    func noAnchors() async throws {
+    func noAnchors() throws {
         let signer = try signer(of: "rsa")
-        let trust = try await signer.trust(anchors: [], at: signer.notBefore)
+        let trust = try signer.trust(anchors: [], at: signer.notBefore)
         #expect(trust == .untrusted(reason: "no trust anchor was given"))
     }
 
     @Test("anchors that cannot be read are an error, not a signer who is not trusted")
-    func badAnchors() async throws {
+    func badAnchors() throws {
         let signer = try signer(of: "rsa")
         for pem in ["-----BEGIN CERTIFICATE-----\nMAA=\n-----END CERTIFICATE-----\n", "root"] {
-            let error = await #expect(throws: ProfileError.self) {
-                try await signer.trust(anchors: Array(pem.utf8), at: signer.notBefore)
+            let error = #expect(throws: ProfileError.self) {
+                try signer.trust(anchors: Array(pem.utf8), at: signer.notBefore)
             }
             #expect(error?.code == .invalidArgument)
         }
@@ -139,15 +152,4 @@ struct ProfileSignatureTests {
         }
         return signer
     }
-    #else
-    @Test("without the trait a signature is not checked, and that is said", arguments: sound)
-    func notChecked(name: String) throws {
-        let document = try ProfileDocument(reading: try Fixture.profile(name))
-        guard case .notChecked(let reason) = document.signature else {
-            Issue.record("\(document.signature)")
-            return
-        }
-        #expect(reason.contains("signature not checked"))
-    }
-    #endif
 }

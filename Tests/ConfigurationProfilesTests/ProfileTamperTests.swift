@@ -1,14 +1,8 @@
-#if SignedProfiles
 import ConfigurationProfiles
-import Foundation
 import Testing
 
 @Suite("Signed profiles that were changed")
 struct ProfileTamperTests {
-    /// `PROTECTION_TOOLKIT_EXHAUSTIVE=1` changes every byte.
-    private static let step =
-        ProcessInfo.processInfo.environment["PROTECTION_TOOLKIT_EXHAUSTIVE"] == "1" ? 1 : 11
-
     @Test(
         "no change gives other content under the signer's name",
         arguments: [
@@ -19,7 +13,7 @@ struct ProfileTamperTests {
         let whole = try Fixture.profile(name)
         let plain = try ProfileDocument(reading: whole)
         var refusals = 0
-        for index in stride(from: 0, to: whole.count, by: Self.step) {
+        for index in whole.indices {
             var changed = whole
             changed[index] ^= 1 << UInt8(index % 8)
             guard let document = try? ProfileDocument(reading: changed) else {
@@ -34,7 +28,6 @@ struct ProfileTamperTests {
             }
         }
         // The content alone is half of it.
-        #expect(refusals * Self.step > whole.count / 2)
+        #expect(refusals > whole.count / 2)
     }
 }
-#endif

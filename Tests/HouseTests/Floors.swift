@@ -2,9 +2,9 @@
 enum Floors {
     /// The package's own targets from the ground up.
     static let all: [Set<String>] = [
-        ["CSodium", "CSQLite", "CSystemShims"],
+        ["CSodium", "CSQLite", "COpenSSL", "CSystemShims"],
         ["SodiumCrypto", "SystemIO", "ProtectionModel", "StructuredText"],
-        ["KeyManagement", "Preferences", "DeviceIdentifiers"],
+        ["KeyManagement", "SignedMessages", "Preferences", "DeviceIdentifiers"],
         ["ProtectedStore", "ContentRestrictions"],
         [
             "KeyAgent", "PolicyAudit", "ProtectedFoundation", "DeviceSimulation",
@@ -28,12 +28,11 @@ enum Floors {
     static let homes: [String: Set<String>] = [
         "CSodium": ["SodiumCrypto"],
         "CSQLite": ["ProtectedSQLite"],
+        "COpenSSL": ["SignedMessages"],
         "Glibc": ["SystemIO"], "Musl": ["SystemIO"], "Darwin": ["SystemIO"],
         "ArgumentParser": ["protectctl"],
         "Yams": ["StructuredText"],
         "Logging": ["KeyAgent", "protectctl"],
-        "SwiftASN1": ["ConfigurationProfiles"], "X509": ["ConfigurationProfiles"],
-        "Crypto": ["ConfigurationProfiles"],
         "SwiftSyntax": ["AuditCollection"], "SwiftParser": ["AuditCollection"],
         "SwiftOperators": ["AuditCollection"],
         "Testing": ["ProtectionTesting"], "XCTest": ["ProtectionTesting"],
@@ -53,5 +52,7 @@ enum Floors {
 
     /// Targets that may hold pointers: what they are made on is C, and SQLite's interface is one
     /// of tables of C functions.
-    static let unsafe: Set<String> = ["SodiumCrypto", "SystemIO", "ProtectedSQLite"]
+    static let unsafe: Set<String> = [
+        "SodiumCrypto", "SignedMessages", "SystemIO", "ProtectedSQLite",
+    ]
 }

@@ -44,6 +44,7 @@ extension HouseRule {
             sentence: "some modules are imported in one place only",
             bad: [
                 Example(path: "Sources/SystemIO/A.swift", text: "internal import CSodium"),
+                Example(path: "Sources/ConfigurationProfiles/A.swift", text: "import COpenSSL"),
                 Example(path: "Sources/SodiumCrypto/A.swift", text: "import Glibc"),
                 Example(
                     path: "Sources/KeyAgent/A.swift",
@@ -57,6 +58,7 @@ extension HouseRule {
             ],
             good: [
                 Example(path: "Sources/SodiumCrypto/A.swift", text: "import CSodium"),
+                Example(path: "Sources/SignedMessages/A.swift", text: "import COpenSSL"),
                 Example(path: "Sources/SystemIO/A.swift", text: "import Glibc"),
                 Example(path: "Sources/protectctl/A.swift", text: "import ArgumentParser"),
                 Example(path: "Tests/SystemIOTests/A.swift", text: "import Glibc"),

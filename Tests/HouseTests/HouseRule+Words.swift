@@ -85,9 +85,14 @@ extension HouseRule {
                 ),
                 Example(path: "Sources/KeyAgent/A.swift", text: "a.withUnsafeBytes { $0 }"),
                 Example(path: "Sources/protectctl/A.swift", text: "let a: OpaquePointer?"),
+                Example(
+                    path: "Sources/ConfigurationProfiles/A.swift",
+                    text: "let message: OpaquePointer"
+                ),
             ],
             good: [
                 Example(path: "Sources/SodiumCrypto/A.swift", text: "UnsafeRawPointer"),
+                Example(path: "Sources/SignedMessages/A.swift", text: "let a: OpaquePointer"),
                 Example(
                     path: "Sources/KeyAgent/A.swift",
                     text: "withUnsafeContinuation { }  // no UnsafeRawPointer"

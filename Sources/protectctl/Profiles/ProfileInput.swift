@@ -29,9 +29,7 @@ enum ProfileInput {
         guard let path else { return .notChecked(reason: "no --trust was given") }
         let anchors = try bytes(of: path)
         return try reading(path) {
-            try Waiting.result(of: {
-                try await signer.trust(anchors: anchors, at: MachineClock().wallTime())
-            })
+            try signer.trust(anchors: anchors, at: MachineClock().wallTime())
         }
     }
 

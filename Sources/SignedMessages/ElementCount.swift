@@ -1,26 +1,26 @@
-/// Counts the elements of BER before a tree is made of them.
+/// Counts the elements of BER before OpenSSL makes objects of them.
 ///
-/// A node of the tree takes fifty times the two bytes of a small element, so a hostile message of a
-/// few megabytes would fill the memory; only sizes and depths are looked at here.
+/// An object takes many times the two bytes of a small element, so a hostile message of a few
+/// megabytes would fill the memory; only sizes and depths are looked at here.
 enum ElementCount {
     /// Far more than a signature, its certificates and a content in pieces have.
     static let most = 100_000
     static let deepest = 32
 
-    /// - Throws: `ProfileError` with `malformed-profile` for too many or too deep elements, and for
-    ///   one that is longer than what it stands in.
-    static func check(_ bytes: [UInt8]) throws(ProfileError) {
+    /// - Throws: `SignedMessageError` for too many or too deep elements, and for one that is longer
+    ///   than what it stands in.
+    static func check(_ bytes: [UInt8]) throws(SignedMessageError) {
         var open: [Open] = []
         var position = 0
         var count = 0
         repeat {
             count += 1
             guard count <= most, open.count <= deepest else {
-                throw .malformed("its CMS message has too many elements, or too deep ones")
+                throw SignedMessageError("its CMS message has too many elements, or too deep ones")
             }
             let limit = open.last?.limit ?? bytes.count
             guard let header = Header(bytes[position..<limit]) else {
-                throw SignedMessage.unreadable
+                throw SignedMessageError.unreadable
             }
             position = header.contentStart
             if header.isEndOfContents, open.last?.endsWithZeros == true {
@@ -29,7 +29,7 @@ enum ElementCount {
                 let end = header.contentEnd
                 open.append(Open(limit: end ?? limit, endsWithZeros: end == nil))
             } else {
-                guard let end = header.contentEnd else { throw SignedMessage.unreadable }
+                guard let end = header.contentEnd else { throw SignedMessageError.unreadable }
                 position = end
             }
             while let last = open.last, !last.endsWithZeros, last.limit == position {

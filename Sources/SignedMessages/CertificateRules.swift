@@ -1,0 +1,118 @@
+import COpenSSL
+
+/// What is asked of certificates beyond what OpenSSL asks by itself.
+///
+/// Source: RFC 5280. OpenSSL knows older and weaker certificates than are taken here, and what it
+/// cannot check it leaves to the caller:
+/// - Keys are RSA of 2048 to 8192 bits with a usual exponent, P-256, P-384, P-521 or Ed25519, by the
+///   curve's name and in full.
+/// - Signatures on all but the anchor are made with SHA-2 or Ed25519. An anchor's own says nothing.
+/// - No critical extension but basic constraints, name constraints and key usage; none twice, none
+///   that is damaged, and none at all in version 1.
+/// - Who issues says in its basic constraints that it may; a self-signed one of version 1 is taken as
+///   an anchor. Key usage alone does not make an issuer.
+enum CertificateRules {
+    enum KeyKind {
+        case rsa
+        case ellipticCurve
+        case ed25519
+    }
+
+    /// Far more than a certificate has; each is compared with the others.
+    private static let mostExtensions: Int32 = 64
+
+    /// The certificate in DER, for the caller to free; nil for anything else, or more.
+    static func parse(_ bytes: [UInt8]) -> OpaquePointer? {
+        bytes.withUnsafeBufferPointer { bytes in
+            var position = bytes.baseAddress
+            guard let certificate = d2i_X509(nil, &position, bytes.count) else { return nil }
+            guard position == bytes.baseAddress?.advanced(by: bytes.count) else {
+                X509_free(certificate)
+                return nil
+            }
+            return certificate
+        }
+    }
+
+    /// Whether a chain may begin with the certificate.
+    static func allowAsSigner(_ certificate: OpaquePointer) -> Bool {
+        keyKind(of: certificate) != nil && areExtensionsSound(certificate)
+            && isSignatureStrong(certificate)
+    }
+
+    /// Whether it may stand between signer and anchor.
+    static func allowAsIssuer(_ certificate: OpaquePointer) -> Bool {
+        allowAsAnchor(certificate) && isSignatureStrong(certificate)
+    }
+
+    /// Whether a chain may end with it.
+    static func allowAsAnchor(_ certificate: OpaquePointer) -> Bool {
+        // 1: by its basic constraints; 3: self-signed, of version 1.
+        keyKind(of: certificate) != nil && areExtensionsSound(certificate)
+            && [1, 3].contains(X509_check_ca(certificate))
+    }
+
+    /// The kind of a certificate's key; nil for a weak or uncommon one.
+    static func keyKind(of certificate: OpaquePointer) -> KeyKind? {
+        var name: OpaquePointer?
+        var bytes: UnsafePointer<UInt8>?
+        var count: Int32 = 0
+        var algorithm: UnsafeMutablePointer<X509_ALGOR>?
+        guard let key = X509_get0_pubkey(certificate),
+            X509_PUBKEY_get0_param(
+                &name,
+                &bytes,
+                &count,
+                &algorithm,
+                X509_get_X509_PUBKEY(certificate)
+            ) == 1
+        else { return nil }
+        switch OBJ_obj2nid(name) {
+        case NID_rsaEncryption: return isStrongRSA(key) ? .rsa : nil
+        case NID_X9_62_id_ecPublicKey:
+            let isUncompressed = count > 0 && bytes?.pointee == 0x04
+            return isUncompressed && isKnownCurve(algorithm) ? .ellipticCurve : nil
+        case NID_ED25519: return .ed25519
+        default: return nil
+        }
+    }
+
+    private static func isStrongRSA(_ key: OpaquePointer) -> Bool {
+        guard (2048...8192).contains(EVP_PKEY_get_bits(key)) else { return false }
+        var exponent: OpaquePointer?
+        defer { BN_free(exponent) }
+        return EVP_PKEY_get_bn_param(key, OSSL_PKEY_PARAM_RSA_E, &exponent) == 1
+            && BN_is_odd(exponent) == 1 && (2...33).contains(BN_num_bits(exponent))
+    }
+
+    private static func isKnownCurve(_ algorithm: UnsafeMutablePointer<X509_ALGOR>?) -> Bool {
+        var kind: Int32 = 0
+        var curve: UnsafeRawPointer?
+        X509_ALGOR_get0(nil, &kind, &curve, algorithm)
+        guard kind == V_ASN1_OBJECT, let curve else { return false }
+        return [NID_X9_62_prime256v1, NID_secp384r1, NID_secp521r1]
+            .contains(OBJ_obj2nid(OpaquePointer(curve)))
+    }
+
+    private static func isSignatureStrong(_ certificate: OpaquePointer) -> Bool {
+        [
+            NID_sha256WithRSAEncryption, NID_sha384WithRSAEncryption, NID_sha512WithRSAEncryption,
+            NID_ecdsa_with_SHA256, NID_ecdsa_with_SHA384, NID_ecdsa_with_SHA512, NID_ED25519,
+        ].contains(X509_get_signature_nid(certificate))
+    }
+
+    private static func areExtensionsSound(_ certificate: OpaquePointer) -> Bool {
+        let count = X509_get_ext_count(certificate)
+        guard count <= mostExtensions, X509_get_version(certificate) > X509_VERSION_1 || count <= 0,
+            X509_get_extension_flags(certificate) & UInt32(EXFLAG_INVALID) == 0
+        else { return false }
+        return (0..<max(count, 0)).allSatisfy { index in
+            let item = X509_get_ext(certificate, index)
+            let name = X509_EXTENSION_get_object(item)
+            return X509_get_ext_by_OBJ(certificate, name, index) < 0
+                && (X509_EXTENSION_get_critical(item) == 0
+                    || [NID_basic_constraints, NID_name_constraints, NID_key_usage]
+                        .contains(OBJ_obj2nid(name)))
+        }
+    }
+}
