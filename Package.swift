@@ -84,6 +84,11 @@ let package = Package(
             pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
         ),
+        .systemLibrary(
+            name: "CExpat",
+            pkgConfig: "expat",
+            providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]
+        ),
         .target(name: "CSystemShims"),
 
         // Floor 1: primitives, the file-system seam, words, text.
@@ -102,7 +107,7 @@ let package = Package(
         .target(name: "ProtectionModel", swiftSettings: settings),
         .target(
             name: "StructuredText",
-            dependencies: [.product(name: "Yams", package: "Yams")],
+            dependencies: ["CExpat", .product(name: "Yams", package: "Yams")],
             swiftSettings: settings
         ),
 
@@ -134,7 +139,7 @@ let package = Package(
 
         .target(
             name: "ContentRestrictions",
-            dependencies: ["Preferences", "SystemIO", "ProtectionModel"],
+            dependencies: ["Preferences", "SystemIO", "ProtectionModel", "StructuredText"],
             resources: [.embedInCode("Resources/ratings.json")],
             swiftSettings: settings
         ),
@@ -398,7 +403,7 @@ let package = Package(
         ),
         .testTarget(
             name: "StructuredTextTests",
-            dependencies: ["StructuredText"],
+            dependencies: ["StructuredText", "SystemIO", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(

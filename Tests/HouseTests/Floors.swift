@@ -2,7 +2,7 @@
 enum Floors {
     /// The package's own targets from the ground up.
     static let all: [Set<String>] = [
-        ["CSodium", "CSQLite", "CSystemShims"],
+        ["CSodium", "CSQLite", "CExpat", "CSystemShims"],
         ["SodiumCrypto", "SystemIO", "ProtectionModel", "StructuredText"],
         ["KeyManagement", "Preferences", "DeviceIdentifiers"],
         ["ProtectedStore", "ContentRestrictions"],
@@ -28,6 +28,7 @@ enum Floors {
     static let homes: [String: Set<String>] = [
         "CSodium": ["SodiumCrypto"],
         "CSQLite": ["ProtectedSQLite"],
+        "CExpat": ["StructuredText"],
         "Glibc": ["SystemIO"], "Musl": ["SystemIO"], "Darwin": ["SystemIO"],
         "ArgumentParser": ["protectctl"],
         "Yams": ["StructuredText"],
@@ -47,11 +48,16 @@ enum Floors {
         "ProtectedFoundation": "its API is Foundation's own",
         "ProtectionTesting": "its users' code is written against Foundation",
         "ContentRestrictions": "compares labels in Unicode's compatibility form",
-        "AuditCollection": "reads XML",
         "Preferences": "reads Foundation's UserDefaults",
     ]
 
     /// Targets that may hold pointers: what they are made on is C, and SQLite's interface is one
     /// of tables of C functions.
     static let unsafe: Set<String> = ["SodiumCrypto", "SystemIO", "ProtectedSQLite"]
+
+    /// Files that may, too, where the rest of their target is to do without.
+    static let unsafeFiles: Set<String> = ["Sources/StructuredText/XML/ExpatParser.swift"]
+
+    /// Modules that only these files import.
+    static let fileHomes: [String: Set<String>] = ["CExpat": unsafeFiles]
 }
