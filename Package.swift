@@ -80,6 +80,11 @@ let package = Package(
             pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
         ),
+        .systemLibrary(
+            name: "CExpat",
+            pkgConfig: "expat",
+            providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]
+        ),
         .target(name: "CSystemShims"),
 
         // Floor 1: primitives, the file-system seam, words, text.
@@ -98,7 +103,7 @@ let package = Package(
         .target(name: "ProtectionModel", swiftSettings: settings),
         .target(
             name: "StructuredText",
-            dependencies: [.product(name: "Yams", package: "Yams")],
+            dependencies: ["CExpat", .product(name: "Yams", package: "Yams")],
             swiftSettings: settings
         ),
 
@@ -136,7 +141,7 @@ let package = Package(
 
         .target(
             name: "ContentRestrictions",
-            dependencies: ["Preferences", "SystemIO", "ProtectionModel"],
+            dependencies: ["Preferences", "SystemIO", "ProtectionModel", "StructuredText"],
             resources: [.embedInCode("Resources/ratings.json")],
             swiftSettings: settings
         ),
@@ -401,7 +406,7 @@ let package = Package(
         ),
         .testTarget(
             name: "StructuredTextTests",
-            dependencies: ["StructuredText"],
+            dependencies: ["StructuredText", "SystemIO", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(

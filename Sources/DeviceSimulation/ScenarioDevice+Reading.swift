@@ -62,7 +62,7 @@ extension TextKind where Value == UInt32? {
     /// A number of attempts from 1, or `nil` for `none`.
     fileprivate static var attemptLimit: Self {
         Self { node throws(TextError) in
-            if try node.string() == "none" { return nil }
+            if try node.text() == "none" { return nil }
             guard let limit = UInt32(exactly: try node.integer()), limit > 0 else {
                 throw node.expected("a number from 1 to \(UInt32.max)")
             }
@@ -87,7 +87,7 @@ extension TextKind where Value == DelayTable {
     /// The name of a table of delays.
     fileprivate static var delays: Self {
         Self { node throws(TextError) in
-            guard let table = DelayTable(named: try node.string()) else {
+            guard let table = DelayTable(named: try node.text()) else {
                 throw node.expected("classic, modern or none")
             }
             return table

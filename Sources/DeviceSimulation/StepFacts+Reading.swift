@@ -32,11 +32,11 @@ extension FactValue {
         case .hex: self = .text(StepFacts.hexadecimal(try node.hexadecimalBytes()))
         case .size: self = .number(try node.byteCount())
         case .protection: self = .text(try node.protection().name)
-        case .entries, .events: self = .list(try node.strings())
+        case .entries, .events: self = .list(try node.texts())
         case .state: self = .text(try node.lockState().rawValue)
         case .protectedDataAvailable: self = .flag(try node.bool())
         case .text, .decision, .reason, .value, .sameAs, .differsFrom:
-            self = .text(try node.string())
+            self = .text(try node.text())
         }
     }
 }

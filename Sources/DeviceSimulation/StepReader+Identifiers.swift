@@ -62,7 +62,7 @@ extension StepReader {
         let reader = try TextReader(expectation)
         for entry in reader.entries
         where entry.key == FactKey.sameAs.rawValue || entry.key == FactKey.differsFrom.rawValue {
-            let name = try entry.value.string()
+            let name = try entry.value.text()
             guard kept.contains(name) else {
                 throw TextError(
                     "no earlier step keeps an identifier as \(FactValue.text(name))",
@@ -76,7 +76,7 @@ extension StepReader {
 extension TextNode {
     /// Whether a switch is `on`; else it is `off`.
     func isOn() throws(TextError) -> Bool {
-        switch try string() {
+        switch try text() {
         case "on": return true
         case "off": return false
         default: throw expected("on or off")
@@ -87,7 +87,7 @@ extension TextNode {
 extension TextKind where Value == BundleIdentifier {
     fileprivate static var application: Self {
         Self { node throws(TextError) in
-            let text = try node.string()
+            let text = try node.text()
             do throws(ProtectionError) { return try BundleIdentifier(text) } catch {
                 throw TextError(error.description, at: node.location)
             }

@@ -73,6 +73,7 @@ extension TextNode {
             var values: [String: PreferenceValue] = [:]
             for entry in entries { values[entry.key] = try entry.value.preference() }
             return .dictionary(values)
+        case .integer, .real, .boolean, .date, .data: return PreferenceValue(self)
         }
     }
 

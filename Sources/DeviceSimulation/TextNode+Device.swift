@@ -7,7 +7,7 @@ import StructuredText
 extension TextNode {
     /// A path inside a device.
     func path() throws(TextError) -> DevicePath {
-        let text = try string()
+        let text = try text()
         do { return try DevicePath(text) } catch {
             let reason = (error.cause as? PathFault)?.rawValue ?? error.message
             throw TextError(
@@ -19,7 +19,7 @@ extension TextNode {
 
     /// A protection class by any of its names.
     func protection() throws(TextError) -> ProtectionClass {
-        guard let protection = ProtectionClass(named: try string()) else {
+        guard let protection = ProtectionClass(named: try text()) else {
             throw expected("a protection class such as complete or until-first-auth")
         }
         return protection
@@ -30,7 +30,7 @@ extension TextNode {
         _ kind: String,
         as type: Word.Type = Word.self
     ) throws(TextError) -> Word where Word.RawValue == String {
-        guard let word = Word(rawValue: try string()) else { throw expected(kind) }
+        guard let word = Word(rawValue: try text()) else { throw expected(kind) }
         return word
     }
 
@@ -41,7 +41,7 @@ extension TextNode {
 
     /// A passcode that a device can have.
     func newPasscode() throws(TextError) -> String {
-        let text = try string()
+        let text = try text()
         guard (1...Passcode.byteLimit).contains(text.utf8.count) else {
             throw TextError("a passcode has 1 to \(Passcode.byteLimit) bytes", at: location)
         }
@@ -50,7 +50,7 @@ extension TextNode {
 
     /// Bytes in pairs of hexadecimal digits.
     func hexadecimalBytes() throws(TextError) -> [UInt8] {
-        let digits = try string().utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
+        let digits = try text().utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(digits.count / 2)
         for index in stride(from: 0, to: digits.count, by: 2) {

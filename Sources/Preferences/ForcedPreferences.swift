@@ -10,3 +10,14 @@ public protocol ForcedPreferences: Sendable {
         in domain: DefaultsDomain
     ) throws(ProtectionError) -> [String: PreferenceValue]
 }
+
+/// A device on which no profile forces anything.
+public struct NothingForced: ForcedPreferences {
+    /// There is only one such answer.
+    public init() {}
+
+    /// Nothing.
+    public func forcedValues(
+        in domain: DefaultsDomain
+    ) throws(ProtectionError) -> [String: PreferenceValue] { [:] }
+}

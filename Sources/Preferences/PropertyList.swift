@@ -1,3 +1,6 @@
+import ProtectionModel
+package import StructuredText
+
 /// A property list: a value and the format it was or will be written in.
 ///
 /// Read by code of its own where Foundation's reader is of no use: that one takes the real 3.0 for
@@ -21,18 +24,108 @@ public struct PropertyList: Sendable, Hashable {
         reading bytes: [UInt8],
         limits: PropertyListLimits = .standard
     ) throws(PropertyListError) {
-        if bytes.starts(with: BinaryPropertyList.magic) {
-            var reader = try BinaryPropertyListReader(bytes, limits)
-            root = try reader.readRoot()
-            format = .binary
-        } else {
-            root = try XMLPropertyListReader.read(bytes, limits)
-            format = .xml
+        let rules = PropertyListRules(
+            byteCount: limits.byteCount,
+            depth: limits.depth,
+            valueCount: limits.valueCount
+        )
+        do throws(TextError) {
+            root = PreferenceValue(try PropertyListDocument.read(bytes, rules))
+        } catch {
+            throw PropertyListError(error)
         }
+        format = PropertyListDocument.format(of: bytes) == .binary ? .binary : .xml
     }
 
     /// The bytes of a binary property list, whatever the format it was read from.
     public var binary: [UInt8] {
-        BinaryPropertyListWriter.bytes(of: root)
+        BinaryPropertyListWriter.bytes(of: TextNode(root))
+    }
+}
+
+/// How a property list is written.
+public enum PropertyListFormat: String, Sendable, Hashable {
+    case binary
+    case xml
+}
+
+/// What a property list may ask for, so that a hostile one is refused in bounded memory and time.
+public struct PropertyListLimits: Sendable, Hashable {
+    /// The size of the whole, in bytes.
+    public var byteCount: Int
+    /// How deep arrays and dictionaries may stand in each other.
+    public var depth: Int
+    /// Values in all; a value that is referred to twice counts twice.
+    public var valueCount: Int
+
+    /// Sets limits.
+    public init(byteCount: Int, depth: Int, valueCount: Int) {
+        self.byteCount = byteCount
+        self.depth = depth
+        self.valueCount = valueCount
+    }
+
+    /// 64 MiB, 128 levels, a million values.
+    public static let standard = PropertyListLimits(
+        byteCount: 64 << 20,
+        depth: 128,
+        valueCount: 1_000_000
+    )
+}
+
+/// Why bytes are no property list, or none that is read here.
+public struct PropertyListError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What is wrong.
+    public let description: String
+    /// The line of an XML property list, from 1; nil where there is none.
+    public let line: Int?
+
+    init(_ error: TextError) {
+        description = error.message
+        line = error.location.line > 0 ? error.location.line : nil
+    }
+}
+
+// MARK: Values and the document they stand in
+
+extension PreferenceValue {
+    /// The value of a property list's node.
+    package init(_ node: TextNode) {
+        switch node.content {
+        case .boolean(let flag): self = .boolean(flag)
+        case .integer(let integer): self = .integer(integer)
+        case .real(let real): self = .real(real)
+        case .scalar(let scalar): self = .string(scalar.text)
+        case .date(let seconds, let nanoseconds):
+            self = .date(Timestamp(seconds: seconds, nanoseconds: nanoseconds))
+        case .data(let data): self = .data(data)
+        case .sequence(let nodes): self = .array(nodes.map { PreferenceValue($0) })
+        case .mapping(let entries):
+            let pairs = entries.map { ($0.key, PreferenceValue($0.value)) }
+            self = .dictionary(Dictionary(pairs) { first, _ in first })
+        }
+    }
+}
+
+extension TextNode {
+    /// The node of a value that stands nowhere, its keys sorted.
+    package init(_ value: PreferenceValue) {
+        let content: Content =
+            switch value {
+            case .boolean(let flag): .boolean(flag)
+            case .integer(let integer): .integer(integer)
+            case .real(let real): .real(real)
+            case .string(let text): .scalar(TextScalar(text: text, isQuoted: true))
+            case .date(let date): .date(seconds: date.seconds, nanoseconds: date.nanoseconds)
+            case .data(let data): .data(data)
+            case .array(let values): .sequence(values.map { TextNode($0) })
+            case .dictionary(let values):
+                .mapping(
+                    values.sorted { $0.key < $1.key }.map {
+                        TextEntry(key: $0.key, keyLocation: .start, value: TextNode($0.value))
+                    }
+                )
+            }
+        self.init(content, at: .start)
     }
 }

@@ -1,4 +1,5 @@
 import AuditCollection
+import StructuredText
 import PolicyAudit
 import Testing
 
@@ -121,7 +122,7 @@ struct HostileAuditTests {
         let table = UInt8(bytes.count)
         bytes += offsets + [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, UInt8(objects.count)]
         bytes += [0, 0, 0, 0, 0, 0, 0, 0] + [0, 0, 0, 0, 0, 0, 0, table]
-        #expect(throws: SourceFlaw.self) { try PropertyListText.read(bytes) }
+        #expect(throws: TextError.self) { try PropertyListDocument.readAny(bytes) }
     }
 
     @Test("one line with thousands of comments, and one with thousands of findings")

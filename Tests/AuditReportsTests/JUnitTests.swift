@@ -1,6 +1,5 @@
 import AuditReports
-import Foundation
-import FoundationXML
+import StructuredText
 import PolicyAudit
 import Testing
 
@@ -9,31 +8,28 @@ struct JUnitTests {
     private static func document(
         _ report: AuditReport,
         threshold: FindingLevel? = .error
-    ) throws -> XMLElement {
+    ) throws -> XMLTree {
         var options = ReportOptions()
         options.threshold = threshold
         let text = JUnitReporter(options).text(of: report)
-        return try #require(try XMLDocument(data: Data(text.utf8)).rootElement())
+        return try XMLTree(text)
     }
 
-    private static func cases(_ root: XMLElement) -> [XMLElement] {
-        root.elements(forName: "testsuite").flatMap { $0.elements(forName: "testcase") }
+    private static func cases(_ root: XMLTree) -> [XMLTree] {
+        root["testsuite"].flatMap { $0["testcase"] }
     }
 
-    private static func outcome(_ testCase: XMLElement) -> String {
-        let children = (testCase.children ?? []).compactMap { $0.name }
-        return children.first { $0 != "text" && $0 != "system-out" } ?? "passed"
+    private static func outcome(_ testCase: XMLTree) -> String {
+        testCase.children.map(\.element.name).first { $0 != "system-out" } ?? "passed"
     }
 
     @Test("a suite a group, a case a rule and file")
     func shape() throws {
         let root = try Self.document(SampleReport.rich)
-        let names = root.elements(forName: "testsuite").compactMap {
-            $0.attribute(forName: "name")?.stringValue
-        }
+        let names = root["testsuite"].compactMap { $0.element["name"] }
         #expect(names == ["restore", "store"])
         #expect(Self.cases(root).count == 7)
-        #expect(root.attribute(forName: "tests")?.stringValue == "7")
+        #expect(root.element["tests"] == "7")
     }
 
     @Test(
@@ -59,11 +55,11 @@ struct JUnitTests {
         )
         let root = try Self.document(SampleReport.of([accepted]))
         let testCase = try #require(Self.cases(root).first)
-        let skipped = try #require(testCase.elements(forName: "skipped").first)
-        #expect(skipped.attribute(forName: "message")?.stringValue == "a marker (until 2027-01-31)")
+        let skipped = try #require(testCase["skipped"].first)
+        #expect(skipped.element["message"] == "a marker (until 2027-01-31)")
         let both = try Self.document(SampleReport.of([accepted, SampleReport.finding(line: 20)]))
         #expect(Self.cases(both).map { Self.outcome($0) } == ["failure"])
-        #expect(Self.cases(both).first?.attribute(forName: "line")?.stringValue == "20")
+        #expect(Self.cases(both).first?.element["line"] == "20")
         let old = SampleReport.finding(isBaselined: true)
         #expect(
             Self.cases(try Self.document(SampleReport.of([old]))).map { Self.outcome($0) } == [
@@ -86,9 +82,9 @@ struct JUnitTests {
         let root = try Self.document(SampleReport.of([finding]))
         let testCase = try #require(Self.cases(root).first)
         #expect(
-            testCase.attribute(forName: "file")?.stringValue
+            testCase.element["file"]
                 == "\"/><failure message='x'>]]>&amp;\\u{1B}\\u{FFFF}"
         )
-        #expect(testCase.elements(forName: "failure").count == 1)
+        #expect(testCase["failure"].count == 1)
     }
 }

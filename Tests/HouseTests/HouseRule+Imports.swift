@@ -52,6 +52,8 @@ extension HouseRule {
                 ),
                 Example(path: "Sources/KeyAgent/A.swift", text: "import ArgumentParser"),
                 Example(path: "Sources/ProtectedStore/A.swift", text: "import Yams"),
+                Example(path: "Sources/ContentRestrictions/A.swift", text: "import CExpat"),
+                Example(path: "Sources/StructuredText/XML/A.swift", text: "import CExpat"),
                 Example(path: "Sources/ProtectedStore/A.swift", text: "import Logging"),
                 Example(path: "Sources/DeviceSimulation/A.swift", text: "import Testing"),
                 Example(path: "Sources/protectctl/A.swift", text: "import ProtectionTesting"),
@@ -61,13 +63,18 @@ extension HouseRule {
                 Example(path: "Sources/SignedMessages/A.swift", text: "import COpenSSL"),
                 Example(path: "Sources/SystemIO/A.swift", text: "import Glibc"),
                 Example(path: "Sources/protectctl/A.swift", text: "import ArgumentParser"),
+                Example(
+                    path: "Sources/StructuredText/XML/ExpatParser.swift",
+                    text: "import CExpat"
+                ),
                 Example(path: "Tests/SystemIOTests/A.swift", text: "import Glibc"),
             ],
             findings: { file in
                 guard file.isSource else { return [] }
                 return file.imports.compactMap { module in
+                    let files = Floors.fileHomes[String(module.text)]
                     guard let homes = Floors.homes[String(module.text)],
-                        !homes.contains(file.target)
+                        !homes.contains(file.target) || files?.contains(file.path) == false
                     else { return nil }
                     let place = homes.isEmpty ? "tests" : homes.sorted().joined(separator: ", ")
                     return file.finding(module.line, "only \(place) may import \(module.text)")

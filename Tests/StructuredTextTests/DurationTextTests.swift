@@ -1,4 +1,5 @@
 import StructuredText
+import SystemIO
 import Testing
 
 @Suite("Durations as text")

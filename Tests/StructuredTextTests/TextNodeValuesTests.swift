@@ -11,7 +11,7 @@ struct TextNodeValuesTests {
         ]
     )
     func string(text: String, value: String) throws {
-        #expect(try TextDocument.parse(text).string() == value)
+        #expect(try TextDocument.parse(text).text() == value)
     }
 
     @Test(
@@ -22,7 +22,7 @@ struct TextNodeValuesTests {
         ]
     )
     func noString(text: String, message: String) {
-        expectError(message) { () throws(TextError) in try TextDocument.parse(text).string() }
+        expectError(message) { () throws(TextError) in try TextDocument.parse(text).text() }
     }
 
     @Test("true and false are read", arguments: [("true", true), ("false", false)])
@@ -131,13 +131,13 @@ struct TextNodeValuesTests {
 
     @Test("lists of texts are read, and say which element is none")
     func strings() throws {
-        #expect(try TextDocument.parse("[a, 1, 'b']").strings() == ["a", "1", "b"])
-        #expect(try TextDocument.parse("[]").strings().isEmpty)
+        #expect(try TextDocument.parse("[a, 1, 'b']").texts() == ["a", "1", "b"])
+        #expect(try TextDocument.parse("[]").texts().isEmpty)
         expectError("expected text, found a list", at: "2:3") { () throws(TextError) in
-            try TextDocument.parse("- a\n- [b]").strings()
+            try TextDocument.parse("- a\n- [b]").texts()
         }
         expectError("expected a list of texts, found 'a'") { () throws(TextError) in
-            try TextDocument.parse("a").strings()
+            try TextDocument.parse("a").texts()
         }
     }
 

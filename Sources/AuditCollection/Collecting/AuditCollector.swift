@@ -1,4 +1,5 @@
 package import PolicyAudit
+import StructuredText
 
 /// Turns an audited tree into facts.
 ///
@@ -78,10 +79,10 @@ package struct AuditCollector: Sendable {
         case .buildSettings: return .settings(SettingsFile(path, bytes))
         case .projectSpecification: return .specification
         case .xcodeProject:
-            do throws(SourceFlaw) {
-                return .xcodeProject(try PropertyListText.read(bytes))
+            do throws(TextError) {
+                return .xcodeProject(try PropertyListDocument.readAny(bytes))
             } catch {
-                return .unread(UnreadInput(path: path, error))
+                return .unread(UnreadInput(path: path, SourceFlaw(error)))
             }
         }
     }

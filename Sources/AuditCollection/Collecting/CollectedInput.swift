@@ -1,4 +1,5 @@
 import PolicyAudit
+import StructuredText
 
 /// What a file of an audited tree holds.
 enum CollectedInput: Sendable {
@@ -7,7 +8,7 @@ enum CollectedInput: Sendable {
     case code(CodeFile)
     case manifest(CodeFile)
     case settings(SettingsFile)
-    case xcodeProject(PropertyNode)
+    case xcodeProject(TextNode)
     case specification
     case unread(UnreadInput)
     /// Nothing that an audit asks for.

@@ -1,4 +1,5 @@
 import PolicyAudit
+import StructuredText
 
 /// Puts what was read of a tree together.
 struct FactBuilder {

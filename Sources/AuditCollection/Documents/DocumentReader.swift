@@ -1,6 +1,7 @@
 import ConfigurationProfiles
 import PolicyAudit
 import Preferences
+import StructuredText
 
 /// The reading of property lists and JSON documents for what they are for.
 enum DocumentReader {
@@ -25,11 +26,10 @@ enum DocumentReader {
         _ role: PropertyDocument.Role,
         _ bytes: [UInt8]
     ) -> PropertyDocument {
-        do throws(SourceFlaw) {
-            let root = try root(role, bytes)
-            return PropertyDocument(path: path, role: role, root: root)
+        do throws(TextError) {
+            return PropertyDocument(path: path, role: role, root: try root(role, bytes))
         } catch {
-            return PropertyDocument(path: path, role: role, root: nil, flaw: error)
+            return PropertyDocument(path: path, role: role, root: nil, flaw: SourceFlaw(error))
         }
     }
 
@@ -38,7 +38,7 @@ enum DocumentReader {
         // Most JSON of a project is something else; a look for the word is cheaper than parsing it.
         let key = Array("\"aps\"".utf8)
         guard bytes.indices.contains(where: { bytes[$0...].starts(with: key) }),
-            let root = try? PropertyListText.json(bytes), root["aps"] != nil
+            let root = try? TextDocument.json(lenient: bytes), root["aps"] != nil
         else { return nil }
         return PropertyDocument(path: path, role: .pushPayload, root: root)
     }
@@ -46,20 +46,27 @@ enum DocumentReader {
     private static func root(
         _ role: PropertyDocument.Role,
         _ bytes: [UInt8]
-    ) throws(SourceFlaw) -> PropertyNode {
+    ) throws(TextError) -> TextNode {
         switch role {
-        case .siteAssociation, .pushPayload: try PropertyListText.json(bytes)
+        case .siteAssociation, .pushPayload: try TextDocument.json(lenient: bytes)
         case .configurationProfile where bytes.first == 0x30: try signedProfile(bytes)
-        default: try PropertyListText.read(bytes)
+        default: try PropertyListDocument.readAny(bytes)
         }
     }
 
     /// What is inside a signed profile; lines of something that is packed say nothing.
-    private static func signedProfile(_ bytes: [UInt8]) throws(SourceFlaw) -> PropertyNode {
+    private static func signedProfile(_ bytes: [UInt8]) throws(TextError) -> TextNode {
         do throws(ProfileError) {
-            return PropertyNode(.dictionary(try ProfileDocument(reading: bytes).root))
+            return TextNode(.dictionary(try ProfileDocument(reading: bytes).root))
         } catch {
-            throw SourceFlaw(error.description, at: .start)
+            throw TextError(error.description, at: .start)
         }
+    }
+}
+
+extension UnreadInput {
+    /// The file at `path`, which breaks its format's rules at the flaw's place.
+    init(path: String, _ flaw: SourceFlaw) {
+        self.init(path: path, place: flaw.place, reason: .malformed, message: flaw.message)
     }
 }

@@ -7,7 +7,7 @@ struct InterfaceReader {
     private struct OpenController {
         let customClass: String?
         let restorationIdentifier: String?
-        let place: BytePlace
+        let location: TextLocation
         var hasSecureField = false
     }
 
@@ -22,7 +22,7 @@ struct InterfaceReader {
     /// The document `bytes` at `path`, sound or not.
     static func read(_ path: String, _ bytes: [UInt8]) -> InterfaceDocument {
         var reader = InterfaceReader(isStoryboard: TreePath.suffix(of: path) == "storyboard")
-        do throws(SyntaxFault) {
+        do throws(TextError) {
             try reader.run(bytes)
             return InterfaceDocument(path: path, controllers: reader.found)
         } catch {
@@ -34,9 +34,9 @@ struct InterfaceReader {
         self.isStoryboard = isStoryboard
     }
 
-    private mutating func run(_ bytes: [UInt8]) throws(SyntaxFault) {
-        var markup = try MarkupReader(bytes)
-        while let event = try markup.next() {
+    private mutating func run(_ bytes: [UInt8]) throws(TextError) {
+        let reader = XMLReader(bytes)
+        while let event = try reader.next() {
             switch event {
             case .start(let element): begin(element)
             case .end: end()
@@ -45,7 +45,7 @@ struct InterfaceReader {
         }
     }
 
-    private mutating func begin(_ element: MarkupElement) {
+    private mutating func begin(_ element: XMLElement) {
         if parents.last == "objects", controllerDepth == nil { beginObject(element) }
         if element["secureTextEntry"] == "YES", controllerDepth != nil {
             controllers[controllers.count - 1].hasSecureField = true
@@ -53,7 +53,7 @@ struct InterfaceReader {
         parents.append(element.name)
     }
 
-    private mutating func beginObject(_ element: MarkupElement) {
+    private mutating func beginObject(_ element: XMLElement) {
         guard element.name != "placeholder" else {
             if element["placeholderIdentifier"] == "IBFilesOwner" { owner = element["customClass"] }
             return
@@ -67,7 +67,7 @@ struct InterfaceReader {
                 customClass: element["customClass"],
                 restorationIdentifier: element["restorationIdentifier"]
                     ?? (isNamedAlike ? element["storyboardIdentifier"] : nil),
-                place: element.place
+                location: element.location
             )
         )
     }
@@ -85,7 +85,7 @@ struct InterfaceReader {
                 customClass: owner ?? controller.customClass,
                 restorationIdentifier: controller.restorationIdentifier,
                 hasSecureField: controller.hasSecureField,
-                place: SourcePlace(controller.place)
+                place: SourcePlace(controller.location)
             )
         }
     }

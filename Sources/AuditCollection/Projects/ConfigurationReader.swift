@@ -1,4 +1,5 @@
 import PolicyAudit
+import StructuredText
 
 /// Makes build configurations of build settings and the property lists they name.
 struct ConfigurationReader {
@@ -8,7 +9,7 @@ struct ConfigurationReader {
     let project: String
     let inputs: ProjectInputs
     /// By setting, what the file it names will hold where that is not in the tree yet.
-    var generated: [String: PropertyNode] = [:]
+    var generated: [String: TextNode] = [:]
 
     /// The configuration `name` with `settings`.
     func configuration(
@@ -77,25 +78,26 @@ struct ConfigurationReader {
     }
 
     /// The property list with the settings' values in its texts.
-    static func expanded(_ node: PropertyNode, _ settings: BuildSettings) -> PropertyNode {
-        let value: PropertyNode.Value =
-            switch node.value {
-            case .string(let text): .string(settings.expand(text))
-            case .array(let nodes): .array(nodes.map { expanded($0, settings) })
-            case .dictionary(let entries):
-                .dictionary(
+    static func expanded(_ node: TextNode, _ settings: BuildSettings) -> TextNode {
+        let content: TextNode.Content =
+            switch node.content {
+            case .scalar(let scalar) where node.string != nil:
+                .scalar(TextScalar(text: settings.expand(scalar.text), isQuoted: true))
+            case .sequence(let nodes): .sequence(nodes.map { expanded($0, settings) })
+            case .mapping(let entries):
+                .mapping(
                     entries.map {
-                        PropertyEntry(
+                        TextEntry(
                             key: settings.expand($0.key),
-                            place: $0.place,
+                            keyLocation: $0.keyLocation,
                             origin: $0.origin,
                             value: expanded($0.value, settings)
                         )
                     }
                 )
-            default: node.value
+            default: node.content
             }
-        return PropertyNode(value, at: node.span)
+        return TextNode(content, at: node.location, lastLine: node.lastLine)
     }
 
     /// Whether `DEBUG` is defined, or the configuration's name has the word in it.

@@ -1,4 +1,5 @@
 import PolicyAudit
+import StructuredText
 
 /// The keys of an Info.plist that stand in build settings: `INFOPLIST_KEY_…`.
 enum InfoKeys {
@@ -15,7 +16,7 @@ enum InfoKeys {
     /// Nothing is known of the keys of a file that could not be read. The settings' keys count
     /// whether or not `GENERATE_INFOPLIST_FILE` is set: whoever writes a purpose there has written
     /// one, and what Xcode makes of it is another matter.
-    static func merge(_ file: PropertyDocument?, _ settings: BuildSettings) -> PropertyNode? {
+    static func merge(_ file: PropertyDocument?, _ settings: BuildSettings) -> TextNode? {
         let node = file?.root.map { ConfigurationReader.expanded($0, settings) }
         guard file == nil || node != nil else { return nil }
         let own = Set(node?.entries?.map(\.key) ?? [])
@@ -26,33 +27,43 @@ enum InfoKeys {
         let isGenerated = settings.values["GENERATE_INFOPLIST_FILE"] == "YES"
         guard node != nil || isGenerated || !added.isEmpty else { return nil }
         let entries = node?.entries ?? []
-        return PropertyNode(.dictionary(entries + added), at: node?.span ?? SourceSpan(.start))
+        return TextNode(
+            .mapping(entries + added),
+            at: node?.location ?? .start,
+            lastLine: node?.lastLine
+        )
     }
 
-    private static func entry(_ setting: BuildSetting, _ settings: BuildSettings) -> PropertyEntry {
+    private static func entry(_ setting: BuildSetting, _ settings: BuildSettings) -> TextEntry {
         let key = String(setting.name.dropFirst(prefix.count))
             .replacing("_iPad", with: "~ipad").replacing("_iPhone", with: "~iphone")
         let text = settings.values[setting.name] ?? setting.value
-        return PropertyEntry(
+        let location = TextLocation(
+            line: Int(setting.place.line),
+            column: Int(setting.place.column)
+        )
+        return TextEntry(
             key: key,
-            place: setting.place,
+            keyLocation: location,
             origin: setting.origin,
-            value: PropertyNode(
-                value(text, of: key, at: setting.place),
-                at: SourceSpan(setting.place)
-            )
+            value: TextNode(value(text, of: key, at: location), at: location)
         )
     }
 
     private static func value(
         _ text: String,
         of key: String,
-        at place: SourcePlace
-    ) -> PropertyNode.Value {
+        at location: TextLocation
+    ) -> TextNode.Content {
         guard !lists.contains(key) else {
-            let parts = text.split(separator: " ")
-            return .array(parts.map { PropertyNode(.string(String($0)), at: SourceSpan(place)) })
+            return .sequence(
+                text.split(separator: " ").map { TextNode(self.text(String($0)), at: location) }
+            )
         }
-        return text == "YES" || text == "NO" ? .boolean(text == "YES") : .string(text)
+        return text == "YES" || text == "NO" ? .boolean(text == "YES") : self.text(text)
+    }
+
+    private static func text(_ text: String) -> TextNode.Content {
+        .scalar(TextScalar(text: text, isQuoted: true))
     }
 }

@@ -1,9 +1,10 @@
 import PolicyAudit
+import StructuredText
 
 /// The files of a tree that declare targets.
 struct ProjectFiles {
     /// Xcode projects by path, with what they hold.
-    var xcode: [(path: String, root: PropertyNode)] = []
+    var xcode: [(path: String, root: TextNode)] = []
     /// Manifests of packages.
     var manifests: [CodeFile] = []
     /// Paths of XcodeGen's specifications.

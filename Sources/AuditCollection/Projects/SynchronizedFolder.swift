@@ -1,4 +1,5 @@
 import PolicyAudit
+import StructuredText
 
 /// A folder whose files belong to targets without being named: Xcode 16's synchronized group.
 struct SynchronizedFolder {

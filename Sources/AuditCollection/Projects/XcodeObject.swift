@@ -1,11 +1,12 @@
 import PolicyAudit
+import StructuredText
 
 /// An object of an Xcode project.
 struct XcodeObject: Sendable {
     /// The key that other objects name it by.
     let id: String
     /// Its dictionary.
-    let node: PropertyNode
+    let node: TextNode
 
     /// Its class, such as `PBXNativeTarget`.
     var kind: String { self["isa"] ?? "" }

@@ -1,4 +1,5 @@
 import PolicyAudit
+import StructuredText
 
 /// The objects of an Xcode project by id.
 struct XcodeObjects: Sendable {
@@ -7,7 +8,7 @@ struct XcodeObjects: Sendable {
     let root: XcodeObject?
 
     /// The objects of the project file's dictionary.
-    init(_ project: PropertyNode) {
+    init(_ project: TextNode) {
         let pairs = (project["objects"]?.entries ?? []).map {
             ($0.key, XcodeObject(id: $0.key, node: $0.value))
         }

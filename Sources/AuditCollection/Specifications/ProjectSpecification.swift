@@ -32,7 +32,7 @@ struct ProjectSpecification {
 
     /// Its targets by name.
     mutating func targets() -> [TargetDraft] {
-        let name = pieces.last?.node["name"]?.text ?? ""
+        let name = pieces.last?.node["name"]?.word ?? ""
         let project = TreePath.join(folder, "\(name).xcodeproj/project.pbxproj")
         guard project.map(inputs.index.hasFile) != true else {
             missing = []
@@ -50,13 +50,13 @@ struct ProjectSpecification {
 
     /// The parts of a target, those of its templates before the others.
     private func withTemplates(_ sections: [SpecificationPiece]) -> [SpecificationPiece] {
-        var waiting = sections.flatMap { $0.list("templates") }.compactMap(\.node.text)
+        var waiting = sections.flatMap { $0.list("templates") }.compactMap(\.node.word)
         var seen: Set<String> = []
         var found: [SpecificationPiece] = []
         while let name = waiting.popLast() {
             guard seen.insert(name).inserted else { continue }
             let templates = templates[name] ?? []
-            waiting += templates.flatMap { $0.list("templates") }.compactMap(\.node.text)
+            waiting += templates.flatMap { $0.list("templates") }.compactMap(\.node.word)
             found = templates + found
         }
         return found + sections
@@ -70,12 +70,12 @@ struct ProjectSpecification {
         missing += files.missing
         var draft = TargetDraft(id: "\(path)#\(name)", name: name, project: path)
         draft.place = sections.last.map { SourcePlace($0.node.location) } ?? .start
-        draft.kind = ProductKind(typeName: strongest("type")?.node.text ?? "")
+        draft.kind = ProductKind(typeName: strongest("type")?.node.word ?? "")
         draft.sources = files.sources
         draft.resources = files.resources
         let platform = strongest("supportedDestinations") ?? strongest("platform")
         draft.platforms = Set(
-            platform?.node.elements.compactMap { $0.text?.lowercased() } ?? []
+            platform?.node.elements.compactMap { $0.word?.lowercased() } ?? []
         ).subtracting(["auto"]).sorted()
         for dependency in sections.flatMap({ $0.list("dependencies") }) {
             add(dependency.node, to: &draft)
@@ -85,17 +85,17 @@ struct ProjectSpecification {
     }
 
     private func add(_ dependency: TextNode, to draft: inout TargetDraft) {
-        if let target = dependency["target"]?.text {
+        if let target = dependency["target"]?.word {
             draft.dependencies.insert("\(path)#\(target)")
         }
-        if let package = dependency["package"]?.text {
+        if let package = dependency["package"]?.word {
             let products =
-                dependency["products"]?.elements.compactMap(\.text)
-                ?? [dependency["product"]?.text ?? package]
+                dependency["products"]?.elements.compactMap(\.word)
+                ?? [dependency["product"]?.word ?? package]
             draft.products.formUnion(products)
         }
         for key in ["framework", "sdk", "carthage"] {
-            guard let name = dependency[key]?.text else { continue }
+            guard let name = dependency[key]?.word else { continue }
             let stem = TreePath.stem(of: name)
             draft.frameworks.insert(stem.hasPrefix("lib") ? String(stem.dropFirst(3)) : stem)
         }
@@ -109,13 +109,13 @@ struct ProjectSpecification {
         let configurations =
             named.isEmpty
             ? [("Debug", true), ("Release", false)]
-            : named.map { ($0.key, $0.value.text == "debug") }
+            : named.map { ($0.key, $0.value.word == "debug") }
         return configurations.map { name, isDebug in
             let levels = levels(draft, sections, name, isDebug)
             let settings = ConfigurationReader.settings(
                 levels,
                 target: draft.name,
-                project: pieces.last?.node["name"]?.text ?? "",
+                project: pieces.last?.node["name"]?.word ?? "",
                 configuration: name
             )
             let reader = ConfigurationReader(
@@ -154,15 +154,15 @@ struct ProjectSpecification {
     ) -> [BuildSetting] {
         var values = [("PRODUCT_NAME", "$(TARGET_NAME)")]
         if isDebug { values.append(("SWIFT_ACTIVE_COMPILATION_CONDITIONS", "DEBUG")) }
-        let targets = pieces.compactMap { $0["options"]?["deploymentTarget"]?.node["iOS"]?.text }
+        let targets = pieces.compactMap { $0["options"]?["deploymentTarget"]?.node["iOS"]?.word }
         let own = sections.reversed().lazy.compactMap { $0["deploymentTarget"]?.node }.first
-        let version = own.flatMap { $0.text ?? $0["iOS"]?.text } ?? targets.last
+        let version = own.flatMap { $0.word ?? $0["iOS"]?.word } ?? targets.last
         if let version, draft.platforms.contains("ios") {
             values.append(("IPHONEOS_DEPLOYMENT_TARGET", version))
         }
         for (key, setting) in Self.generatedFiles {
             guard let piece = sections.reversed().lazy.compactMap({ $0[key] }).first,
-                let name = piece.node["path"]?.text ?? piece.node.text,
+                let name = piece.node["path"]?.word ?? piece.node.word,
                 let file = TreePath.join(piece.folder, name)
             else { continue }
             // Relative to the folder of the specification, where the project will lie.
@@ -176,17 +176,21 @@ struct ProjectSpecification {
     ]
 
     /// What XcodeGen writes into the files of ``generatedFiles``, by setting.
-    private func generated(_ sections: [SpecificationPiece]) -> [String: PropertyNode] {
-        var nodes: [String: PropertyNode] = [:]
+    private func generated(_ sections: [SpecificationPiece]) -> [String: TextNode] {
+        var nodes: [String: TextNode] = [:]
         for (key, setting) in Self.generatedFiles {
             guard
                 let piece = sections.reversed().lazy.compactMap({ $0[key]?["properties"] }).first
             else { continue }
-            let node = PropertyNode(piece.node)
-            let entries = (node.entries ?? []).map {
-                PropertyEntry(key: $0.key, place: $0.place, origin: piece.file, value: $0.value)
+            let entries = (piece.node.entries ?? []).map {
+                TextEntry(
+                    key: $0.key,
+                    keyLocation: $0.keyLocation,
+                    origin: piece.file,
+                    value: $0.value
+                )
             }
-            nodes[setting] = PropertyNode(.dictionary(entries), at: node.span)
+            nodes[setting] = TextNode(.mapping(entries), at: piece.node.location)
         }
         return nodes
     }
@@ -195,7 +199,7 @@ struct ProjectSpecification {
         of owner: SpecificationPiece,
         _ configuration: String
     ) -> [BuildSetting] {
-        guard let name = owner["configFiles"]?.node[configuration]?.text else { return [] }
+        guard let name = owner["configFiles"]?.node[configuration]?.word else { return [] }
         if let file = TreePath.join(owner.folder, name), inputs.settingsFiles[file] != nil {
             return inputs.settings(file, missing: &missing)
         }

@@ -32,7 +32,7 @@ struct SpecificationFiles {
         folder: String,
         depth: Int
     ) {
-        guard let name = inclusion.text ?? inclusion["path"]?.text else { return }
+        guard let name = inclusion.word ?? inclusion["path"]?.word else { return }
         let parent = TreePath.folder(of: path)
         guard let included = TreePath.join(parent, name), inputs.index.hasFile(included) else {
             missing.append(
@@ -45,7 +45,7 @@ struct SpecificationFiles {
             )
             return
         }
-        let isRelative = inclusion["relativePaths"]?.text != "false"
+        let isRelative = inclusion["relativePaths"]?.word != "false"
         let inner = isRelative ? TreePath.folder(of: included) : folder
         add(included, folder: inner, depth: depth + 1)
     }

@@ -14,7 +14,7 @@ struct SpecificationPiece: Sendable {
 
     /// What stands in it by key, with the same folder.
     var entries: [(key: String, piece: SpecificationPiece)] {
-        node.entries.map {
+        (node.entries ?? []).map {
             ($0.key, SpecificationPiece(node: $0.value, file: file, folder: folder))
         }
     }

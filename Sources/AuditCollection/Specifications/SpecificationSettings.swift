@@ -36,7 +36,7 @@ struct SpecificationSettings {
         let parts = ["base", "groups", "configs"].compactMap { settings[$0] }
         guard !parts.isEmpty else { return Self.flat(settings) }
         var found: [BuildSetting] = []
-        for name in settings.list("groups").compactMap(\.node.text) where seen.insert(name).inserted
+        for name in settings.list("groups").compactMap(\.node.word) where seen.insert(name).inserted
         {
             found += assignments(groups[name], configuration, &seen, depth: depth + 1)
         }
@@ -54,8 +54,8 @@ struct SpecificationSettings {
     }
 
     private static func flat(_ settings: SpecificationPiece) -> [BuildSetting] {
-        settings.node.entries.map { entry in
-            let words = entry.value.elements.compactMap(\.text).map { word in
+        (settings.node.entries ?? []).map { entry in
+            let words = entry.value.elements.compactMap(\.word).map { word in
                 // YAML's words for truth, where build settings have their own.
                 word == "true" ? "YES" : word == "false" ? "NO" : word
             }

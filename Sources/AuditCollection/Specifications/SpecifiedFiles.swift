@@ -17,10 +17,10 @@ struct SpecifiedFiles {
     }
 
     private mutating func add(_ source: SpecificationPiece) {
-        guard let name = source.node.text ?? source.node["path"]?.text else { return }
+        guard let name = source.node.word ?? source.node["path"]?.word else { return }
         let path = TreePath.join(source.folder, name)
         let files = path.map { index.files(at: $0) } ?? []
-        let isOptional = source.node["optional"]?.text == "true"
+        let isOptional = source.node["optional"]?.word == "true"
         if files.isEmpty, !isOptional {
             missing.append(
                 UnreadInput(
@@ -32,7 +32,7 @@ struct SpecifiedFiles {
             )
         }
         guard let path else { return }
-        let phase = source.node["buildPhase"]?.text
+        let phase = source.node["buildPhase"]?.word
         let start = path.isEmpty ? 0 : path.count + 1
         let excluded = Self.patterns(source, "excludes")
         let included = Self.patterns(source, "includes")
@@ -56,7 +56,7 @@ struct SpecifiedFiles {
     }
 
     private static func patterns(_ source: SpecificationPiece, _ key: String) -> [PathPattern] {
-        source.list(key).compactMap(\.node.text).flatMap { text in
+        source.list(key).compactMap(\.node.word).flatMap { text in
             [PathPattern("/" + text), PathPattern("/" + text + "/**")]
         }
     }

@@ -1,14 +1,20 @@
+import ProtectionModel
+import StructuredText
+
 /// Reads the words `itunes:explicit` of a podcast feed, of its channel and its items.
 ///
 /// Source: Apple's podcast specification. The prefix may be any that stands for the namespace.
 struct PodcastFeedReader {
     private static let depthLimit = 128
+    /// In bytes.
+    private static let pieceLimit: UInt64 = 64 << 10
 
-    private var tokens: XMLTokenizer
+    private let source: any MediaSource
+    private let reader: XMLReader
+    private var offset: UInt64 = 0
     private var namespaces = NamespaceScope()
     /// The names of the open elements, the outermost first.
-    private var path: [[UInt8]] = []
-    private var hasRoot = false
+    private var path: [String] = []
     /// The word that is being read; nil outside of one.
     private var word: Word?
     private var channel = ExplicitWords()
@@ -17,32 +23,77 @@ struct PodcastFeedReader {
     private var episodes = EpisodeCount()
     private var marks: [RatingMark] = []
 
-    private struct Word {
-        let depth: Int
-        let offset: UInt64
-        /// Nil once it is more than a word.
-        var text: [UInt8]?
-    }
-
     static func read(_ source: any MediaSource) throws(MediaRatingError) -> MediaRating {
-        var reader = PodcastFeedReader(tokens: XMLTokenizer(source))
-        try reader.tokens.begin()
-        while true {
-            let offset = reader.tokens.offset
-            guard let token = try reader.tokens.next() else { break }
-            try reader.take(token, offset)
-        }
-        guard reader.hasRoot, reader.path.isEmpty else {
-            throw reader.tokens.malformed("it ends before its last element does")
+        var feed = PodcastFeedReader(source)
+        do {
+            try feed.run()
+        } catch let error as MediaRatingError {
+            throw error
+        } catch let fault as TextError {
+            throw MediaRatingError(
+                .malformedRating,
+                fault.message,
+                offset: fault.location.offset.map { UInt64($0) },
+                line: fault.location.line
+            )
+        } catch {
+            throw MediaRatingError(
+                .inputOutput,
+                "it cannot be read",
+                offset: feed.offset,
+                cause: error
+            )
         }
         return MediaRating(
             format: .podcastFeed,
             kind: .podcast,
             claims: [],
-            isExplicit: reader.isExplicit,
-            marks: reader.marks,
-            episodes: reader.episodes
+            isExplicit: feed.isExplicit,
+            marks: feed.marks,
+            episodes: feed.episodes
         )
+    }
+
+    private init(_ source: any MediaSource) {
+        self.source = source
+        // Entities can only be declared in a document type, and those multiply.
+        var rules = XMLReader.Rules(depth: Self.depthLimit)
+        rules.allowsDocumentType = false
+        rules.encodings = ["utf-8", "us-ascii", "ascii"]
+        reader = XMLReader(rules)
+    }
+
+    private mutating func run() throws {
+        while let piece = try nextPiece() {
+            reader.feed(piece, isLast: false)
+            try takeEvents()
+        }
+        guard !reader.isUnfinished else {
+            throw TextError("it ends before its last element does", at: reader.location)
+        }
+        reader.feed([], isLast: true)
+        try takeEvents()
+    }
+
+    private mutating func nextPiece() throws -> [UInt8]? {
+        let count = min(Self.pieceLimit, source.byteCount - min(offset, source.byteCount))
+        guard count > 0 else { return nil }
+        let piece = try source.read(at: offset, count: Int(count))
+        guard !piece.isEmpty else {
+            throw MediaRatingError(.inputOutput, "it became shorter", offset: offset)
+        }
+        offset += UInt64(piece.count)
+        return piece
+    }
+
+    private mutating func takeEvents() throws(TextError) {
+        while let event = try reader.next() {
+            switch event {
+            case .start(let element): try begin(element)
+            case .end: end()
+            case .text(let text, _): if word?.depth == path.count { word?.add(text) }
+            }
+        }
     }
 
     private var isExplicit: Bool? {
@@ -52,80 +103,43 @@ struct PodcastFeedReader {
         return episodes.clean > 0 && episodes.unmarked == 0 ? false : nil
     }
 
-    private mutating func take(
-        _ token: XMLToken,
-        _ offset: UInt64
-    ) throws(MediaRatingError) {
-        switch token {
-        case .start(let name, let declared): try begin(name, declared, offset)
-        case .end(let name): try end(name)
-        case .text(let text):
-            if path.isEmpty {
-                guard let text, text.allSatisfy(XMLTokenizer.isSpace) else {
-                    throw tokens.malformed("text stands outside of the feed")
-                }
-            } else if word?.depth == path.count {
-                add(text)
-            }
+    private mutating func begin(_ element: XMLElement) throws(TextError) {
+        guard !path.isEmpty || element.name == "rss" else {
+            let name = element.name.quotedForMessage
+            throw TextError(
+                "it begins with \(name), which is not a podcast feed",
+                at: element.location
+            )
         }
-    }
-
-    private mutating func add(_ text: [UInt8]?) {
-        guard let known = word?.text, let text, known.count < XMLTokenizer.textLimit else {
-            word?.text = nil
-            return
-        }
-        word?.text = known + text
-    }
-
-    private mutating func begin(
-        _ name: [UInt8],
-        _ declared: [XMLNamespace],
-        _ offset: UInt64
-    ) throws(MediaRatingError) {
-        if path.isEmpty {
-            guard !hasRoot, name.elementsEqual("rss".utf8) else {
-                let name = String(decoding: name.prefix(40), as: UTF8.self)
-                throw tokens.malformed("it begins with <\(name)>, which is no podcast feed")
-            }
-            hasRoot = true
-        }
-        path.append(name)
-        guard path.count <= Self.depthLimit, namespaces.enter(declared, depth: path.count) else {
-            throw tokens.malformed("it is nested too deeply, or declares too much")
+        path.append(element.name)
+        guard namespaces.enter(element, depth: path.count) else {
+            throw TextError("it declares too many namespaces", at: element.location)
         }
         if path.count == 3, isItem { item = ExplicitWords() }
-        word?.text = nil
-        if word == nil, try isExplicitElement(name), isChannel || isItem {
-            word = Word(depth: path.count, offset: offset, text: [])
+        word?.spoil()
+        if word == nil, try isExplicitElement(element), isChannel || isItem {
+            word = Word(depth: path.count, offset: UInt64(element.location.offset ?? 0))
         }
     }
 
     /// Whether the innermost element but one is the channel.
-    private var isChannel: Bool {
-        path.count == 3 && path[1].elementsEqual("channel".utf8)
-    }
+    private var isChannel: Bool { path.count == 3 && path[1] == "channel" }
 
     /// Whether the third element is an item and the innermost one, or directly within it.
     private var isItem: Bool {
-        (3...4).contains(path.count) && path[1].elementsEqual("channel".utf8)
-            && path[2].elementsEqual("item".utf8)
+        (3...4).contains(path.count) && path[1] == "channel" && path[2] == "item"
     }
 
-    private func isExplicitElement(_ name: [UInt8]) throws(MediaRatingError) -> Bool {
-        let parts = name.split(separator: UInt8(ascii: ":"), maxSplits: 1)
-        guard let local = parts.last, local.elementsEqual("explicit".utf8) else { return false }
-        guard let isOurs = namespaces.isPodcasts(parts.count > 1 ? Array(parts[0]) : []) else {
-            throw tokens.malformed("the prefix of 'explicit' is not declared")
+    private func isExplicitElement(_ element: XMLElement) throws(TextError) -> Bool {
+        let parts = element.name.split(separator: ":", maxSplits: 1)
+        guard parts.last == "explicit" else { return false }
+        guard let isOurs = namespaces.isPodcasts(parts.count > 1 ? String(parts[0]) : "") else {
+            throw TextError("the prefix of 'explicit' is not declared", at: element.location)
         }
         return isOurs
     }
 
-    private mutating func end(_ name: [UInt8]) throws(MediaRatingError) {
-        guard path.last == name else {
-            let name = String(decoding: name.prefix(40), as: UTF8.self)
-            throw tokens.malformed("</\(name)> ends an element that is not open")
-        }
+    private mutating func end() {
         if let word, word.depth == path.count {
             finish(word)
             self.word = nil
@@ -136,15 +150,14 @@ struct PodcastFeedReader {
     }
 
     private mutating func finish(_ word: Word) {
-        let text = word.text.map { String(decoding: $0, as: UTF8.self) }
-        let isExplicit = text.flatMap(ExplicitFlag.podcast)
+        let isExplicit = word.text.flatMap(ExplicitFlag.podcast)
         let place = isChannel ? "channel" : "item"
         if isChannel { channel.add(isExplicit) } else { item.add(isExplicit) }
         guard marks.count < MP4MetadataList.markLimit else { return }
         marks.append(
             RatingMark(
                 name: "itunes:explicit",
-                text: text ?? "?",
+                text: word.text ?? "?",
                 place: place,
                 offset: word.offset
             )
@@ -159,5 +172,71 @@ struct PodcastFeedReader {
             episodes.unmarked += 1
             if !item.isEmpty { hasUnknownItem = true }
         }
+    }
+}
+
+/// The text of an element that is to hold a word.
+private struct Word {
+    /// In bytes; whoever writes more has written no word.
+    private static let limit = 256
+
+    /// How deep its element stands.
+    let depth: Int
+    /// Where its element begins.
+    let offset: UInt64
+    /// With one space for all white space in a row; nil once it is more than a word.
+    private(set) var text: String? = ""
+
+    init(depth: Int, offset: UInt64) {
+        self.depth = depth
+        self.offset = offset
+    }
+
+    mutating func add(_ piece: String) {
+        guard var text else { return }
+        for scalar in piece.unicodeScalars {
+            let isSpace = [" ", "\n", "\r", "\t"].contains(scalar)
+            if !isSpace {
+                text.unicodeScalars.append(scalar)
+            } else if text.unicodeScalars.last != " " {
+                text.append(" ")
+            }
+        }
+        self.text = text.utf8.count <= Self.limit ? text : nil
+    }
+
+    /// Another element stands in it.
+    mutating func spoil() { text = nil }
+}
+
+/// Which prefixes stand for the podcast namespace, element by element.
+private struct NamespaceScope {
+    /// Apple's podcast specification; old feeds have capitals in it.
+    private static let podcasts = "http://www.itunes.com/dtds/podcast-1.0.dtd"
+    private static let elementLimit = 64
+    private static let limit = 256
+
+    private var declarations: [(depth: Int, prefix: String, isPodcasts: Bool)] = []
+
+    /// Takes what an element at a depth declares; false when that is too much.
+    mutating func enter(_ element: XMLElement, depth: Int) -> Bool {
+        let before = declarations.count
+        for attribute in element.attributes where attribute.name.hasPrefix("xmlns") {
+            let name = attribute.name.dropFirst(5)
+            guard name.isEmpty || name.hasPrefix(":") else { continue }
+            let isPodcasts = attribute.value.lowercased() == Self.podcasts
+            declarations.append((depth, String(name.dropFirst()), isPodcasts))
+        }
+        return declarations.count <= min(Self.limit, before + Self.elementLimit)
+    }
+
+    /// Forgets what elements at a depth declared.
+    mutating func leave(depth: Int) {
+        while let last = declarations.last, last.depth == depth { declarations.removeLast() }
+    }
+
+    /// Whether a prefix stands for the podcast namespace; nil for one that is not declared.
+    func isPodcasts(_ prefix: String) -> Bool? {
+        declarations.last { $0.prefix == prefix }?.isPodcasts ?? (prefix.isEmpty ? false : nil)
     }
 }

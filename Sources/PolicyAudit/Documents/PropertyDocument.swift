@@ -1,3 +1,5 @@
+package import StructuredText
+
 /// A property list or JSON document of the audited tree.
 package struct PropertyDocument: Sendable, Hashable {
     /// What a document is for.
@@ -22,12 +24,12 @@ package struct PropertyDocument: Sendable, Hashable {
     /// What it is for.
     package let role: Role
     /// What it holds; `nil` when it could not be read.
-    package let root: PropertyNode?
+    package let root: TextNode?
     /// Why it could not be read, and where.
     package let flaw: SourceFlaw?
 
     /// A document that was read, or the reason why not.
-    package init(path: String, role: Role, root: PropertyNode?, flaw: SourceFlaw? = nil) {
+    package init(path: String, role: Role, root: TextNode?, flaw: SourceFlaw? = nil) {
         self.path = path
         self.role = role
         self.root = root

@@ -31,7 +31,7 @@ extension TextKind where Value == String {
     /// The id of a rule; without known ones any that looks like one.
     static func rule(among known: Set<String>?) -> Self {
         Self { node throws(TextError) in
-            let text = try node.string()
+            let text = try node.text()
             guard let known else {
                 guard text.split(separator: ".").count == 2 else {
                     throw node.expected("a rule's id such as store.class-none")

@@ -8,7 +8,7 @@ extension TextNode {
         _ kind: String,
         among words: [(name: String, value: Value)]
     ) throws(TextError) -> Value {
-        let text = try string()
+        let text = try text()
         if let word = words.first(where: { $0.name == text }) { return word.value }
         let names = words.map(\.name)
         throw expected("\(kind): \(names.joined(separator: ", "))").suggesting(text, among: names)
@@ -16,7 +16,7 @@ extension TextNode {
 
     /// A protection class by any of its names.
     func protectionClass() throws(TextError) -> ProtectionClass {
-        let text = try string()
+        let text = try text()
         if let found = ProtectionClass(named: text) { return found }
         let names = ProtectionClass.allCases.map(\.name)
         throw expected("a protection class: \(names.joined(separator: ", "))")
@@ -36,7 +36,7 @@ extension TextNode {
 
     /// A day, `YYYY-MM-DD`.
     func day() throws(TextError) -> CalendarDay {
-        guard let day = CalendarDay(try string()) else {
+        guard let day = CalendarDay(try text()) else {
             throw expected("a day such as 2027-01-31")
         }
         return day
@@ -55,7 +55,7 @@ extension TextNode {
 
     /// Words in small letters; with `=` in front, where that means anything, for a whole name.
     func words(mayBeMarked: Bool) throws(TextError) -> String {
-        let text = try string()
+        let text = try text()
         let mark = mayBeMarked && text.hasPrefix("=") ? "=" : ""
         let words = NameWords.words(of: text.lowercased()).joined(separator: " ")
         guard !words.isEmpty, mark + words == text else {
@@ -67,7 +67,7 @@ extension TextNode {
 
     /// A host's name, with `*.` in front for all below it.
     func host() throws(TextError) -> String {
-        let text = try string()
+        let text = try text()
         let labels = (text.hasPrefix("*.") ? text.dropFirst(2) : text[...])
             .split(separator: ".", omittingEmptySubsequences: false)
         let isHost = labels.allSatisfy { label in

@@ -1,9 +1,11 @@
+package import StructuredText
+
 /// An entry of `NSPrivacyAccessedAPITypes`.
 package struct AccessedCategory: Sendable, Hashable {
     /// The category as it is written.
     package let name: String
     /// The codes of its reasons.
-    package let reasons: [PropertyNode]
+    package let reasons: [TextNode]
     /// Where the entry stands.
     package let span: SourceSpan
 

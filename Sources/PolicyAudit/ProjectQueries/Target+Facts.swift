@@ -1,4 +1,5 @@
 package import ProtectionModel
+import StructuredText
 
 extension Target {
     /// The entitlement that gives new files a class.

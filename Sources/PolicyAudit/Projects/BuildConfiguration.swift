@@ -1,3 +1,5 @@
+package import StructuredText
+
 /// A target's settings under one build configuration.
 package struct BuildConfiguration: Sendable, Hashable {
     /// Its name, such as `Release`.
@@ -10,12 +12,12 @@ package struct BuildConfiguration: Sendable, Hashable {
     /// The path of the entitlements file; `nil` for none.
     package let entitlementsPath: String?
     /// The entitlements; `nil` for none, and for a file that is missing or unreadable.
-    package let entitlements: PropertyNode?
+    package let entitlements: TextNode?
     /// The path of the Info.plist; `nil` for one that is only generated.
     package let infoPath: String?
     /// The Info.plist merged with the `INFOPLIST_KEY_…` settings; `nil` for none at all, and for a
     /// file that is missing or unreadable.
-    package let info: PropertyNode?
+    package let info: TextNode?
 
     /// A configuration with all its parts.
     package init(
@@ -23,9 +25,9 @@ package struct BuildConfiguration: Sendable, Hashable {
         isDebug: Bool = false,
         settings: [String: String] = [:],
         entitlementsPath: String? = nil,
-        entitlements: PropertyNode? = nil,
+        entitlements: TextNode? = nil,
         infoPath: String? = nil,
-        info: PropertyNode? = nil
+        info: TextNode? = nil
     ) {
         self.name = name
         self.isDebug = isDebug

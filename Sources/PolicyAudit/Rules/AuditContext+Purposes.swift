@@ -1,3 +1,5 @@
+import StructuredText
+
 extension AuditContext {
     /// An app or extension for iOS that runs the file at `path` and whose Info.plist has no text
     /// under `key` in a release; `nil` where all have one, or nothing is known to run it.
@@ -10,7 +12,7 @@ extension AuditContext {
     }
 }
 
-extension PropertyNode {
+extension TextNode {
     /// Whether there is a text under `key` that is more than spaces, or a dictionary with entries.
     func hasText(under key: String) -> Bool {
         guard let value = self[key] else { return false }

@@ -1,5 +1,6 @@
 import AuditCollection
 import PolicyAudit
+import StructuredText
 import Testing
 
 struct ConfigurationTests {

@@ -1,4 +1,5 @@
 import PolicyAudit
+import StructuredText
 import Testing
 
 struct SpecificationTests {

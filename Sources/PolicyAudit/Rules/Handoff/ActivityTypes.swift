@@ -1,3 +1,5 @@
+import StructuredText
+
 /// The user activities that an app says it continues.
 enum ActivityTypes {
     /// The key of the Info.plist.

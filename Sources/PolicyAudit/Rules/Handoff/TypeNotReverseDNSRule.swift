@@ -1,3 +1,5 @@
+import StructuredText
+
 /// `handoff.type-not-reverse-dns`: an activity type that any app could have.
 enum TypeNotReverseDNSRule: Rule {
     static let description = RuleDescription(

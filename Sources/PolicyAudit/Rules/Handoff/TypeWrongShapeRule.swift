@@ -1,3 +1,5 @@
+import StructuredText
+
 /// `handoff.type-wrong-shape`: activity types that are no list of texts.
 enum TypeWrongShapeRule: Rule {
     static let description = RuleDescription(

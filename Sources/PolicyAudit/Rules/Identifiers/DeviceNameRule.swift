@@ -1,3 +1,5 @@
+import StructuredText
+
 /// `id.device-name`: the name the user gave the device is sent.
 enum DeviceNameRule: Rule {
     static let description = RuleDescription(

@@ -1,3 +1,5 @@
+import StructuredText
+
 /// `links.aasa-appid`: an association file that names none of the apps.
 enum AssociationAppRule: Rule {
     static let description = RuleDescription(

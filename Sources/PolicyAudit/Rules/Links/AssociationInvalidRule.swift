@@ -1,3 +1,5 @@
+import StructuredText
+
 /// `links.aasa-invalid`: an association file that the system cannot read.
 enum AssociationInvalidRule: Rule {
     static let description = RuleDescription(

@@ -1,3 +1,5 @@
+import StructuredText
+
 /// `links.developer-mode`: an associated domain for developers' devices in a release.
 enum DeveloperModeRule: Rule {
     static let description = RuleDescription(

@@ -1,3 +1,5 @@
+import StructuredText
+
 /// `links.domain-malformed`: an associated domain that the system does not understand.
 enum DomainMalformedRule: Rule {
     static let description = RuleDescription(

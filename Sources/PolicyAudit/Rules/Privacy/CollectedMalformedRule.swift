@@ -1,3 +1,5 @@
+import StructuredText
+
 /// `privacy.collected-malformed`: an entry about collected data that is incomplete or unknown.
 enum CollectedMalformedRule: Rule {
     static let description = RuleDescription(

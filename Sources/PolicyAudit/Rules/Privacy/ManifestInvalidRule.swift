@@ -1,3 +1,5 @@
+import StructuredText
+
 /// `privacy.manifest-invalid`: a privacy manifest that cannot be read or has what Apple does not know.
 enum ManifestInvalidRule: Rule {
     static let description = RuleDescription(
@@ -107,7 +109,7 @@ enum ManifestInvalidRule: Rule {
         return keys + types.compactMap(flaw(ofType:))
     }
 
-    private static func flaw(of entry: PropertyEntry) -> String? {
+    private static func flaw(of entry: TextEntry) -> String? {
         switch entry.key {
         case "NSPrivacyTracking":
             entry.value.boolean == nil ? "\(entry.key) is neither true nor false" : nil
@@ -123,7 +125,7 @@ enum ManifestInvalidRule: Rule {
         }
     }
 
-    private static func flaw(ofType entry: PropertyNode) -> (String, SourceSpan)? {
+    private static func flaw(ofType entry: TextNode) -> (String, SourceSpan)? {
         guard entry.entries != nil else { return nil }
         guard let type = entry["NSPrivacyAccessedAPIType"], let name = type.string else {
             return ("an entry of NSPrivacyAccessedAPITypes has no category", entry.span)

@@ -1,3 +1,5 @@
+import StructuredText
+
 /// `privacy.purpose-missing`: a protected resource without words for the user.
 enum PurposeMissingRule: Rule {
     static let description = RuleDescription(

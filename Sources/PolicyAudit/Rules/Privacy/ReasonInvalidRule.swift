@@ -1,3 +1,5 @@
+import StructuredText
+
 /// `privacy.reason-invalid`: a reason that its category does not have, or none.
 enum ReasonInvalidRule: Rule {
     static let description = RuleDescription(

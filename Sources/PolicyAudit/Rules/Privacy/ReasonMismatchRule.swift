@@ -1,3 +1,5 @@
+import StructuredText
+
 /// `privacy.reason-mismatch`: reasons that do not cover the use, or are not for an app to give.
 enum ReasonMismatchRule: Rule {
     static let description = RuleDescription(

@@ -1,3 +1,5 @@
+import StructuredText
+
 /// `privacy.required-reason-undeclared`: a listed API whose category no manifest declares.
 enum ReasonUndeclaredRule: Rule {
     static let description = RuleDescription(

@@ -125,8 +125,8 @@ enum TrackingDomainsRule: Rule {
 
     /// What is wrong with the `domains` of a manifest whose word on tracking is `entry`.
     private static func flaws(
-        of entry: PropertyEntry,
-        _ domains: [PropertyNode]
+        of entry: TextEntry,
+        _ domains: [TextNode]
     ) -> [(String, SourceSpan)] {
         let span = SourceSpan(entry.place)
         switch entry.value.boolean {

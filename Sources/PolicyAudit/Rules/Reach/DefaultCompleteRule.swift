@@ -1,4 +1,5 @@
 import ProtectionModel
+import StructuredText
 
 /// `reach.default-complete-background`: a default class that background work cannot read.
 enum DefaultCompleteRule: Rule {

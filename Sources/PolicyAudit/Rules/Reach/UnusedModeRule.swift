@@ -1,3 +1,5 @@
+import StructuredText
+
 /// `reach.bg-mode-unused`: a background mode that nothing uses.
 enum UnusedModeRule: Rule {
     static let description = RuleDescription(

@@ -1,3 +1,5 @@
+import StructuredText
+
 /// `store.documents-shared`: sensitive files in a folder that the user's computer and Files show.
 enum DocumentsSharedRule: Rule {
     static let description = RuleDescription(
@@ -150,7 +152,7 @@ enum DocumentsSharedRule: Rule {
         }
     }
 
-    private static func entry(of target: Target) -> PropertyEntry? {
+    private static func entry(of target: Target) -> TextEntry? {
         target.releases.lazy.compactMap { $0.info?.entry(key) }.first { $0.value.boolean == true }
     }
 

@@ -1,4 +1,5 @@
 import ProtectionModel
+import StructuredText
 
 /// `store.entitlement-target-mismatch`: targets of one app group with different default classes.
 enum EntitlementMismatchRule: Rule {

@@ -1,4 +1,5 @@
 import ProtectionModel
+import StructuredText
 
 /// `store.default-entitlement-missing`: a target without the default class the policy demands.
 enum EntitlementMissingRule: Rule {

@@ -1,4 +1,5 @@
 import ProtectionModel
+import StructuredText
 
 /// `store.default-entitlement-weak`: a default class weaker than the policy's, or none at all.
 enum EntitlementWeakRule: Rule {

@@ -1,3 +1,5 @@
+import StructuredText
+
 /// `store.plist-secret`: a secret in a bundled property list.
 enum PropertyListSecretRule: Rule {
     static let description = RuleDescription(
@@ -98,13 +100,13 @@ enum PropertyListSecretRule: Rule {
     }
 
     private static func secrets(
-        in node: PropertyNode?,
+        in node: TextNode?,
         _ shape: SecretShape,
         depth: Int
-    ) -> [PropertyEntry] {
+    ) -> [TextEntry] {
         guard let node, depth < 32 else { return [] }
         let inner = (node.array ?? []).flatMap { secrets(in: $0, shape, depth: depth + 1) }
-        let own = (node.entries ?? []).flatMap { entry -> [PropertyEntry] in
+        let own = (node.entries ?? []).flatMap { entry -> [TextEntry] in
             if let text = entry.value.string {
                 return isSecret(text, entry.key, shape) ? [entry] : []
             }

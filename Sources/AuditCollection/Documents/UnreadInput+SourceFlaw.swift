@@ -1,8 +1,0 @@
-import PolicyAudit
-
-extension UnreadInput {
-    /// The file at `path`, which breaks its format's rules at the flaw's place.
-    init(path: String, _ flaw: SourceFlaw) {
-        self.init(path: path, place: flaw.place, reason: .malformed, message: flaw.message)
-    }
-}

@@ -1,5 +1,0 @@
-/// How a property list is written.
-public enum PropertyListFormat: String, Sendable, Hashable {
-    case binary
-    case xml
-}

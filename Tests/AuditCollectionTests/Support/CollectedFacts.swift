@@ -1,0 +1,16 @@
+import AuditCollection
+import PolicyAudit
+
+/// The facts of a tree of texts; sources are empty but for what `code` says.
+func collect(
+    _ texts: [String: String],
+    code: [String: CodeFile] = [:],
+    scopes: Set<FileScope> = [.app, .tests, .vendored, .tools],
+    jobs: Int = 1
+) -> AuditFacts {
+    let reader: AuditCollector.CodeReader = { path, _ in
+        code[path] ?? CodeFile(path: path, language: .swift)
+    }
+    return AuditCollector(swift: reader, objectiveC: reader)
+        .collect(MemoryTree(texts: texts), scopes: scopes, jobs: jobs)
+}
