@@ -125,7 +125,20 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Floor 3: the store; decisions about content.
+        .target(
+            name: "AuditFacts",
+            dependencies: ["ProtectionModel", "StructuredText"],
+            swiftSettings: settings
+        ),
+
+        // Floor 3: the store; decisions about content; what is demanded of apps.
+        .target(
+            name: "AuditPolicy",
+            dependencies: ["AuditFacts", "ProtectionModel", "StructuredText"],
+            // Links to the one copy in Policies.
+            resources: shippedPolicies.map { .embedInCode("Resources/\($0).yml") },
+            swiftSettings: settings
+        ),
         .target(
             name: "ProtectedStore",
             dependencies: ["KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel"],
@@ -189,10 +202,10 @@ let package = Package(
         ),
 
         .target(
-            name: "PolicyAudit",
-            dependencies: ["SodiumCrypto", "ProtectionModel", "StructuredText"],
-            // Links to the one copy in Policies.
-            resources: shippedPolicies.map { .embedInCode("Resources/\($0).yml") },
+            name: "AuditRules",
+            dependencies: [
+                "AuditPolicy", "AuditFacts", "SodiumCrypto", "ProtectionModel", "StructuredText",
+            ],
             swiftSettings: settings
         ),
 
@@ -200,7 +213,7 @@ let package = Package(
         .target(
             name: "AuditCollection",
             dependencies: [
-                "PolicyAudit", "ConfigurationProfiles", "ProtectedStore", "Preferences",
+                "AuditFacts", "ConfigurationProfiles", "ProtectedStore", "Preferences",
                 "SodiumCrypto", "SystemIO", "ProtectionModel", "StructuredText",
                 .product(
                     name: "SwiftSyntax",
@@ -217,7 +230,9 @@ let package = Package(
         ),
         .target(
             name: "AuditReports",
-            dependencies: ["PolicyAudit", "ProtectionModel", "StructuredText"],
+            dependencies: [
+                "AuditRules", "AuditPolicy", "AuditFacts", "ProtectionModel", "StructuredText",
+            ],
             resources: [
                 .embedInCode("Resources/report.css"), .embedInCode("Resources/report.js"),
             ],
@@ -240,12 +255,23 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Floor 6: the tool.
+        // Floor 6: the audit's front.
+        .target(
+            name: "PolicyAudit",
+            dependencies: [
+                "AuditCollection", "AuditReports", "AuditRules", "AuditPolicy", "AuditFacts",
+                "SystemIO", "ProtectionModel", "StructuredText",
+            ],
+            swiftSettings: settings
+        ),
+
+        // Floor 7: the tool.
         .executableTarget(
             name: "protectctl",
             dependencies: [
-                "AuditCollection", "AuditReports", "KeyAgent", "PolicyAudit",
-                "ConfigurationProfiles", "DeviceSimulation", "ProtectedStore",
+                "PolicyAudit", "AuditCollection", "AuditReports", "AuditRules", "AuditPolicy",
+                "AuditFacts", "KeyAgent", "ConfigurationProfiles", "DeviceSimulation",
+                "ProtectedStore",
                 "ContentRestrictions", "Preferences", "DeviceIdentifiers", "KeyManagement",
                 "SodiumCrypto", "SystemIO", "ProtectionModel", "StructuredText",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -401,9 +427,21 @@ let package = Package(
             dependencies: ["StructuredText"],
             swiftSettings: settings
         ),
+        .testTarget(name: "AuditFactsTests", dependencies: ["AuditFacts"], swiftSettings: settings),
         .testTarget(
-            name: "PolicyAuditTests",
-            dependencies: ["TestSupport", "PolicyAudit", "ProtectionModel", "StructuredText"],
+            name: "AuditPolicyTests",
+            dependencies: [
+                "TestSupport", "AuditPolicy", "AuditFacts", "ProtectionModel", "StructuredText",
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "AuditRulesTests",
+            dependencies: [
+                "TestSupport", "AuditCollection", "AuditRules", "AuditPolicy", "AuditFacts",
+                "SystemIO", "ProtectionModel", "StructuredText",
+            ],
+            exclude: ["Fixtures"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -435,15 +473,16 @@ let package = Package(
         .testTarget(
             name: "AuditCollectionTests",
             dependencies: [
-                "TestSupport", "AuditCollection", "PolicyAudit", "SystemIO", "ProtectionModel",
-                "StructuredText",
+                "TestSupport", "AuditCollection", "AuditRules", "AuditPolicy", "AuditFacts",
+                "SystemIO", "ProtectionModel", "StructuredText",
             ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "AuditReportsTests",
             dependencies: [
-                "TestSupport", "AuditReports", "PolicyAudit", "ProtectionModel", "StructuredText",
+                "TestSupport", "AuditReports", "AuditRules", "AuditPolicy", "AuditFacts",
+                "ProtectionModel", "StructuredText",
             ],
             exclude: ["Golden"],
             swiftSettings: settings

@@ -1,3 +1,6 @@
+package import AuditFacts
+public import AuditRules
+
 /// The kinds of reports there are, by their names on the command line.
 package enum ReportFormat: String, Sendable, CaseIterable {
     case text
@@ -35,4 +38,27 @@ package enum ReportFormat: String, Sendable, CaseIterable {
         case .gitlab: GitLabReporter(rules)
         }
     }
+}
+
+/// What reports can be told beyond the model.
+package struct ReportOptions: Sendable, Hashable {
+    /// Whether text is coloured.
+    package var colors = false
+    /// The columns that text is broken at; `nil` for lines of any length.
+    package var width: Int?
+    /// The least level that fails a build; `nil` for none.
+    package var threshold: FindingLevel? = .error
+
+    /// The usual ones.
+    package init() {}
+}
+
+/// A kind of report: a pure function of the model, the same bytes for the same model.
+public protocol Reporter: Sendable {
+    /// Its name on the command line, such as `sarif`.
+    static var name: String { get }
+    /// The name of the file it writes into a folder of reports, such as `audit.sarif`.
+    static var fileName: String { get }
+    /// The report, UTF-8, ending with a line feed.
+    func text(of report: AuditReport) -> String
 }

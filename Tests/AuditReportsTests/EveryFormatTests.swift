@@ -1,5 +1,7 @@
+import AuditFacts
+import AuditPolicy
+import AuditRules
 import AuditReports
-import PolicyAudit
 import ProtectionModel
 import Testing
 

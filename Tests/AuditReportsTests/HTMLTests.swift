@@ -1,6 +1,8 @@
+import AuditFacts
+import AuditPolicy
+import AuditRules
 import AuditReports
 import Foundation
-import PolicyAudit
 import ProtectionModel
 import Testing
 

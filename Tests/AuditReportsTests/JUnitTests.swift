@@ -1,7 +1,8 @@
+import AuditFacts
+import AuditRules
 import AuditReports
 import Foundation
 import FoundationXML
-import PolicyAudit
 import Testing
 
 @Suite("JUnit")

@@ -1,5 +1,6 @@
+import AuditFacts
+import AuditRules
 import AuditReports
-import PolicyAudit
 import Testing
 
 @Suite("Markdown")

@@ -1,5 +1,6 @@
+import AuditFacts
+import AuditRules
 import AuditReports
-import PolicyAudit
 
 /// Rules that the sample report speaks of; `restore.from-tomorrow` is missing on purpose.
 enum SampleRules {

@@ -1,5 +1,5 @@
+import AuditFacts
 import ConfigurationProfiles
-import PolicyAudit
 import Preferences
 
 /// The reading of property lists and JSON documents for what they are for.

@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 import StructuredText
 
 /// A JSON document, read with the place of every key and value.

@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 import StructuredText
 
 /// A property list of the old kind, as Xcode writes its projects, read with places.

@@ -1,4 +1,4 @@
-package import PolicyAudit
+package import AuditFacts
 import Preferences
 import StructuredText
 

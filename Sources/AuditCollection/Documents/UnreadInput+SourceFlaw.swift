@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 
 extension UnreadInput {
     /// The file at `path`, which breaks its format's rules at the flaw's place.

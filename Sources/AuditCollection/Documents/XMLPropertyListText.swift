@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 import StructuredText
 
 /// A property list in XML, read with the place of every key and value.

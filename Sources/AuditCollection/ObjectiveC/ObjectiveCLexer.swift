@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 
 /// Cuts an Objective-C source into tokens; dead branches and preprocessor lines are left out.
 struct ObjectiveCLexer {

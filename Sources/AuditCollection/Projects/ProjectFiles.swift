@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 
 /// The files of a tree that declare targets.
 struct ProjectFiles {

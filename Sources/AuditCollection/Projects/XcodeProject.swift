@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 
 /// The targets of an Xcode project file.
 struct XcodeProject {

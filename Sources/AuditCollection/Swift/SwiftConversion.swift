@@ -1,6 +1,10 @@
+import AuditFacts
+
 #if SwiftSources
-import PolicyAudit
 @_spi(RawSyntax) import SwiftSyntax
+
+// SwiftSyntax has a type of this name too, which nothing here asks for.
+typealias Syntax = AuditFacts.Syntax
 
 /// Turns the syntax tree of one Swift source into facts.
 struct SwiftConversion {
@@ -9,9 +13,9 @@ struct SwiftConversion {
     let survey: SwiftSurvey
 
     var imports: [String] = []
-    var types: [TypeDeclaration] = []
-    var functions: [Function] = []
-    var variables: [Variable] = []
+    var types: [Syntax.TypeDeclaration] = []
+    var functions: [Syntax.Function] = []
+    var variables: [Syntax.Variable] = []
     /// The types around what is converted.
     var owners: [SwiftOwner] = []
     /// How many statements and expressions enclose the one that is converted.

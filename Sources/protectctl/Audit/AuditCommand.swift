@@ -1,7 +1,8 @@
+import AuditFacts
+import AuditRules
 import ArgumentParser
 import AuditCollection
 import AuditReports
-import PolicyAudit
 import ProtectionModel
 
 /// Implements `protectctl audit`.
@@ -22,7 +23,7 @@ struct AuditCommand: GathersAndRuns {
     @OptionGroup(title: "Global options") var global: GlobalOptions
     @OptionGroup var input: AuditInput
     @OptionGroup var result: AuditOutput
-    @ArgumentParser.Argument(
+    @Argument(
         help: ArgumentHelp("Folders of sources, or single sources.", valueName: "path"),
         completion: .file()
     )
@@ -42,7 +43,7 @@ struct AuditCommand: GathersAndRuns {
             traits: input.traits
         )
         let changed = try changedPaths(tree)
-        var facts = tree.map { collect($0, jobs) } ?? AuditFacts()
+        var facts = tree.map { collect($0, jobs) } ?? Facts()
         if let tree, facts.code.isEmpty, facts.documents.isEmpty, facts.targets.isEmpty {
             global.console.talk(
                 "'\(tree.root)' has no sources, projects or property lists that are audited;"
@@ -50,7 +51,7 @@ struct AuditCommand: GathersAndRuns {
             )
         }
         if global.device != nil { try DeviceSurvey(global).add(to: &facts) }
-        var audit = Audit(facts: facts, policy: policies.policy, today: today)
+        var audit = RuleRun(facts: facts, policy: policies.policy, today: today)
         audit.askingEach = { rules, ask in
             ParallelMap.map(rules, jobs: jobs) { ask($0) }
         }
@@ -65,7 +66,7 @@ struct AuditCommand: GathersAndRuns {
         try finish(report)
     }
 
-    private func collect(_ tree: AuditedTree, _ jobs: Int) -> AuditFacts {
+    private func collect(_ tree: AuditedTree, _ jobs: Int) -> Facts {
         let cache = FactsCache(of: input.noCache ? nil : tree.root)
         let bar = ProgressBar(global.console, total: nil, of: .files)
         bar.begin("reading")

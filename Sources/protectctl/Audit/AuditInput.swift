@@ -1,6 +1,6 @@
+import AuditFacts
 import ArgumentParser
 import KeyManagement
-import PolicyAudit
 import ProtectionModel
 import StructuredText
 import SystemIO

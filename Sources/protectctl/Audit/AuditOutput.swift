@@ -1,6 +1,7 @@
+import AuditFacts
+import AuditRules
 import ArgumentParser
 import AuditReports
-import PolicyAudit
 import ProtectionModel
 
 /// What comes of an audit: reports, a status, a baseline.

@@ -1,5 +1,6 @@
+import AuditFacts
+import AuditRules
 import ArgumentParser
-import PolicyAudit
 import StructuredText
 
 /// Implements `protectctl audit rules`.

@@ -1,8 +1,8 @@
+import AuditFacts
 import AuditCollection
 import DeviceIdentifiers
 import KeyAgent
 import KeyManagement
-import PolicyAudit
 import ProtectionModel
 import SodiumCrypto
 
@@ -37,7 +37,7 @@ struct DeviceSurvey {
     }
 
     /// Adds it to the facts of sources.
-    func add(to all: inout AuditFacts) {
+    func add(to all: inout Facts) {
         all.devices.append(facts)
         all.unread += unread
         all.fileCount += facts.files.count { !$0.isFolder }

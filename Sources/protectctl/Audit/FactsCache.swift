@@ -1,5 +1,6 @@
+import AuditFacts
+import AuditRules
 import AuditCollection
-import PolicyAudit
 import SodiumCrypto
 import SystemIO
 

@@ -1,5 +1,6 @@
+import AuditFacts
+import AuditRules
 import AuditReports
-import PolicyAudit
 import StructuredText
 
 /// The page of a rule for a terminal.

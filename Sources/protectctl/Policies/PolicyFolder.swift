@@ -1,5 +1,6 @@
+import AuditFacts
+import AuditPolicy
 import AuditCollection
-import PolicyAudit
 import ProtectionModel
 import StructuredText
 import SystemIO

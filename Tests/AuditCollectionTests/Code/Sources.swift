@@ -1,5 +1,5 @@
+import AuditFacts
 import AuditCollection
-import PolicyAudit
 
 /// Reads a few lines of code.
 enum Sources {

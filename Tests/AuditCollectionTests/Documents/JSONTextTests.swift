@@ -1,5 +1,5 @@
+import AuditFacts
 import AuditCollection
-import PolicyAudit
 import Testing
 
 struct JSONTextTests {

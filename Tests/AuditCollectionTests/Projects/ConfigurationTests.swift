@@ -1,5 +1,5 @@
+import AuditFacts
 import AuditCollection
-import PolicyAudit
 import Testing
 
 struct ConfigurationTests {
@@ -17,7 +17,7 @@ struct ConfigurationTests {
         _ settings: String,
         _ files: [String: String] = [:],
         _ more: [String: String] = [:]
-    ) -> AuditFacts {
+    ) -> Facts {
         let project = SampleProject(settings: settings, children: "BASE").with(more)
         return collect(files.merging([path: project.text]) { $1 })
     }

@@ -1,5 +1,5 @@
+import AuditFacts
 import AuditCollection
-import PolicyAudit
 
 /// A node in few words: `{a@2: 'b', c@3: [1, yes]}`, keys with their lines.
 func outline(_ node: PropertyNode) -> String {
@@ -24,7 +24,7 @@ func collect(
     code: [String: CodeFile] = [:],
     scopes: Set<FileScope> = [.app, .tests, .vendored, .tools],
     jobs: Int = 1
-) -> AuditFacts {
+) -> Facts {
     let reader: AuditCollector.CodeReader = { path, _ in
         code[path] ?? CodeFile(path: path, language: .swift)
     }

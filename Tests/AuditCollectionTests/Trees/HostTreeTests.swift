@@ -1,6 +1,6 @@
+import AuditFacts
 import AuditCollection
 import Foundation
-import PolicyAudit
 import SystemIO
 import Testing
 

@@ -1,0 +1,107 @@
+import AuditFacts
+import AuditPolicy
+import ProtectionModel
+
+/// `reach.complete-vs-audio`: media that stops when the device locks.
+enum ReachCompleteVsAudio: Rule {
+    static let description = RuleDescription(
+        "reach.complete-vs-audio",
+        "Playback or recording stops when the device locks",
+        severity: .medium,
+        isProven: true,
+        summary: """
+            An app with the background mode `audio` gives sound or media files the class `complete`.
+            """,
+        rationale: """
+            A file of that class cannot be opened, and one that is open cannot be read, ten seconds after \
+            the device is locked: the next track does not start, the recording breaks off.
+            """,
+        remedy: """
+            Use `completeUnlessOpen` for recordings and `completeUntilFirstUserAuthentication` for what is \
+            played.
+            """,
+        references: RuleReferences(commonWeaknesses: [636, 755]),
+        examples: [
+            ReachExample.modes(
+                "a cache of voice messages",
+                "audio",
+                source: "final class A {}",
+                store: media("VoiceMessageCache"),
+                findings: ["Kit/Store.swift:3"]
+            ),
+            ReachExample.modes(
+                "recordings",
+                "audio",
+                source: "final class A {}",
+                store: media("RecordingStore"),
+                findings: ["Kit/Store.swift:3"]
+            ),
+            ReachExample.modes(
+                "episodes",
+                "audio, fetch",
+                source: "final class A {}",
+                store: media("EpisodeFiles"),
+                findings: ["Kit/Store.swift:3"]
+            ),
+            ReachExample.modes(
+                "no such mode",
+                "fetch",
+                source: "final class A {}",
+                store: media("VoiceMessageCache")
+            ),
+            ReachExample.modes(
+                "no media",
+                "audio",
+                source: "final class A {}",
+                store: media("ContactStore")
+            ),
+            ReachExample.modes(
+                "a class that stays open",
+                "audio",
+                source: "final class A {}",
+                store: media("VoiceMessageCache", ".completeFileProtectionUnlessOpen")
+            ),
+            ReachExample.modes(
+                "settings about sound",
+                "audio",
+                source: "final class A {}",
+                store: "final class AudioSettings {}"
+            ),
+            .swift("no target is known", media("VoiceMessageCache")),
+        ]
+    )
+
+    static let watches: Set<String> = StorageUses.watched
+
+    private static func media(
+        _ type: String,
+        _ option: String = ".completeFileProtection"
+    ) -> String {
+        ReachExample.store(option).replacing("Store", with: type)
+    }
+
+    static func observations(in context: AuditContext) -> [Observation] {
+        context.uses(ofClass: .complete).compactMap { use in
+            guard isMedia(use), let app = context.apps(of: use.path, withModes: ["audio"]).first
+            else {
+                return nil
+            }
+            return Observation(
+                "class complete: '\(app.name)' plays or records in the background, where it cannot be opened once the device is locked",
+                confidence: .medium,
+                path: use.path,
+                span: use.span
+            )
+        }
+    }
+
+    private static func isMedia(_ use: StorageUse) -> Bool {
+        let names = [use.scope.function.type ?? "", use.scope.function.name]
+        return names.flatMap { NameWords.words(of: $0) }.contains(where: words.contains)
+    }
+
+    private static let words: Set<String> = [
+        "voice", "audio", "sound", "recording", "recorder", "media", "episode", "podcast", "music",
+        "track", "song", "playlist",
+    ]
+}

@@ -1,0 +1,102 @@
+import AuditPolicy
+import AuditFacts
+import ProtectionModel
+
+/// `reach.unlessopen-read`: a class for writing that is read while locked.
+enum ReachUnlessopenRead: Rule {
+    static let description = RuleDescription(
+        "reach.unlessopen-read",
+        "Files for writing while locked are read while locked",
+        severity: .medium,
+        isProven: false,
+        summary: """
+            A source gives files the class `completeUnlessOpen` and reads them too, and is used by an \
+            extension that runs while the device is locked.
+            """,
+        rationale: """
+            The class lets a locked device create files and go on with open ones. It cannot open one that \
+            is closed: reading back what was written fails until the unlock.
+            """,
+        remedy: """
+            Use `completeUntilFirstUserAuthentication` for what is read while locked.
+            """,
+        references: RuleReferences(commonWeaknesses: [636, 755]),
+        examples: [
+            ReachExample.app(
+                "a notification service",
+                point: "com.apple.usernotifications.service",
+                store: both,
+                findings: ["Kit/Store.swift:3"]
+            ),
+            ReachExample.app(
+                "a widget",
+                point: "com.apple.widgetkit-extension",
+                store: both,
+                findings: ["Kit/Store.swift:3"]
+            ),
+            ReachExample.app(
+                "a packet tunnel",
+                point: "com.apple.networkextension.packet-tunnel",
+                store: both,
+                findings: ["Kit/Store.swift:3"]
+            ),
+            ReachExample.app(
+                "only written",
+                point: "com.apple.usernotifications.service",
+                store:
+                    "final class Store {\n    func a(_ d: Data, _ u: URL) throws { try d.write(to: u, options: .completeFileProtectionUnlessOpen) }\n}"
+            ),
+            ReachExample.app(
+                "an extension in front of the user",
+                point: "com.apple.share-services",
+                store: both
+            ),
+            ReachExample.app(
+                "the extension never touches it",
+                point: "com.apple.widgetkit-extension",
+                service: "final class Service {}",
+                store: both
+            ),
+            ReachExample.app(
+                "class complete is another rule's matter",
+                point: "com.apple.widgetkit-extension"
+            ),
+            ReachExample.app(
+                "a class that can be read",
+                point: "com.apple.widgetkit-extension",
+                store: ReachExample.store(".completeFileProtectionUntilFirstUserAuthentication")
+            ),
+        ]
+    )
+
+    static let watches: Set<String> = StorageUses.watched.union([
+        "contentsOf", "contents", "contentsOfFile", "dataWithContentsOfFile",
+        "dataWithContentsOfURL",
+    ])
+
+    private static let both = ReachExample.store(".completeFileProtectionUnlessOpen")
+
+    static func observations(in context: AuditContext) -> [Observation] {
+        context.uses(ofClass: .completeUnlessOpen).compactMap { use in
+            guard reads(use.path, context),
+                let reader = context.lockedReader(of: use.path, type: use.scope.function.type)
+            else { return nil }
+            return Observation(
+                "class complete-unless-open: '\(reader.target.name)' (\(reader.context.name)) cannot read it back while the device is locked",
+                confidence: .low,
+                path: use.path,
+                span: use.span
+            )
+        }
+    }
+
+    private static func reads(_ path: String, _ context: AuditContext) -> Bool {
+        context.code.scopes(in: path).contains { scope in
+            scope.calls.contains { site in
+                site.call["contentsOf"] != nil || site.call["contentsOfFile"] != nil
+                    || (site.call.name ?? "").hasPrefix("dataWithContentsOf")
+                    || site.call.name == "contents" && site.call["atPath"] != nil
+            }
+        }
+    }
+}

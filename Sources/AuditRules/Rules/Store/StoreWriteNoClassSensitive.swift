@@ -1,0 +1,157 @@
+import AuditPolicy
+import AuditFacts
+
+/// `store.write-no-class-sensitive`: sensitive bytes written without a class.
+enum StoreWriteNoClassSensitive: Rule {
+    static let description = RuleDescription(
+        "store.write-no-class-sensitive",
+        "Sensitive data is written without a protection class",
+        severity: .medium,
+        isProven: true,
+        summary: """
+            A value that is made of something sensitive, by the policy's vocabulary, is written into \
+            a file, and nothing gives the file a class: no option of the call, no attribute that is \
+            set on the same path or its folder in the same function, no entitlement of the app.
+            """,
+        rationale: """
+            Without a class the file gets the system's default, which stays readable from the first \
+            unlock until the device is switched off. A locked device that is stolen gives it away to \
+            whoever breaks into the running system.
+            """,
+        remedy: """
+            Name the class at the write: `.completeFileProtection`, or \
+            `.completeFileProtectionUnlessOpen` for what background work only writes. Or give the \
+            target the entitlement `com.apple.developer.default-data-protection`.
+            """,
+        references: RuleReferences(
+            controls: ["STORAGE-1"],
+            tests: ["0299", "0300"],
+            weaknesses: ["0001"],
+            commonWeaknesses: [311, 922]
+        ),
+        examples: [
+            .swift(
+                "a password, by way of its bytes",
+                """
+                func save(_ password: String, to url: URL) throws {
+                    let data = password.data(using: .utf8)
+                    try data?.write(to: url, options: .atomic)
+                }
+                """,
+                findings: [3]
+            ),
+            .swift(
+                "a dictionary that a phone number was put into",
+                """
+                func save(_ phoneNumber: String, _ path: String) {
+                    let record = NSMutableDictionary()
+                    record.setValue(phoneNumber, forKey: "phone")
+                    record.write(toFile: path, atomically: true)
+                }
+                """,
+                findings: [4]
+            ),
+            .objectiveC(
+                "a token",
+                """
+                void save(NSString *accessToken, NSString *path) {
+                    [accessToken writeToFile:path atomically:YES encoding:4 error:nil];
+                }
+                """,
+                findings: [2]
+            ),
+            .swift(
+                "the class stands on the next line of the call",
+                """
+                func save(_ password: Data, to url: URL) throws {
+                    try password.write(
+                        to: url,
+                        options: [.atomic, .completeFileProtection]
+                    )
+                }
+                """
+            ),
+            .swift(
+                "the class is set on the same path afterwards",
+                """
+                func save(_ password: Data, to url: URL) throws {
+                    try password.write(to: url)
+                    try FileManager.default.setAttributes(
+                        [.protectionKey: FileProtectionType.complete], ofItemAtPath: url.path)
+                }
+                """
+            ),
+            .objectiveC(
+                "an own function protects the path",
+                """
+                void save(NSData *password, NSString *file) {
+                    [password writeToFile:file options:NSDataWritingAtomic error:nil];
+                    [Tools configureFileProtectionFor:file];
+                }
+                """
+            ),
+            .swift(
+                "the folder has a class",
+                """
+                func save(_ password: Data, in folder: URL) throws {
+                    try FileManager.default.createDirectory(
+                        at: folder, withIntermediateDirectories: true,
+                        attributes: [.protectionKey: FileProtectionType.complete])
+                    try password.write(to: folder.appendingPathComponent("a"))
+                }
+                """
+            ),
+            RuleExample(
+                "a default class on iOS, which an app for the Mac of the same sources has not",
+                files: [
+                    "project.yml": ExampleTarget.project(
+                        .app("Kit", settings: ExampleTarget.entitled("App.entitlements")),
+                        .macApp("Kit")
+                    ),
+                    "App.entitlements": ExampleTarget.entitlements("NSFileProtectionComplete"),
+                    "Kit/Store.swift": """
+                    func save(_ password: Data, to url: URL) throws {
+                        try password.write(to: url)
+                    }
+                    """,
+                ]
+            ),
+            .swift(
+                "a number, an empty value and a fixed text are no secrets",
+                """
+                func save(_ url: URL) throws {
+                    let passwordLength = 12
+                    try String(passwordLength).write(to: url, atomically: true, encoding: .utf8)
+                    try Data().write(to: url)
+                    try "password".write(to: url, atomically: true, encoding: .utf8)
+                }
+                """
+            ),
+            .swift(
+                "public artwork",
+                """
+                func save(_ artwork: Data, to url: URL) throws {
+                    try artwork.write(to: url)
+                }
+                """
+            ),
+        ]
+    )
+
+    static let watches = StorageUses.watched
+
+    static func observations(in context: AuditContext) -> [Observation] {
+        context.storage.all.filter { $0.operation == .write && !$0.isMarker }.compactMap { use in
+            guard let content = use.content,
+                let found = context.sensitive.origin(of: content, use.scope),
+                use.coverage(context) == nil
+            else { return nil }
+            return Observation(
+                "no class: what is written is made of '\(found.name)' (\(found.match.sensitivity))",
+                confidence: .medium,
+                path: use.path,
+                span: use.span
+            )
+        }
+    }
+}
