@@ -213,8 +213,8 @@ let package = Package(
         .target(
             name: "AuditCollection",
             dependencies: [
-                "AuditFacts", "ConfigurationProfiles", "ProtectedStore", "Preferences",
-                "SodiumCrypto", "SystemIO", "ProtectionModel", "StructuredText",
+                "AuditPolicy", "AuditFacts", "ConfigurationProfiles", "ProtectedStore",
+                "Preferences", "SodiumCrypto", "SystemIO", "ProtectionModel", "StructuredText",
                 .product(
                     name: "SwiftSyntax",
                     package: "swift-syntax",
@@ -260,7 +260,7 @@ let package = Package(
             name: "PolicyAudit",
             dependencies: [
                 "AuditCollection", "AuditReports", "AuditRules", "AuditPolicy", "AuditFacts",
-                "SystemIO", "ProtectionModel", "StructuredText",
+                "ProtectedStore", "SystemIO", "ProtectionModel", "StructuredText",
             ],
             swiftSettings: settings
         ),
@@ -442,6 +442,11 @@ let package = Package(
                 "SystemIO", "ProtectionModel", "StructuredText",
             ],
             exclude: ["Fixtures"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "PolicyAuditTests",
+            dependencies: ["PolicyAudit", "TestSupport", "DeviceSimulation", "ProtectedStore"],
             swiftSettings: settings
         ),
         .testTarget(

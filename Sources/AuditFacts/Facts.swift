@@ -43,7 +43,7 @@ package struct Facts: Sendable {
 }
 
 /// Whose code a file is.
-package enum FileScope: UInt8, Sendable, Hashable {
+public enum FileScope: UInt8, Sendable, Hashable {
     /// The app's, its extensions' or its own packages'.
     case app
     /// Tests, test support, previews and mocks.

@@ -1,18 +1,25 @@
 package import AuditFacts
-public import AuditRules
+package import AuditRules
 
 /// The kinds of reports there are, by their names on the command line.
-package enum ReportFormat: String, Sendable, CaseIterable {
+public enum ReportFormat: String, Sendable, CaseIterable {
+    /// Lines for a terminal.
     case text
+    /// Everything, for programs.
     case json
+    /// SARIF 2.1.0, for code scanning.
     case sarif
+    /// JUnit XML, for CI systems.
     case junit
+    /// A step summary, for GitHub.
     case markdown
+    /// One page, for people.
     case html
+    /// Code Quality, for GitLab.
     case gitlab
 
     /// The name of the file it has in a folder of reports.
-    package var fileName: String {
+    public var fileName: String {
         switch self {
         case .text: TextReporter.fileName
         case .json: JSONReporter.fileName
@@ -54,7 +61,7 @@ package struct ReportOptions: Sendable, Hashable {
 }
 
 /// A kind of report: a pure function of the model, the same bytes for the same model.
-public protocol Reporter: Sendable {
+package protocol Reporter: Sendable {
     /// Its name on the command line, such as `sarif`.
     static var name: String { get }
     /// The name of the file it writes into a folder of reports, such as `audit.sarif`.

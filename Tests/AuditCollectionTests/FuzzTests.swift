@@ -1,5 +1,5 @@
-import AuditFacts
 import AuditCollection
+import AuditFacts
 import StructuredText
 import TestSupport
 import Testing

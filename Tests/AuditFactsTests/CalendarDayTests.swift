@@ -1,4 +1,5 @@
 import AuditFacts
+import Foundation
 import Testing
 
 struct CalendarDayTests {
@@ -26,5 +27,17 @@ struct CalendarDayTests {
             try #require(CalendarDay($0))
         }
         #expect(days.reversed().sorted() == days)
+    }
+
+    @Test(
+        "the day of a moment is that of UTC",
+        arguments: [
+            (0, "1970-01-01"), (86_399, "1970-01-01"), (86_400, "1970-01-02"), (-1, "1969-12-31"),
+            (951_782_400, "2000-02-29"), (951_868_800, "2000-03-01"), (1_795_305_600, "2026-11-22"),
+            (1e18, "9999-12-31"), (-1e18, "0001-01-01"),
+        ]
+    )
+    func moment(seconds: Double, day: String) {
+        #expect(CalendarDay(Date(timeIntervalSince1970: seconds)).description == day)
     }
 }

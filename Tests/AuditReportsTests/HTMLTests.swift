@@ -1,7 +1,7 @@
 import AuditFacts
 import AuditPolicy
-import AuditRules
 import AuditReports
+import AuditRules
 import Foundation
 import ProtectionModel
 import Testing

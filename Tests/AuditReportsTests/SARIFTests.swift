@@ -1,6 +1,6 @@
 import AuditFacts
-import AuditRules
 import AuditReports
+import AuditRules
 import Testing
 
 @Suite("SARIF")

@@ -1,6 +1,6 @@
 import AuditFacts
-import AuditRules
 import AuditReports
+import AuditRules
 
 /// Rules that the sample report speaks of; `restore.from-tomorrow` is missing on purpose.
 enum SampleRules {

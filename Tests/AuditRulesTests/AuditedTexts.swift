@@ -1,7 +1,7 @@
+import AuditCollection
 import AuditFacts
 import AuditPolicy
 import AuditRules
-import AuditCollection
 import Testing
 
 /// Texts that are audited as files of one tree, under `baseline` and what is added to it.

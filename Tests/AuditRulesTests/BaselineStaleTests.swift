@@ -34,6 +34,11 @@ struct BaselineStaleTests {
         Baseline.Entry(rule: rule, path: path, fingerprint: Self.print)
     }
 
+    @Test("the baseline knows the rule by its id")
+    func identifier() {
+        #expect(RuleCatalogue.description(of: Baseline.staleRule) != nil)
+    }
+
     @Test("each file is told once, with what is gone")
     func files() throws {
         let found = try report([

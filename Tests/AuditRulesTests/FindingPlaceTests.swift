@@ -1,6 +1,6 @@
-import AuditRules
-import AuditFacts
 import AuditCollection
+import AuditFacts
+import AuditRules
 import Testing
 
 @Suite("places, excerpts and fingerprints of findings")

@@ -1,6 +1,6 @@
-import AuditRules
-import AuditFacts
 import AuditCollection
+import AuditFacts
+import AuditRules
 import Testing
 
 /// Sources that cost a careless audit minutes or gigabytes; each takes a moment here.

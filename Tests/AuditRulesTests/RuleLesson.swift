@@ -7,9 +7,10 @@ struct RuleLesson: Sendable, CustomStringConvertible {
     let rule: String
     let example: RuleExample
 
-    /// The examples of all rules.
-    static let all: [RuleLesson] = RuleCatalogue.descriptions.flatMap { description in
-        description.examples.map { RuleLesson(rule: description.id, example: $0) }
+    /// The examples of a rule: those in its file and its fixtures.
+    static func all(of rule: RuleDescription) throws -> [RuleLesson] {
+        let fixtures = try RuleFixture.all(of: rule.id).map(\.example)
+        return (rule.examples + fixtures).map { RuleLesson(rule: rule.id, example: $0) }
     }
 
     var description: String { "\(rule): \(example.title)" }

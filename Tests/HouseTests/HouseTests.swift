@@ -70,7 +70,7 @@ struct HouseTests {
     func topLevel() throws {
         let expected: Set<String> = [
             "Package.swift", "Package.resolved", "Sources", "Tests", "Policies", "README.md",
-            "LICENSE", "Makefile", "Benchmarks", "dist",
+            "LICENSE", "Makefile", "Benchmarks", "Examples", "dist",
         ]
         for name in try Repository.names(in: "/")
         where !name.hasPrefix(".") && !expected.contains(name) {

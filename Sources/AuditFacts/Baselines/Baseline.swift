@@ -4,7 +4,7 @@ import FoundationEssentials
 ///
 /// The document is JSON, `{"findings":[{"fingerprint","path","rule"}],"version":1}`, sorted and one
 /// value a line, so that a review shows what was added.
-package struct Baseline: Sendable, Hashable {
+public struct Baseline: Sendable, Hashable {
     /// A finding in a baseline.
     package struct Entry: Sendable, Hashable, Comparable, Codable {
         /// The rule's id.
@@ -52,7 +52,7 @@ package struct Baseline: Sendable, Hashable {
     /// Reads a baseline, which may be hostile.
     ///
     /// - Throws: `BaselineError` for anything that is no baseline of this version.
-    package init(reading bytes: [UInt8]) throws(BaselineError) {
+    public init(reading bytes: [UInt8]) throws(BaselineError) {
         guard bytes.count <= Self.byteLimit else {
             throw BaselineError("longer than \(Self.byteLimit) bytes")
         }
@@ -86,7 +86,7 @@ package struct Baseline: Sendable, Hashable {
     /// The document, the same for the same findings, with a new line at its end.
     ///
     /// - Throws: what the encoder throws; for texts it does not.
-    package func document() throws -> [UInt8] {
+    public func document() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return Array(try encoder.encode(Document(version: Self.version, findings: entries))) + [
@@ -117,9 +117,9 @@ extension Baseline.Entry {
 }
 
 /// Why a file is no baseline.
-package struct BaselineError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct BaselineError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The facts in lower case, without a full stop.
-    package let description: String
+    public let description: String
 
     init(_ description: String) {
         self.description = description

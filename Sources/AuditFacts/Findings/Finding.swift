@@ -88,7 +88,7 @@ public struct RelatedPlace: Sendable, Hashable {
     public let line: Int
 
     /// The place at `line` of `path`.
-    public init(_ message: String, path: String, line: Int) {
+    package init(_ message: String, path: String, line: Int) {
         self.message = message
         self.path = path
         self.line = line

@@ -22,7 +22,7 @@ public enum Severity: String, Sendable, Hashable, CaseIterable {
     ///
     /// Source: GitHub, "SARIF support for code scanning", property `security-severity`: above 9.0
     /// critical, 7.0 to 8.9 high, 4.0 to 6.9 medium, 0.1 to 3.9 low.
-    public var score: String {
+    package var score: String {
         switch self {
         case .low: "2.0"
         case .medium: "5.5"

@@ -1,36 +1,36 @@
-public import AuditFacts
-public import ProtectionModel
+package import AuditFacts
+package import ProtectionModel
 
 /// A kind of data, where it lives and what it demands.
-public struct DataKind: Sendable, Hashable {
+package struct DataKind: Sendable, Hashable {
     /// Its name in the policy.
-    public let name: String
+    package let name: String
     /// What it is, for the reader.
-    public var about: String?
+    package var about: String?
     /// Whether it is worth protecting, and as what; `nil` for public data.
-    public var sensitivity: Sensitivity?
+    package var sensitivity: Sensitivity?
     /// Patterns of paths on the device (`/Documents/mail/**`) and of file names (`*.sqlite`).
-    public var paths: [PathPattern]
+    package var paths: [PathPattern]
     /// Names of types, functions and variables that handle it.
-    public var symbols: [String]
+    package var symbols: [String]
     /// Keys it is stored under in defaults and the keychain.
-    public var keys: [String]
+    package var keys: [String]
     /// The weakest class its files may have; `nil` for any.
-    public var minimumClass: ProtectionClass?
+    package var minimumClass: ProtectionClass?
     /// Why it has that class.
-    public var because: String?
+    package var because: String?
     /// Names of the execution contexts that must reach it.
-    public var neededBy: [String]
+    package var neededBy: [String]
     /// Whether those contexts only append to files they have open or create.
-    public var isAppendOnly: Bool
+    package var isAppendOnly: Bool
     /// Whether it may go into backups, and so to another device.
-    public var mayBeBackedUp: Bool
+    package var mayBeBackedUp: Bool
     /// Whether it may be synchronized through a cloud.
-    public var mayBeSynchronized: Bool
+    package var mayBeSynchronized: Bool
     /// Whether it is announced but not there yet.
-    public var isPlanned: Bool
+    package var isPlanned: Bool
     /// Where the policy declares it: the policy's name or path, and the line from 1.
-    public var declaration: RelatedPlace?
+    package var declaration: RelatedPlace?
 
     package init(
         name: String,

@@ -1,17 +1,17 @@
-public import ProtectionModel
+package import ProtectionModel
 
 /// A circumstance in which an app's code runs.
-public struct ExecutionContext: Sendable, Hashable {
+package struct ExecutionContext: Sendable, Hashable {
     /// Its name in policies, such as `notification-service`.
-    public let name: String
+    package let name: String
     /// What it is, for the reader.
-    public var title: String
+    package var title: String
     /// The lock states it may run in.
-    public var states: Set<LockState>
+    package var states: Set<LockState>
     /// Extension points that mean it, such as `com.apple.usernotifications.service`.
-    public var extensionPoints: [String]
+    package var extensionPoints: [String]
     /// Values of `UIBackgroundModes` that mean it, such as `voip`.
-    public var backgroundModes: [String]
+    package var backgroundModes: [String]
 
     package init(
         name: String,
@@ -28,7 +28,7 @@ public struct ExecutionContext: Sendable, Hashable {
     }
 
     /// Whether it may run while the device is locked or was not unlocked since it started.
-    public var runsLocked: Bool {
+    package var runsLocked: Bool {
         states.contains(.locked) || states.contains(.beforeFirstUnlock)
     }
 }

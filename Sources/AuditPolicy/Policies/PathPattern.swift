@@ -2,20 +2,20 @@
 ///
 /// One without `/` is compared with the last component, one that begins with `/` with the whole
 /// path, any other with the path's end. Letters are compared as they are written.
-public struct PathPattern: Sendable, Hashable, CustomStringConvertible {
+package struct PathPattern: Sendable, Hashable, CustomStringConvertible {
     /// As it is written.
-    public let text: String
+    package let text: String
 
     /// The pattern `text`.
-    public init(_ text: String) {
+    package init(_ text: String) {
         self.text = text
     }
 
     /// As it is written.
-    public var description: String { text }
+    package var description: String { text }
 
     /// Whether `path` fits, components separated by `/`.
-    public func matches(_ path: String) -> Bool {
+    package func matches(_ path: String) -> Bool {
         let components = path.split(separator: "/").map { Array($0.unicodeScalars) }
         let wanted = text.split(separator: "/").map { Array($0.unicodeScalars) }
         guard !wanted.isEmpty else { return false }

@@ -1,39 +1,39 @@
-public import AuditFacts
-public import ProtectionModel
+package import AuditFacts
+package import ProtectionModel
 
 /// What is demanded of an app and its data: the effective policy after inheritance and overlays.
-public struct Policy: Sendable, Hashable {
+package struct Policy: Sendable, Hashable {
     /// Names or paths of the policies it was made from, the outermost first.
-    public var sources: [String]
+    package var sources: [String]
     /// Kinds of data with what each demands, in the order of the text.
-    public var kinds: [DataKind]
+    package var kinds: [DataKind]
     /// Circumstances in which code runs, by name.
-    public var contexts: [ExecutionContext]
+    package var contexts: [ExecutionContext]
     /// Names that tell sensitive values.
-    public var vocabulary: Vocabulary
+    package var vocabulary: Vocabulary
     /// The class that targets must have as their default-data-protection entitlement at least;
     /// `nil` asks for none.
-    public var defaultClass: ProtectionClass?
+    package var defaultClass: ProtectionClass?
     /// Demands of the device's passcode.
-    public var passcode: PasscodeDemand
+    package var passcode: PasscodeDemand
     /// Who the app is for: `general` or `kids`.
-    public var audience: String
+    package var audience: String
     /// Whether the app plays a catalogue of media that its maker rates.
-    public var isMediaCatalogue: Bool
+    package var isMediaCatalogue: Bool
     /// Whether what is on the screens must not be seen in the app switcher.
-    public var hasSensitiveScreens: Bool
+    package var hasSensitiveScreens: Bool
     /// Hosts that identifiers and personal data may go to; a leading `*.` stands for any subdomain.
-    public var trustedHosts: [String]
+    package var trustedHosts: [String]
     /// Hosts whose content anybody may see.
-    public var publicHosts: [String]
+    package var publicHosts: [String]
     /// Hosts that must not be in a release.
-    public var stagingHosts: [String]
+    package var stagingHosts: [String]
     /// Names of the targets the policy was written for; empty when it names none.
-    public var targets: [String]
+    package var targets: [String]
     /// Levels of single rules; the inner `nil` turns a rule off.
-    public var ruleLevels: [String: FindingLevel?]
+    package var ruleLevels: [String: FindingLevel?]
     /// Findings that somebody has accepted.
-    public var exceptions: [PolicyException]
+    package var exceptions: [PolicyException]
 
     /// Whom an app can be for.
     package static let audiences = ["general", "kids"]
@@ -59,13 +59,13 @@ public struct Policy: Sendable, Hashable {
 }
 
 /// What a policy demands of the device's passcode.
-public struct PasscodeDemand: Sendable, Hashable {
+package struct PasscodeDemand: Sendable, Hashable {
     /// Whether there must be one.
-    public var isRequired = false
+    package var isRequired = false
     /// The fewest characters it may have; `nil` for any.
-    public var minimumLength: Int?
+    package var minimumLength: Int?
     /// The most wrong passcodes in a row before the device must be erased; `nil` for any.
-    public var maximumFailures: Int?
+    package var maximumFailures: Int?
 
     package init() {}
 }

@@ -1,19 +1,19 @@
-public import AuditFacts
+package import AuditFacts
 
 /// A finding that somebody has accepted, in a policy.
-public struct PolicyException: Sendable, Hashable {
+package struct PolicyException: Sendable, Hashable {
     /// The rule's id.
-    public let rule: String
+    package let rule: String
     /// The files it holds for; empty for all.
-    public let paths: [PathPattern]
+    package let paths: [PathPattern]
     /// The last day it holds, `YYYY-MM-DD`.
-    public let until: String?
+    package let until: String?
     /// Who answers for it.
-    public let owner: String?
+    package let owner: String?
     /// Why it is accepted; empty when the policy gives none.
-    public let reason: String
+    package let reason: String
     /// Where the policy declares it.
-    public let declaration: RelatedPlace
+    package let declaration: RelatedPlace
 
     package init(
         rule: String,

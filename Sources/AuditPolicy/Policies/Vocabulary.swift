@@ -3,15 +3,15 @@
 /// A name is taken apart into words (`userPassword`, `user_password` and `USER-PASSWORD` are all
 /// `user password`) and compared with terms of one or more words that follow one another. A term
 /// with `=` in front stands for the whole name: `=pin` is `PIN` and no `mapPin`.
-public struct Vocabulary: Sendable, Hashable {
+package struct Vocabulary: Sendable, Hashable {
     /// Terms of values that open something.
-    public var credential: [String] { didSet { index = makeIndex() } }
+    package var credential: [String] { didSet { index = makeIndex() } }
     /// Terms of values about a person.
-    public var personal: [String] { didSet { index = makeIndex() } }
+    package var personal: [String] { didSet { index = makeIndex() } }
     /// Words that make a name harmless when it ends in one: `passwordField`, `isPinEnabled`.
-    public var harmlessEndings: [String] { didSet { index = makeIndex() } }
+    package var harmlessEndings: [String] { didSet { index = makeIndex() } }
     /// Whole names that are harmless: `tokenizer`, `keyboard`.
-    public var harmlessNames: [String] { didSet { index = makeIndex() } }
+    package var harmlessNames: [String] { didSet { index = makeIndex() } }
     private var index: VocabularyIndex
 
     package init(
@@ -36,13 +36,13 @@ public struct Vocabulary: Sendable, Hashable {
     ///
     /// A harmless ending outweighs every term but one that has it itself: `passwordKey` is the name
     /// of a key, `apiKey` is one.
-    public func match(_ name: String) -> VocabularyMatch? {
+    package func match(_ name: String) -> VocabularyMatch? {
         index.match(NameWords.words(of: name))
     }
 
     /// What the name of a type or function that handles such values tells, whatever it ends in:
     /// `MessageDraftStore`, `LoginInfoViewController`.
-    public func match(handler name: String) -> VocabularyMatch? {
+    package func match(handler name: String) -> VocabularyMatch? {
         index.match(NameWords.words(of: name), isHandler: true)
     }
 
@@ -57,7 +57,7 @@ public struct Vocabulary: Sendable, Hashable {
 }
 
 /// What makes data worth protecting.
-public enum Sensitivity: String, Sendable, Hashable, CaseIterable {
+package enum Sensitivity: String, Sendable, Hashable, CaseIterable {
     /// Opens something: passwords, tokens, keys, PINs, one-time codes, recovery phrases.
     case credential
     /// Tells something about a person: messages, health, payment, contacts, places, browsing.
@@ -65,11 +65,11 @@ public enum Sensitivity: String, Sendable, Hashable, CaseIterable {
 }
 
 /// A term of the vocabulary that was found in a name.
-public struct VocabularyMatch: Sendable, Hashable {
+package struct VocabularyMatch: Sendable, Hashable {
     /// What the term tells.
-    public let sensitivity: Sensitivity
+    package let sensitivity: Sensitivity
     /// The term.
-    public let term: String
+    package let term: String
 
     package init(sensitivity: Sensitivity, term: String) {
         self.sensitivity = sensitivity

@@ -51,8 +51,16 @@ package enum PolicyReference: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// A policy that comes with the library.
-package enum ShippedPolicy: String, Sendable, Hashable, CaseIterable {
-    case baseline, strict, messaging, health
+public enum ShippedPolicy: String, Sendable, Hashable, CaseIterable {
+    /// What holds for any app.
+    case baseline
+    /// For apps whose data must not be readable while the device is locked.
+    case strict
+    /// For apps that exchange messages.
+    case messaging
+    /// For apps that keep health data.
+    case health
+    /// For apps for children, and for catalogues of media.
     case kidsAndMedia = "kids-and-media"
 
     /// Its text.

@@ -1,18 +1,18 @@
 package import AuditFacts
-public import ProtectionModel
+package import ProtectionModel
 
 /// A small protected device for the examples of rules.
-public struct ExampleDevice: Sendable, Hashable {
+package struct ExampleDevice: Sendable, Hashable {
     /// Classes of files by path.
-    public let files: [String: ProtectionClass]
+    package let files: [String: ProtectionClass]
     /// Whether a passcode protects the keys.
-    public let hasPasscode: Bool
+    package let hasPasscode: Bool
     /// The fewest characters that profiles demand of it.
-    public let minimumPasscodeLength: Int
+    package let minimumPasscodeLength: Int
     /// Wrong passcodes that erase it; `nil` for never.
-    public let eraseAfterFailures: Int?
+    package let eraseAfterFailures: Int?
     /// Applications that read the vendor's identifier and stated no purpose, in their order.
-    public let silentReaders: [String]
+    package let silentReaders: [String]
 
     package init(
         _ files: [String: ProtectionClass] = [:],

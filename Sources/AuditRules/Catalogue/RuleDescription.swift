@@ -21,7 +21,7 @@ public struct RuleDescription: Sendable, Hashable {
     /// Where the standards speak of it.
     public let references: RuleReferences
     /// Code and documents it reports and does not report; they are its tests.
-    public let examples: [RuleExample]
+    package let examples: [RuleExample]
 
     /// The group, the part of the id before the dot.
     public var group: String { String(id.prefix { $0 != "." }) }

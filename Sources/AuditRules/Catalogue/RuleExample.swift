@@ -1,18 +1,18 @@
 /// A small tree of files with what a rule reports in it.
-public struct RuleExample: Sendable, Hashable {
+package struct RuleExample: Sendable, Hashable {
     /// What it shows, for the reader.
-    public let title: String
+    package let title: String
     /// Texts by path.
-    public let files: [String: String]
+    package let files: [String: String]
     /// YAML of a policy that extends `baseline`; empty for `baseline` itself.
-    public let policy: String
+    package let policy: String
     /// A protected device beside the files; `nil` for none.
-    public let device: ExampleDevice?
+    package let device: ExampleDevice?
     /// The findings of the rule as `path:line`, sorted; empty for an example without any.
-    public let findings: [String]
+    package let findings: [String]
 
     /// Whether the rule reports something in it.
-    public var isBad: Bool { !findings.isEmpty }
+    package var isBad: Bool { !findings.isEmpty }
 
     /// An example of several files; `findings` as `path:line`.
     package init(

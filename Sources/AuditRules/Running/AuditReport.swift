@@ -1,25 +1,25 @@
-public import AuditFacts
-public import AuditPolicy
+package import AuditFacts
+package import AuditPolicy
 public import ProtectionModel
 
 /// The outcome of an audit: one sorted model that every kind of report is made from.
-public struct AuditReport: Sendable, Hashable {
+package struct AuditReport: Sendable, Hashable {
     /// The version of the tool that made it.
-    public let toolVersion: String
+    package let toolVersion: String
     /// The policies it was made with, the outermost first.
-    public let policies: [String]
+    package let policies: [String]
     /// Findings by path, line, column and rule, those that do not count among them.
-    public let findings: [Finding]
+    package let findings: [Finding]
     /// Which kind of data can be reached in which circumstances.
-    public let accessMatrix: [AccessMatrixRow]
+    package let accessMatrix: [AccessMatrixRow]
     /// The files of the audited devices by path.
-    public let inventory: [InventoryRow]
+    package let inventory: [InventoryRow]
     /// What was not read, by path.
-    public let unread: [UnreadNote]
+    package let unread: [UnreadNote]
     /// How many files were looked at.
-    public let fileCount: Int
+    package let fileCount: Int
     /// Whether findings were compared with a baseline.
-    public let hasBaseline: Bool
+    package let hasBaseline: Bool
 
     package init(
         toolVersion: String,
@@ -42,7 +42,7 @@ public struct AuditReport: Sendable, Hashable {
     }
 
     /// How many findings of `level` count.
-    public func count(_ level: FindingLevel) -> Int {
+    package func count(_ level: FindingLevel) -> Int {
         findings.count { $0.level == level && $0.counts }
     }
 }

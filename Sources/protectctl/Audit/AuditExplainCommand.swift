@@ -1,5 +1,5 @@
-import AuditRules
 import ArgumentParser
+import AuditRules
 import SystemIO
 
 /// Implements `protectctl audit explain`.

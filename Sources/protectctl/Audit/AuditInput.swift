@@ -1,5 +1,5 @@
-import AuditFacts
 import ArgumentParser
+import AuditFacts
 import KeyManagement
 import ProtectionModel
 import StructuredText

@@ -1,6 +1,6 @@
+import ArgumentParser
 import AuditFacts
 import AuditRules
-import ArgumentParser
 import StructuredText
 
 /// Implements `protectctl audit rules`.

@@ -1,6 +1,6 @@
+import AuditCollection
 import AuditFacts
 import AuditRules
-import AuditCollection
 import SodiumCrypto
 import SystemIO
 

@@ -1,6 +1,6 @@
 import ProtectedStore
-import SystemIO
 import Synchronization
+import SystemIO
 
 /// A host file, pipe or device as the content of a protected file.
 final class HostFileSource: ContentSource {

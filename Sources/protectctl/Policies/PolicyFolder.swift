@@ -1,6 +1,6 @@
+import AuditCollection
 import AuditFacts
 import AuditPolicy
-import AuditCollection
 import ProtectionModel
 import StructuredText
 import SystemIO

@@ -1,5 +1,5 @@
-import AuditPolicy
 import ArgumentParser
+import AuditPolicy
 
 /// Implements `protectctl policy show`.
 struct PolicyShowCommand: ParsableCommand {

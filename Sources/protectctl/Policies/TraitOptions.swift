@@ -1,5 +1,5 @@
-import AuditPolicy
 import ArgumentParser
+import AuditPolicy
 import ProtectionModel
 
 /// The traits that select overlays of policies.

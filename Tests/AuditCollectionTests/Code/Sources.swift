@@ -1,5 +1,5 @@
-import AuditFacts
 import AuditCollection
+import AuditFacts
 
 /// Reads a few lines of code.
 enum Sources {

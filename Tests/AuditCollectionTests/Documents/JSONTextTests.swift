@@ -1,5 +1,5 @@
-import AuditFacts
 import AuditCollection
+import AuditFacts
 import Testing
 
 struct JSONTextTests {

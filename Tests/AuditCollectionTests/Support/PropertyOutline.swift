@@ -1,5 +1,5 @@
-import AuditFacts
 import AuditCollection
+import AuditFacts
 
 /// A node in few words: `{a@2: 'b', c@3: [1, yes]}`, keys with their lines.
 func outline(_ node: PropertyNode) -> String {

@@ -34,70 +34,12 @@ enum ClipSecretNotLocal: Rule {
                 findings: [1]
             ),
             .swift(
-                "an end, but for every device",
-                """
-                func copy(_ password: String) {
-                    UIPasteboard.general.setItems([["public.text": password]], options: [.expirationDate: Date()])
-                }
-                """,
-                findings: [2]
-            ),
-            .swift(
-                "by the name of the type",
-                """
-                final class SecurePasteboard {
-                    func copy(text: String?) { UIPasteboard.general.string = text ?? "" }
-                }
-                """,
-                findings: [2]
-            ),
-            .objectiveC(
-                "a message",
-                "void copy(NSString *password) { [[UIPasteboard generalPasteboard] setString:password]; }",
-                findings: [1]
-            ),
-            .swift(
                 "local and with an end",
                 """
                 func copy(_ password: String) {
                     UIPasteboard.general.setItems([["public.text": password]], options: [.localOnly: true, .expirationDate: Date()])
                 }
                 """
-            ),
-            .swift(
-                "what types of other things copy",
-                """
-                final class SecureLink {
-                    func copy(_ address: String?) { UIPasteboard.general.string = address }
-                }
-                final class BackupLog {
-                    func copy(_ line: String) { UIPasteboard.general.string = line }
-                }
-                """
-            ),
-            .swift(
-                "an own helper",
-                "func copy(_ recoveryPhrase: String) { UIPasteboard.general.setSecureString(recoveryPhrase) }"
-            ),
-            .swift(
-                "a version",
-                "func copy() { UIPasteboard.general.string = Bundle.main.version }"
-            ),
-            .swift(
-                "text of a page",
-                "func copy(_ selection: String) { UIPasteboard.general.string = selection }"
-            ),
-            .swift(
-                "nothing",
-                "func clear(_ password: String) { UIPasteboard.general.string = \"\" }"
-            ),
-            .swift(
-                "reading",
-                "func paste() -> String? { let password = UIPasteboard.general.string; return password }"
-            ),
-            .swift(
-                "a pasteboard of its own",
-                "func keep(_ password: String, _ board: UIPasteboard) { board.string = password }"
             ),
         ]
     )

@@ -1,5 +1,5 @@
-import AuditPolicy
 import AuditFacts
+import AuditPolicy
 
 /// `cloud.kvs-secret`: a secret in the key-value store of iCloud.
 enum CloudKvsSecret: Rule {
@@ -23,48 +23,14 @@ enum CloudKvsSecret: Rule {
         examples: [
             .swift(
                 "a token",
-                "func a(_ accessToken: String) { NSUbiquitousKeyValueStore.default.set(accessToken, forKey: \"a\") }",
-                findings: [1]
-            ),
-            .swift(
-                "by its key",
-                "func a(_ text: String) {\n    let store = NSUbiquitousKeyValueStore.default\n    store.set(text, forKey: \"password\")\n}",
-                findings: [3]
-            ),
-            .swift(
-                "a property without a written type",
                 """
-                final class Session {
-                    private let cloudStore = NSUbiquitousKeyValueStore.default
-                    func keep(_ password: String) { cloudStore.set(password, forKey: "p") }
-                }
+                func a(_ accessToken: String) { NSUbiquitousKeyValueStore.default.set(accessToken, forKey: "a") }
                 """,
-                findings: [3]
-            ),
-            .objectiveC(
-                "Objective-C",
-                "void a(NSString *password) { [[NSUbiquitousKeyValueStore defaultStore] setString:password forKey:@\"a\"]; }",
                 findings: [1]
             ),
             .swift(
                 "a truth value",
                 "func a() { NSUbiquitousKeyValueStore.default.set(true, forKey: \"passcode\") }"
-            ),
-            .swift(
-                "a setting",
-                "func a(_ theme: String) { NSUbiquitousKeyValueStore.default.set(theme, forKey: \"theme\") }"
-            ),
-            .swift(
-                "removing",
-                "func a() { NSUbiquitousKeyValueStore.default.removeObject(forKey: \"password\") }"
-            ),
-            .swift(
-                "reading",
-                "func a() -> String? { NSUbiquitousKeyValueStore.default.string(forKey: \"password\") }"
-            ),
-            .swift(
-                "another store",
-                "func a(_ password: String) { memory.set(password, forKey: \"a\") }"
             ),
         ]
     )

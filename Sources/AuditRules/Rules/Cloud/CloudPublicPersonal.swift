@@ -32,63 +32,11 @@ enum CloudPublicPersonal: Rule {
                 findings: [2]
             ),
             .swift(
-                "by scope",
-                """
-                func save(_ record: CKRecord, _ phoneNumber: String) {
-                    record["a"] = phoneNumber
-                    CKContainer.default().database(with: .public).save(record) { _, _ in }
-                }
-                """,
-                findings: [2]
-            ),
-            .objectiveC(
-                "Objective-C",
-                """
-                void save(CKRecord *record, NSString *email) {
-                    record[@"email"] = email;
-                    [[[CKContainer defaultContainer] publicCloudDatabase] saveRecord:record completionHandler:nil];
-                }
-                """,
-                findings: [2]
-            ),
-            .swift(
                 "the private database",
                 """
                 func save(_ record: CKRecord, _ email: String) {
                     record["email"] = email
                     CKContainer.default().privateCloudDatabase.save(record) { _, _ in }
-                }
-                """
-            ),
-            .swift(
-                "public content",
-                """
-                func save(_ record: CKRecord, _ level: String) {
-                    record["level"] = level
-                    CKContainer.default().publicCloudDatabase.save(record) { _, _ in }
-                }
-                """
-            ),
-            .objectiveC(
-                "a comment",
-                "/* the publicCloudDatabase of record[@\"email\"] */\nvoid a(void) {}"
-            ),
-            .swift(
-                "a truth value",
-                """
-                func save(_ record: CKRecord) {
-                    record["email"] = true
-                    CKContainer.default().publicCloudDatabase.save(record) { _, _ in }
-                }
-                """
-            ),
-            .swift(
-                "a dictionary that is no record",
-                """
-                func save(_ form: [String: String], _ email: String) {
-                    var form = form
-                    form["email"] = email
-                    CKContainer.default().publicCloudDatabase.fetch(withRecordID: id) { _, _ in }
                 }
                 """
             ),

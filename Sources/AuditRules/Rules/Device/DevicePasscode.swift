@@ -26,52 +26,19 @@ enum DevicePasscode: Rule {
             commonWeaknesses: [521]
         ),
         examples: [
-            example("no passcode", ExampleDevice(hasPasscode: false), findings: 3),
-            example("short ones are allowed", ExampleDevice(eraseAfterFailures: 10), findings: 1),
-            example(
-                "guesses without end",
-                ExampleDevice(minimumPasscodeLength: 6),
-                findings: 1
-            ),
-            example(
-                "more guesses than demanded",
-                ExampleDevice(minimumPasscodeLength: 8, eraseAfterFailures: 11),
-                findings: 1
-            ),
-            example(
-                "as demanded",
-                ExampleDevice(minimumPasscodeLength: 6, eraseAfterFailures: 10)
-            ),
-            example(
-                "stricter than demanded",
-                ExampleDevice(minimumPasscodeLength: 10, eraseAfterFailures: 3)
-            ),
-            .device("nothing demanded", ExampleDevice(hasPasscode: false)),
             .device(
-                "a passcode is all that is demanded",
-                ExampleDevice(),
-                policy: "passcode: {required: true}"
+                "no passcode",
+                ExampleDevice(hasPasscode: false),
+                policy: "passcode: {required: true, minimum-length: 6, maximum-failures: 10}",
+                findings: ["/", "/", "/"]
             ),
-            RuleExample(
-                "no device",
-                files: ["a.swift": "let a = 1"],
-                policy: "passcode: {required: true}"
+            .device(
+                "as demanded",
+                ExampleDevice(minimumPasscodeLength: 6, eraseAfterFailures: 10),
+                policy: "passcode: {required: true, minimum-length: 6, maximum-failures: 10}"
             ),
         ]
     )
-
-    private static func example(
-        _ title: String,
-        _ device: ExampleDevice,
-        findings: Int = 0
-    ) -> RuleExample {
-        .device(
-            title,
-            device,
-            policy: "passcode: {required: true, minimum-length: 6, maximum-failures: 10}",
-            findings: Array(repeating: DeviceFacts.root, count: findings)
-        )
-    }
 
     static func observations(in context: AuditContext) -> [Observation] {
         context.facts.devices.flatMap { device in

@@ -28,18 +28,9 @@ enum DeviceReadWithoutPurpose: Rule {
                 findings: ["/"]
             ),
             .device(
-                "two applications",
-                ExampleDevice(silentReaders: ["com.example.a", "com.example.b"]),
-                findings: ["/", "/"]
+                "every reading has its purpose",
+                ExampleDevice()
             ),
-            .device("every reading has its purpose", ExampleDevice()),
-            .device(
-                "readings are no matter of passcodes",
-                ExampleDevice(hasPasscode: false)
-            ),
-            .device("files alone", ExampleDevice(["/a": .none])),
-            RuleExample("no device", files: ["a.swift": "let a = 1"]),
-            RuleExample("nothing audited", files: [:]),
         ]
     )
 

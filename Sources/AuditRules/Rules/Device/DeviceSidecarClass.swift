@@ -34,27 +34,9 @@ enum DeviceSidecarClass: Rule {
                 findings: ["/db/a.sqlite-wal"]
             ),
             .device(
-                "journals that cannot be opened while the database can",
-                ExampleDevice([
-                    "/db/a.db": .completeUntilFirstUserAuthentication, "/db/a.db-shm": .complete,
-                    "/db/a.db-journal": .complete,
-                ]),
-                findings: ["/db/a.db-journal", "/db/a.db-shm"]
-            ),
-            .device(
                 "all alike",
                 ExampleDevice(["/db/a.db": .complete, "/db/a.db-wal": .complete])
             ),
-            .device("a journal alone", ExampleDevice(["/db/a.db-wal": .none])),
-            .device(
-                "the database of another folder",
-                ExampleDevice(["/a.db": .complete, "/db/a.db-wal": .none])
-            ),
-            .device(
-                "a name that only looks like one",
-                ExampleDevice(["/the": .complete, "/the-journal.txt": .none])
-            ),
-            .device("nothing stored", ExampleDevice()),
         ]
     )
 

@@ -25,37 +25,13 @@ enum EgressPersonalInUrl: Rule {
         examples: [
             .swift(
                 "a path",
-                """
+                #"""
                 let base = "https://api.example"
                 func send(to phoneNumber: String) {
-                    load(URL(string: "\\(base)/authentication/\\(phoneNumber)")!)
+                    load(URL(string: "\(base)/authentication/\(phoneNumber)")!)
                 }
-                """,
+                """#,
                 findings: [3]
-            ),
-            .swift(
-                "a query item made of what a field holds",
-                """
-                func search(_ field: UITextField) {
-                    send(["phone": field.text])
-                    let item = URLQueryItem(name: "q", value: "\\(field.text!)")
-                    let url = URL(string: "http://example.com?\\(item)")
-                }
-                """,
-                findings: [4]
-            ),
-            .swift(
-                "query items of components",
-                """
-                func search(_ email: String) {
-                    var components = URLComponents(string: "https://a.example/search")!
-                    components.queryItems = [
-                        URLQueryItem(name: "lang", value: "en"),
-                        URLQueryItem(name: "q", value: email),
-                    ]
-                }
-                """,
-                findings: [5]
             ),
             .swift(
                 "query items of a mail to write, and of what is not known",
@@ -67,35 +43,6 @@ enum EgressPersonalInUrl: Rule {
                     other.queryItems = [URLQueryItem(name: "to", value: email)]
                 }
                 """
-            ),
-            .objectiveC(
-                "a format",
-                """
-                void a(NSString *email) {
-                    [NSURL URLWithString:[NSString stringWithFormat:@"https://a.example/?m=%@", email]];
-                }
-                """,
-                findings: [2]
-            ),
-            .swift(
-                "an opaque id",
-                "func a(_ id: UUID) { load(URL(string: \"https://a.example/\\(id)\")!) }"
-            ),
-            .swift(
-                "a mail to write",
-                "func a(_ email: String) { open(URL(string: \"mailto:\\(email)\")!) }"
-            ),
-            .swift(
-                "a number to call",
-                "func a(_ phoneNumber: String) { open(URL(string: \"tel:\\(phoneNumber)\")!) }"
-            ),
-            .swift(
-                "a fixed address",
-                "func a() { load(URL(string: \"https://a.example/email\")!) }"
-            ),
-            .swift(
-                "a file",
-                "func a(_ email: String) { read(URL(fileURLWithPath: \"/a/\\(email)\")) }"
             ),
         ]
     )

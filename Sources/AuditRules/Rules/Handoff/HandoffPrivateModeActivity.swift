@@ -19,84 +19,31 @@ enum HandoffPrivateModeActivity: Rule {
         remedy: "Return before the activity is made where the mode is private.",
         references: RuleReferences(controls: ["PRIVACY-2"], weaknesses: ["0069"]),
         examples: [
-            example("never asked", "let activity = NSUserActivity(activityType: \"a\")", line: 5),
-            example(
-                "asked about something else",
-                "guard tab.isLoaded else { return }; let activity = NSUserActivity(activityType: \"a\")",
-                line: 5
-            ),
             .swift(
-                "another word for it",
+                "never asked",
                 """
-                func title(_ tab: Tab) -> String { tab.isIncognito ? "" : tab.title }
-                func show(_ tab: Tab) {
-                    let activity = NSUserActivity(activityType: "a")
-                    activity.title = tab.title
-                    activity.becomeCurrent()
-                }
-                """,
-                findings: [5]
-            ),
-            example(
-                "asked first",
-                "guard !tab.isPrivate else { return }; let activity = NSUserActivity(activityType: \"a\")"
-            ),
-            .swift(
-                "asked around it",
-                """
-                func show(_ tab: Tab) {
-                    if !tab.isPrivate {
-                        let activity = NSUserActivity(activityType: "a")
-                        activity.webpageURL = tab.url
-                        activity.becomeCurrent()
-                    }
-                }
-                """
-            ),
-            .swift(
-                "no private mode",
-                """
+                func name(_ tab: Tab) -> String { tab.isPrivate ? "" : tab.title }
                 func show(_ tab: Tab) {
                     let activity = NSUserActivity(activityType: "a")
                     activity.webpageURL = tab.url
                     activity.becomeCurrent()
                 }
-                """
+                """,
+                findings: [5]
             ),
             .swift(
-                "an activity made elsewhere",
+                "asked first",
                 """
-                func title(_ tab: Tab) -> String { tab.isPrivate ? "" : tab.title }
-                func focus(_ tab: Tab) { tab.userActivity?.becomeCurrent() }
-                """
-            ),
-            .swift(
-                "nothing is said in it",
-                """
-                func title(_ tab: Tab) -> String { tab.isPrivate ? "" : tab.title }
-                func open() {
-                    let activity = NSUserActivity(activityType: "a")
+                func name(_ tab: Tab) -> String { tab.isPrivate ? "" : tab.title }
+                func show(_ tab: Tab) {
+                    guard !tab.isPrivate else { return }; let activity = NSUserActivity(activityType: "a")
+                    activity.webpageURL = tab.url
                     activity.becomeCurrent()
                 }
                 """
             ),
         ]
     )
-
-    private static func example(_ title: String, _ start: String, line: Int? = nil) -> RuleExample {
-        .swift(
-            title,
-            """
-            func name(_ tab: Tab) -> String { tab.isPrivate ? "" : tab.title }
-            func show(_ tab: Tab) {
-                \(start)
-                activity.webpageURL = tab.url
-                activity.becomeCurrent()
-            }
-            """,
-            findings: line.map { [$0] } ?? []
-        )
-    }
 
     private static let modes: Set<String> = [
         "isPrivate", "isIncognito", "isPrivateMode", "isPrivateBrowsing", "privateBrowsingMode",

@@ -36,107 +36,12 @@ enum HandoffPublicIndex: Rule {
                 findings: [4]
             ),
             .swift(
-                "an address of the local network",
-                """
-                func share(_ activity: NSUserActivity) {
-                    activity.webpageURL = URL(string: "http://192.168.0.7:8080/")
-                    activity.isEligibleForPublicIndexing = true
-                }
-                """,
-                findings: [3]
-            ),
-            .swift(
-                "an address of a company's network",
-                """
-                func share(_ activity: NSUserActivity) {
-                    activity.webpageURL = URL(string: "http://172.20.0.7/wiki")
-                    activity.isEligibleForPublicIndexing = true
-                }
-                """,
-                findings: [3]
-            ),
-            .swift(
-                "somebody's message",
-                """
-                func show(_ activity: NSUserActivity, _ messageBody: String) {
-                    activity.title = messageBody
-                    activity.isEligibleForPublicIndexing = true
-                }
-                """,
-                findings: [3]
-            ),
-            .swift(
                 "not offered",
                 """
                 func share(_ activity: NSUserActivity) {
                     activity.webpageURL = URL(string: "http://192.168.0.7:8080/")
                     activity.isEligibleForPublicIndexing = false
                     activity.isEligibleForSearch = true
-                }
-                """
-            ),
-            .swift(
-                "a public page",
-                """
-                func share(_ activity: NSUserActivity, _ recipe: Recipe) {
-                    activity.title = recipe.title
-                    activity.webpageURL = URL(string: "https://example.com/recipes")
-                    activity.isEligibleForPublicIndexing = true
-                }
-                """
-            ),
-            .swift(
-                "a page that is not known",
-                """
-                func share(_ activity: NSUserActivity, _ article: Article) {
-                    activity.webpageURL = article.url
-                    activity.isEligibleForPublicIndexing = true
-                }
-                """
-            ),
-            RuleExample(
-                "a host that the policy calls public",
-                files: [
-                    "Example.swift": """
-                    func share(_ activity: NSUserActivity) {
-                        activity.webpageURL = URL(string: "https://printer.local/status")
-                        activity.isEligibleForPublicIndexing = true
-                    }
-                    """
-                ],
-                policy: "hosts: {public: [printer.local]}"
-            ),
-            RuleExample(
-                "subdomains of a host that the policy calls public",
-                files: [
-                    "Example.swift": """
-                    func share(_ activity: NSUserActivity) {
-                        let localAddress = URL(string: "https://a.stations.local/status")
-                        activity.webpageURL = localAddress
-                        activity.isEligibleForPublicIndexing = true
-                    }
-                    """
-                ],
-                policy: "hosts: {public: [\"*.stations.local\"]}"
-            ),
-            .swift(
-                "names that begin as addresses do, and one beside a known host",
-                """
-                func share(_ first: NSUserActivity, _ second: NSUserActivity) {
-                    first.webpageURL = URL(string: "https://10.example.com/recipes")
-                    first.isEligibleForPublicIndexing = true
-                    let localPage = URL(string: "https://example.com/local")
-                    second.webpageURL = localPage
-                    second.isEligibleForPublicIndexing = true
-                }
-                """
-            ),
-            .swift(
-                "another activity in the same place",
-                """
-                func share(_ first: NSUserActivity, _ second: NSUserActivity, _ messageBody: String) {
-                    first.title = messageBody
-                    second.isEligibleForPublicIndexing = true
                 }
                 """
             ),

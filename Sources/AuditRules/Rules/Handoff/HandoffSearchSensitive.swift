@@ -38,69 +38,12 @@ enum HandoffSearchSensitive: Rule {
                 findings: [3]
             ),
             .swift(
-                "a searchable item",
-                """
-                func index(_ account: Account) {
-                    let attributes = CSSearchableItemAttributeSet(contentType: .text)
-                    attributes.contentDescription = account.password
-                    let item = CSSearchableItem(uniqueIdentifier: "1", domainIdentifier: nil, attributeSet: attributes)
-                }
-                """,
-                findings: [4]
-            ),
-            .objectiveC(
-                "in Objective-C",
-                """
-                void show(NSUserActivity *activity, NSString *messageBody) {
-                    activity.title = messageBody;
-                    activity.eligibleForSearch = YES;
-                }
-                """,
-                findings: [3]
-            ),
-            .swift(
                 "asks for the lock",
                 """
                 func show(_ activity: NSUserActivity, _ messageBody: String) {
                     if passcodeService.hasSecret { return }
                     activity.title = messageBody
                     activity.isEligibleForSearch = true
-                }
-                """
-            ),
-            .swift(
-                "not eligible",
-                """
-                func show(_ activity: NSUserActivity, _ messageBody: String) {
-                    activity.title = messageBody
-                    activity.isEligibleForSearch = false
-                }
-                """
-            ),
-            .swift(
-                "a fixed title",
-                """
-                func show(_ activity: NSUserActivity) {
-                    activity.title = "Show my passwords"
-                    activity.isEligibleForSearch = true
-                }
-                """
-            ),
-            .swift(
-                "a film",
-                """
-                func show(_ activity: NSUserActivity, _ film: Film) {
-                    activity.title = film.title
-                    activity.isEligibleForSearch = true
-                }
-                """
-            ),
-            .swift(
-                "another activity",
-                """
-                func show(_ first: NSUserActivity, _ second: NSUserActivity, _ messageBody: String) {
-                    first.title = messageBody
-                    second.isEligibleForSearch = true
                 }
                 """
             ),

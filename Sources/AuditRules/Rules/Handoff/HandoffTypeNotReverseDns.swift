@@ -18,26 +18,53 @@ enum HandoffTypeNotReverseDns: Rule {
         remedy: "Begin the type with the bundle identifier: `com.example.app.read-article`.",
         references: RuleReferences(commonWeaknesses: [694]),
         examples: [
-            HandoffExample.app("one word", ["ReadArticle"], findings: ["App/Info.plist:3"]),
-            HandoffExample.app("two parts", ["app.read"], findings: ["App/Info.plist:3"]),
-            HandoffExample.app(
-                "one of several",
-                ["com.example.app.read", "restore", "INStartCallIntent"],
-                findings: ["App/Info.plist:4"]
+            RuleExample(
+                "one word",
+                files: [
+                    "App/Example.swift": "let a = 1",
+                    "App/Info.plist": """
+                    <plist version="1.0"><dict>
+                    <key>NSUserActivityTypes</key><array>
+                    <string>ReadArticle</string>
+                    </array>
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {INFOPLIST_FILE: App/Info.plist, PRODUCT_BUNDLE_IDENTIFIER: com.example.app}
+                    """,
+                ],
+                findings: ["App/Info.plist:3"]
             ),
-            HandoffExample.app("reverse DNS", ["com.example.app.read"]),
-            HandoffExample.app("an intent of the system", ["INSendMessageIntent"]),
-            HandoffExample.app("an own intent", ["OpenWebsiteIntent"]),
-            HandoffExample.app(
-                "of build settings",
-                ["$(PRODUCT_BUNDLE_IDENTIFIER).read", "$(TYPE)"]
+            RuleExample(
+                "reverse DNS",
+                files: [
+                    "App/Example.swift": "let a = 1",
+                    "App/Info.plist": """
+                    <plist version="1.0"><dict>
+                    <key>NSUserActivityTypes</key><array>
+                    <string>com.example.app.read</string>
+                    </array>
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {INFOPLIST_FILE: App/Info.plist, PRODUCT_BUNDLE_IDENTIFIER: com.example.app}
+                    """,
+                ]
             ),
-            HandoffExample.app(
-                "a class of the app",
-                ["OpenArticle"],
-                "final class OpenArticle: INIntent {}"
-            ),
-            HandoffExample.app("none", []),
         ]
     )
 

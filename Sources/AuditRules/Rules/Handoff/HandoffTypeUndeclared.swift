@@ -20,86 +20,59 @@ enum HandoffTypeUndeclared: Rule {
         remedy: "Add the type to `NSUserActivityTypes`, or give the activity a declared one.",
         references: RuleReferences(),
         examples: [
-            HandoffExample.app(
+            RuleExample(
                 "another type",
-                ["com.example.app.read"],
-                """
-                func a() {
-                    let activity = NSUserActivity(activityType: "com.example.app.write")
-                    activity.becomeCurrent()
-                }
-                """,
+                files: [
+                    "App/Example.swift": """
+                    func a() {
+                        let activity = NSUserActivity(activityType: "com.example.app.write")
+                        activity.becomeCurrent()
+                    }
+                    """,
+                    "App/Info.plist": """
+                    <plist version="1.0"><dict>
+                    <key>NSUserActivityTypes</key><array>
+                    <string>com.example.app.read</string>
+                    </array>
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {INFOPLIST_FILE: App/Info.plist, PRODUCT_BUNDLE_IDENTIFIER: com.example.app}
+                    """,
+                ],
                 findings: ["App/Example.swift:2"]
             ),
-            HandoffExample.app(
-                "a constant, and none declared",
-                [],
-                """
-                let type = "com.example.app.write"
-                func a(_ view: UIViewController) {
-                    view.userActivity = NSUserActivity(activityType: type)
-                }
-                """,
-                findings: ["App/Example.swift:3"]
-            ),
-            HandoffExample.app(
-                "the bundle identifier",
-                ["com.example.app.read"],
-                """
-                void a(void) {
-                    NSUserActivity *a = [[NSUserActivity alloc] initWithActivityType:[[NSBundle mainBundle] bundleIdentifier]];
-                    [a becomeCurrent];
-                }
-                """,
-                isObjectiveC: true,
-                findings: ["App/Example.m:2"]
-            ),
-            HandoffExample.app(
-                "the bundle identifier with more",
-                ["com.example.app.read"],
-                """
-                func a() {
-                    let id = Bundle.main.bundleIdentifier!
-                    NSUserActivity(activityType: "\\(id).write").becomeCurrent()
-                }
-                """,
-                findings: ["App/Example.swift:3"]
-            ),
-            HandoffExample.app(
+            RuleExample(
                 "declared",
-                ["com.example.app.read"],
-                "func a() { NSUserActivity(activityType: \"com.example.app.read\").becomeCurrent() }"
-            ),
-            HandoffExample.app(
-                "declared by way of a build setting",
-                ["$(PRODUCT_BUNDLE_IDENTIFIER).read"],
-                """
-                func a() {
-                    let id = Bundle.main.bundleIdentifier ?? ""
-                    NSUserActivity(activityType: id + ".read").becomeCurrent()
-                }
-                """
-            ),
-            HandoffExample.app(
-                "browsing",
-                [],
-                """
-                func a() { NSUserActivity(activityType: NSUserActivityTypeBrowsingWeb).becomeCurrent() }
-                """
-            ),
-            HandoffExample.app(
-                "nobody can tell",
-                [],
-                "func a(_ type: String) { NSUserActivity(activityType: type).becomeCurrent() }"
-            ),
-            HandoffExample.app(
-                "to restore a scene",
-                [],
-                """
-                func stateRestorationActivity(for scene: UIScene) -> NSUserActivity? {
-                    NSUserActivity(activityType: "com.example.app.scene")
-                }
-                """
+                files: [
+                    "App/Example.swift": """
+                    func a() { NSUserActivity(activityType: "com.example.app.read").becomeCurrent() }
+                    """,
+                    "App/Info.plist": """
+                    <plist version="1.0"><dict>
+                    <key>NSUserActivityTypes</key><array>
+                    <string>com.example.app.read</string>
+                    </array>
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {INFOPLIST_FILE: App/Info.plist, PRODUCT_BUNDLE_IDENTIFIER: com.example.app}
+                    """,
+                ]
             ),
         ]
     )

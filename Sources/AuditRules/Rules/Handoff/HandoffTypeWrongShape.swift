@@ -13,28 +13,50 @@ enum HandoffTypeWrongShape: Rule {
         remedy: "Make it an array with one string for each type.",
         references: RuleReferences(),
         examples: [
-            HandoffExample.app(
-                "a dictionary",
-                value: "<dict><key>a</key><string>com.example.app.read</string></dict>",
-                findings: ["App/Info.plist:2"]
-            ),
-            HandoffExample.app(
-                "one text",
-                value: "<string>com.example.app.read</string>",
-                findings: ["App/Info.plist:2"]
-            ),
-            HandoffExample.app(
-                "numbers among the texts",
-                value: "<array><string>com.example.app.read</string><integer>1</integer></array>",
-                findings: ["App/Info.plist:2"]
-            ),
-            HandoffExample.app("one type", ["com.example.app.read"]),
-            HandoffExample.app("several types", ["com.example.app.read", "INStartCallIntent"]),
-            HandoffExample.app("none", []),
-            HandoffExample.app("of a build setting", ["$(PRODUCT_BUNDLE_IDENTIFIER).read"]),
             RuleExample(
-                "no key at all",
-                files: ["Info.plist": PrivacyExample.plist("<key>A</key><string>b</string>")]
+                "a dictionary",
+                files: [
+                    "App/Example.swift": "let a = 1",
+                    "App/Info.plist": """
+                    <plist version="1.0"><dict>
+                    <key>NSUserActivityTypes</key><dict><key>a</key><string>com.example.app.read</string></dict>
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {INFOPLIST_FILE: App/Info.plist, PRODUCT_BUNDLE_IDENTIFIER: com.example.app}
+                    """,
+                ],
+                findings: ["App/Info.plist:2"]
+            ),
+            RuleExample(
+                "one type",
+                files: [
+                    "App/Example.swift": "let a = 1",
+                    "App/Info.plist": """
+                    <plist version="1.0"><dict>
+                    <key>NSUserActivityTypes</key><array>
+                    <string>com.example.app.read</string>
+                    </array>
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {INFOPLIST_FILE: App/Info.plist, PRODUCT_BUNDLE_IDENTIFIER: com.example.app}
+                    """,
+                ]
             ),
         ]
     )

@@ -20,33 +20,45 @@ enum IdAttNoPurpose: Rule {
             commonWeaknesses: [755]
         ),
         examples: [
-            TrackingExample.app("asked", hasPurpose: false, TrackingExample.request, findings: [1]),
-            TrackingExample.app(
-                "awaited",
-                hasPurpose: false,
-                "func ask() async { let s = await ATTrackingManager.requestTrackingAuthorization(); use(s) }",
-                findings: [1]
+            RuleExample(
+                "asked",
+                files: [
+                    "App/Other.swift": "",
+                    "App/Tracking.swift":
+                        "func ask() { ATTrackingManager.requestTrackingAuthorization { _ in } }",
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        info:
+                          path: App.plist
+                          properties: {CFBundleName: Example}
+                    """,
+                ],
+                findings: ["App/Tracking.swift:1"]
             ),
-            TrackingExample.app(
-                "asked twice",
-                hasPurpose: false,
-                TrackingExample.request
-                    + "\nfunc again() { ATTrackingManager.requestTrackingAuthorization(completionHandler: { _ in }) }",
-                findings: [1, 2]
+            RuleExample(
+                "with a purpose",
+                files: [
+                    "App/Other.swift": "",
+                    "App/Tracking.swift":
+                        "func ask() { ATTrackingManager.requestTrackingAuthorization { _ in } }",
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        info:
+                          path: App.plist
+                          properties: {NSUserTrackingUsageDescription: So that ads fit}
+                    """,
+                ]
             ),
-            TrackingExample.app("with a purpose", hasPurpose: true, TrackingExample.request),
-            TrackingExample.app("never asked", hasPurpose: false, TrackingExample.read),
-            TrackingExample.app(
-                "only the status",
-                hasPurpose: false,
-                "func a() { use(ATTrackingManager.trackingAuthorizationStatus) }"
-            ),
-            TrackingExample.app(
-                "an own function of that name",
-                hasPurpose: false,
-                "func a(_ m: Mock) { m.requestTrackingAuthorization() }"
-            ),
-            .swift("no target is known", TrackingExample.request),
         ]
     )
 

@@ -26,47 +26,26 @@ enum IdDeviceName: Rule {
         examples: [
             .objectiveC(
                 "a message's element",
-                "void a(void) { [[Node alloc] initWithElement:@\"device\" andData:[[UIDevice currentDevice] name]]; }",
-                findings: [1]
-            ),
-            .swift(
-                "a request's body",
-                "func a() { send([\"deviceName\": UIDevice.current.name]) }",
-                findings: [1]
-            ),
-            .swift(
-                "an argument",
-                "func a() { register(deviceName: UIDevice.current.name) }",
+                """
+                void a(void) { [[Node alloc] initWithElement:@"device" andData:[[UIDevice currentDevice] name]]; }
+                """,
                 findings: [1]
             ),
             RuleExample(
                 "an app that gets a generic name",
                 files: [
-                    "project.yml": ExampleTarget.project(
-                        .app("App", settings: "IPHONEOS_DEPLOYMENT_TARGET: \"17.0\"")
-                    ),
                     "App/A.swift": "func a() { register(deviceName: UIDevice.current.name) }",
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {IPHONEOS_DEPLOYMENT_TARGET: "17.0"}
+                    """,
                 ]
             ),
-            RuleExample(
-                "an app for the Mac too",
-                files: [
-                    "project.yml": ExampleTarget.project(
-                        .app(
-                            "App",
-                            settings:
-                                "IPHONEOS_DEPLOYMENT_TARGET: \"17.0\", SUPPORTS_MACCATALYST: \"YES\""
-                        )
-                    ),
-                    "App/A.swift": "func a() { register(deviceName: UIDevice.current.name) }",
-                ],
-                findings: ["App/A.swift:1"]
-            ),
-            .swift("the model", "func a() { register(deviceName: UIDevice.current.model) }"),
-            .swift("shown", "func a() { label.text = UIDevice.current.name }"),
-            .swift("logged", "func a() { print(\"on \\(UIDevice.current.name)\") }"),
-            .swift("another name", "func a(_ user: User) { register(deviceName: user.name) }"),
-            .swift("compared", "func a() -> Bool { UIDevice.current.name == \"iPhone\" }"),
         ]
     )
 

@@ -22,47 +22,45 @@ enum IdIdfaNoAtt: Rule {
             commonWeaknesses: [359]
         ),
         examples: [
-            TrackingExample.app("read", hasPurpose: true, TrackingExample.read, findings: [1]),
-            TrackingExample.app(
-                "read, no purpose either",
-                hasPurpose: false,
-                TrackingExample.read,
-                findings: [1]
+            RuleExample(
+                "read",
+                files: [
+                    "App/Other.swift": "",
+                    "App/Tracking.swift":
+                        "func id() -> UUID { ASIdentifierManager.shared().advertisingIdentifier }",
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        info:
+                          path: App.plist
+                          properties: {NSUserTrackingUsageDescription: So that ads fit}
+                    """,
+                ],
+                findings: ["App/Tracking.swift:1"]
             ),
-            TrackingExample.app(
-                "an own function of that name asks nobody",
-                hasPurpose: true,
-                TrackingExample.read,
-                other: "func a(_ m: Mock) { m.requestTrackingAuthorization() }",
-                findings: [1]
-            ),
-            TrackingExample.app(
+            RuleExample(
                 "asked in another file",
-                hasPurpose: true,
-                TrackingExample.read,
-                other: TrackingExample.request
-            ),
-            TrackingExample.app(
-                "asked in the same file",
-                hasPurpose: true,
-                TrackingExample.request + "\n" + TrackingExample.read
-            ),
-            TrackingExample.app(
-                "asked and awaited",
-                hasPurpose: true,
-                TrackingExample.read,
-                other:
-                    "func ask() async { let s = await ATTrackingManager.requestTrackingAuthorization(); use(s) }"
-            ),
-            TrackingExample.app(
-                "not read",
-                hasPurpose: true,
-                "func a() { use(ASIdentifierManager.self) }"
-            ),
-            TrackingExample.app(
-                "an own property of that name",
-                hasPurpose: true,
-                "struct Device { var advertisingIdentifier: String }\nfunc a(_ d: Device) { send(d.advertisingIdentifier) }"
+                files: [
+                    "App/Other.swift":
+                        "func ask() { ATTrackingManager.requestTrackingAuthorization { _ in } }",
+                    "App/Tracking.swift":
+                        "func id() -> UUID { ASIdentifierManager.shared().advertisingIdentifier }",
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        info:
+                          path: App.plist
+                          properties: {NSUserTrackingUsageDescription: So that ads fit}
+                    """,
+                ]
             ),
         ]
     )

@@ -23,47 +23,45 @@ enum IdIdfaNoPurpose: Rule {
             commonWeaknesses: [359]
         ),
         examples: [
-            TrackingExample.app("read", hasPurpose: false, TrackingExample.read, findings: [1]),
-            TrackingExample.app(
-                "read twice",
-                hasPurpose: false,
-                TrackingExample.read
-                    + "\nfunc b() { send(ASIdentifierManager.shared().advertisingIdentifier.uuidString) }",
-                findings: [1, 2]
-            ),
-            TrackingExample.app(
-                "after asking",
-                hasPurpose: false,
-                TrackingExample.request + "\n" + TrackingExample.read,
-                findings: [2]
-            ),
-            TrackingExample.app("with a purpose", hasPurpose: true, TrackingExample.read),
             RuleExample(
-                "with a purpose on iOS, and an app for the Mac of the same sources",
+                "read",
                 files: [
-                    "project.yml": ExampleTarget.project(
-                        .app("App", properties: "NSUserTrackingUsageDescription: So that ads fit"),
-                        .macApp("App", properties: "CFBundleName: Desk")
-                    ),
-                    "App/Tracking.swift": TrackingExample.read,
+                    "App/Other.swift": "",
+                    "App/Tracking.swift":
+                        "func id() -> UUID { ASIdentifierManager.shared().advertisingIdentifier }",
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        info:
+                          path: App.plist
+                          properties: {CFBundleName: Example}
+                    """,
+                ],
+                findings: ["App/Tracking.swift:1"]
+            ),
+            RuleExample(
+                "with a purpose",
+                files: [
+                    "App/Other.swift": "",
+                    "App/Tracking.swift":
+                        "func id() -> UUID { ASIdentifierManager.shared().advertisingIdentifier }",
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        info:
+                          path: App.plist
+                          properties: {NSUserTrackingUsageDescription: So that ads fit}
+                    """,
                 ]
             ),
-            TrackingExample.app(
-                "an own property of that name",
-                hasPurpose: false,
-                "struct Device { var advertisingIdentifier: String }\nfunc a(_ d: Device) { send(d.advertisingIdentifier) }"
-            ),
-            TrackingExample.app(
-                "a comment",
-                hasPurpose: false,
-                "// ASIdentifierManager.shared().advertisingIdentifier"
-            ),
-            TrackingExample.app(
-                "the identifier for vendor",
-                hasPurpose: false,
-                "func a() { send(UIDevice.current.identifierForVendor) }"
-            ),
-            .swift("no target is known", TrackingExample.read),
         ]
     )
 

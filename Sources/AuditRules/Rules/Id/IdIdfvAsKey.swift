@@ -26,57 +26,21 @@ enum IdIdfvAsKey: Rule {
         examples: [
             .swift(
                 "the key of a database",
-                """
+                #"""
                 func open() {
                     let id = UIDevice.current.identifierForVendor?.uuidString
-                    let statement = "PRAGMA key = '\\(id ?? "")'"
+                    let statement = "PRAGMA key = '\(id ?? "")'"
                     sqlite3_exec(database, statement, nil, nil, nil)
                 }
-                """,
-                findings: [2]
-            ),
-            .swift(
-                "a derivation",
-                """
-                func key() -> SymmetricKey {
-                    let seed = Data(UIDevice.current.identifierForVendor!.uuidString.utf8)
-                    return HKDF<SHA256>.deriveKey(inputKeyMaterial: SymmetricKey(data: seed), outputByteCount: 32)
-                }
-                """,
-                findings: [2]
-            ),
-            .objectiveC(
-                "a password",
-                """
-                void a(void) {
-                    [Cryptor encrypt:data withPassword:[[[UIDevice currentDevice] identifierForVendor] UUIDString]];
-                }
-                """,
+                """#,
                 findings: [2]
             ),
             .swift(
                 "a header",
-                "func a(_ r: inout URLRequest) { r.setValue(UIDevice.current.identifierForVendor?.uuidString, forHTTPHeaderField: \"Id\") }"
-            ),
-            .swift(
-                "a key of a dictionary's entry",
-                "func a() { cache.set(UIDevice.current.identifierForVendor?.uuidString, forKey: \"device\") }"
-            ),
-            .swift(
-                "a key beside it",
                 """
-                func a(_ key: Data) {
-                    let id = UIDevice.current.identifierForVendor
-                    encrypt(text, withPassword: key)
-                    show(id)
-                }
+                func a(_ r: inout URLRequest) { r.setValue(UIDevice.current.identifierForVendor?.uuidString, forHTTPHeaderField: "Id") }
                 """
             ),
-            .swift(
-                "a statement without a key",
-                "func a() { run(\"INSERT INTO a VALUES ('\\(UIDevice.current.identifierForVendor!)')\") }"
-            ),
-            .swift("no use", "func a() -> UUID? { UIDevice.current.identifierForVendor }"),
         ]
     )
 

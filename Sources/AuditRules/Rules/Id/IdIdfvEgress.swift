@@ -28,33 +28,17 @@ enum IdIdfvEgress: Rule {
         examples: [
             .swift(
                 "a header",
-                "func a(_ r: inout URLRequest) { r.setValue(UIDevice.current.identifierForVendor?.uuidString, forHTTPHeaderField: \"Id\") }",
-                findings: [1]
-            ),
-            .swift(
-                "a service's device",
-                "func a() { start(with: .init(deviceId: UIDevice.current.identifierForVendor?.uuidString ?? \"\")) }",
-                findings: [1]
-            ),
-            .objectiveC(
-                "an event",
-                "void a(void) { [Analytics logEvent:@\"open\" parameters:@{@\"deviceId\": UIDevice.currentDevice.identifierForVendor.UUIDString}]; }",
+                """
+                func a(_ r: inout URLRequest) { r.setValue(UIDevice.current.identifierForVendor?.uuidString, forHTTPHeaderField: "Id") }
+                """,
                 findings: [1]
             ),
             .objectiveC(
                 "a local check",
-                "void a(void) { NSUUID *id; if ((id = [[UIDevice currentDevice] identifierForVendor]) != nil) { uuid_t u; [id getUUIDBytes:u]; } }"
+                """
+                void a(void) { NSUUID *id; if ((id = [[UIDevice currentDevice] identifierForVendor]) != nil) { uuid_t u; [id getUUIDBytes:u]; } }
+                """
             ),
-            .swift(
-                "a label",
-                "func a() { label.text = UIDevice.current.identifierForVendor?.uuidString }"
-            ),
-            .swift(
-                "a comparison",
-                "func a(_ id: UUID) -> Bool { id == UIDevice.current.identifierForVendor }"
-            ),
-            .swift("a log", "func a() { print(UIDevice.current.identifierForVendor as Any) }"),
-            .swift("no use", "func a() -> UUID? { UIDevice.current.identifierForVendor }"),
         ]
     )
 

@@ -22,31 +22,10 @@ enum IdIdfvForceUnwrap: Rule {
                 findings: [1]
             ),
             .swift(
-                "before its text",
-                "func id() -> String { return UIDevice.current.identifierForVendor!.uuidString }",
-                findings: [1]
-            ),
-            .swift(
-                "its text",
-                "let id = (UIDevice.current.identifierForVendor?.uuidString)!\nfunc a() { use(UIDevice.current.identifierForVendor!) }",
-                findings: [2]
-            ),
-            .swift(
                 "bound safely",
-                "func id() -> UUID? { guard let id = UIDevice.current.identifierForVendor else { return nil }; return id }"
-            ),
-            .swift(
-                "a default value",
-                "func id() -> String { UIDevice.current.identifierForVendor?.uuidString ?? \"\" }"
-            ),
-            .swift(
-                "another value by force",
-                "func a() { use(items.first!, UIDevice.current.identifierForVendor) }"
-            ),
-            .swift("a comment", "// UIDevice.current.identifierForVendor!\nfunc a() {}"),
-            .swift(
-                "a negation",
-                "func a() -> Bool { !(UIDevice.current.identifierForVendor == nil) }"
+                """
+                func id() -> UUID? { guard let id = UIDevice.current.identifierForVendor else { return nil }; return id }
+                """
             ),
         ]
     )

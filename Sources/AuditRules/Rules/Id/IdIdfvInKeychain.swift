@@ -26,48 +26,11 @@ enum IdIdfvInKeychain: Rule {
                 findings: [1]
             ),
             .swift(
-                "a wrapper's call",
-                """
-                func a() {
-                    let id = UIDevice.current.identifierForVendor!.uuidString
-                    keychain.set(id, forKey: "id")
-                }
-                """,
-                findings: [2]
-            ),
-            .swift(
-                "an item",
-                """
-                func a() {
-                    let id = Data(UIDevice.current.identifierForVendor!.uuidString.utf8)
-                    SecItemAdd([kSecClass: kSecClassGenericPassword, kSecValueData: id] as CFDictionary, nil)
-                }
-                """,
-                findings: [2]
-            ),
-            .swift(
                 "defaults are no keychain",
-                "func a() { UserDefaults.standard.set(UIDevice.current.identifierForVendor?.uuidString, forKey: \"id\") }"
-            ),
-            .swift(
-                "something else in the keychain",
                 """
-                func a(_ token: String) {
-                    let id = UIDevice.current.identifierForVendor
-                    keychain.set(token, forKey: "t")
-                    show(id)
-                }
+                func a() { UserDefaults.standard.set(UIDevice.current.identifierForVendor?.uuidString, forKey: "id") }
                 """
             ),
-            .swift(
-                "reading",
-                "func a() { keychain.get(UIDevice.current.identifierForVendor!.uuidString) }"
-            ),
-            .swift(
-                "removing",
-                "func a() { keychain.removeObject(UIDevice.current.identifierForVendor!.uuidString) }"
-            ),
-            .swift("no use", "func a() -> UUID? { UIDevice.current.identifierForVendor }"),
         ]
     )
 

@@ -20,46 +20,17 @@ enum IdIdfvNilUnsafe: Rule {
         examples: [
             .objectiveC(
                 "a dictionary",
-                "NSDictionary *a(void) { return @{@\"id\": [[[UIDevice currentDevice] identifierForVendor] UUIDString]}; }",
+                """
+                NSDictionary *a(void) { return @{@"id": [[[UIDevice currentDevice] identifierForVendor] UUIDString]}; }
+                """,
                 findings: [1]
-            ),
-            .objectiveC(
-                "a list",
-                "void a(void) { [self send:@[UIDevice.currentDevice.identifierForVendor.UUIDString]]; }",
-                findings: [1]
-            ),
-            .objectiveC(
-                "inside a dictionary",
-                "void a(void) {\n  [self send:@{@\"device\": @{@\"id\": UIDevice.currentDevice.identifierForVendor}}];\n}",
-                findings: [2]
             ),
             .objectiveC(
                 "a wrapper",
-                "NSDictionary *a(void) { return @{@\"id\": nilWrapper([[[UIDevice currentDevice] identifierForVendor] UUIDString])}; }"
-            ),
-            .objectiveC(
-                "a default value",
-                "NSDictionary *a(void) { return @{@\"id\": UIDevice.currentDevice.identifierForVendor.UUIDString ?: @\"\"}; }"
-            ),
-            .objectiveC(
-                "an argument may be nil",
-                "void a(void) { [self send:[[UIDevice currentDevice] identifierForVendor]]; }"
-            ),
-            .swift(
-                "Swift's literals know nil",
-                "func a() -> [String: Any] { [\"id\": UIDevice.current.identifierForVendor as Any] }"
-            ),
-            .objectiveC(
-                "tested before",
                 """
-                NSDictionary *a(void) {
-                    NSString *now = UIDevice.currentDevice.identifierForVendor.UUIDString;
-                    if (now == nil) { return @{}; }
-                    else { return @{@"id": UIDevice.currentDevice.identifierForVendor.UUIDString}; }
-                }
+                NSDictionary *a(void) { return @{@"id": nilWrapper([[[UIDevice currentDevice] identifierForVendor] UUIDString])}; }
                 """
             ),
-            .objectiveC("another value", "NSDictionary *a(void) { return @{@\"id\": @\"x\"}; }"),
         ]
     )
 

@@ -22,41 +22,17 @@ enum IdIdfvPersisted: Rule {
         examples: [
             .objectiveC(
                 "a row",
-                "void a(void) { [db executeNonQuery:@\"INSERT INTO flags VALUES('id', ?);\" andArguments:@[UIDevice.currentDevice.identifierForVendor.UUIDString]]; }",
-                findings: [1]
-            ),
-            .swift(
-                "defaults",
-                "func a() { UserDefaults.standard.set(UIDevice.current.identifierForVendor?.uuidString, forKey: \"id\") }",
-                findings: [1]
-            ),
-            .swift(
-                "a file",
                 """
-                func a(_ url: URL) throws {
-                    let id = UIDevice.current.identifierForVendor!.uuidString
-                    try id.write(to: url, atomically: true, encoding: .utf8)
-                }
+                void a(void) { [db executeNonQuery:@"INSERT INTO flags VALUES('id', ?);" andArguments:@[UIDevice.currentDevice.identifierForVendor.UUIDString]]; }
                 """,
-                findings: [2]
+                findings: [1]
             ),
             .swift(
                 "a header",
-                "func a(_ r: inout URLRequest) { r.setValue(UIDevice.current.identifierForVendor?.uuidString, forHTTPHeaderField: \"Id\") }"
+                """
+                func a(_ r: inout URLRequest) { r.setValue(UIDevice.current.identifierForVendor?.uuidString, forHTTPHeaderField: "Id") }
+                """
             ),
-            .swift(
-                "a label",
-                "func a() { label.text = UIDevice.current.identifierForVendor?.uuidString }"
-            ),
-            .swift(
-                "a look into a database",
-                "func a() { db.execute(\"SELECT * FROM a WHERE id = ?\", [UIDevice.current.identifierForVendor!.uuidString]) }"
-            ),
-            .swift(
-                "another view's setter",
-                "func a() { view.set(UIDevice.current.identifierForVendor) }"
-            ),
-            .swift("no use", "func a() -> UUID? { UIDevice.current.identifierForVendor }"),
         ]
     )
 

@@ -35,59 +35,11 @@ enum IdIdfvWithPersonal: Rule {
                 findings: [4]
             ),
             .swift(
-                "a header of a request for a number",
-                """
-                func sendSMSRequest(to number: String) {
-                    var rq = URLRequest(url: URL(string: "https://a.example/\\(number)")!)
-                    rq.addValue(UIDevice.current.identifierForVendor!.uuidString, forHTTPHeaderField: "Id")
-                }
-                """,
-                findings: [3]
-            ),
-            .objectiveC(
-                "a dictionary beside a user name",
-                """
-                void a(void) {
-                    NSMutableDictionary *request = [NSMutableDictionary dictionaryWithDictionary:@{
-                        @"deviceId": [[[UIDevice currentDevice] identifierForVendor] UUIDString]
-                    }];
-                    request[@"licenseUsername"] = license.username;
-                }
-                """,
-                findings: [3]
-            ),
-            .swift(
                 "alone",
-                "func a(_ r: inout URLRequest) { r.addValue(UIDevice.current.identifierForVendor!.uuidString, forHTTPHeaderField: \"Id\") }"
-            ),
-            .swift(
-                "two statements that have nothing in common",
                 """
-                func a(_ email: String) {
-                    let id = UIDevice.current.identifierForVendor
-                    show(email)
-                    cache(id)
-                }
+                func a(_ r: inout URLRequest) { r.addValue(UIDevice.current.identifierForVendor!.uuidString, forHTTPHeaderField: "Id") }
                 """
             ),
-            .swift(
-                "technical values",
-                "func a() { send([\"id\": UIDevice.current.identifierForVendor!.uuidString, \"model\": UIDevice.current.model]) }"
-            ),
-            .swift(
-                "truth values",
-                "func a() { send([\"id\": UIDevice.current.identifierForVendor!.uuidString, \"hasEmail\": true]) }"
-            ),
-            .swift(
-                "a statement of SQL",
-                """
-                func a(_ passwordDB: OpaquePointer) {
-                    let id = UIDevice.current.identifierForVendor?.uuidString ?? ""
-                    sqlite3_exec(passwordDB, "PRAGMA user_version = '\\(id)'", nil, nil, nil)
-                }
-                """
-            ),
-            .swift("no use", "func a() -> UUID? { UIDevice.current.identifierForVendor }"),
         ]
     )
 

@@ -43,90 +43,11 @@ enum KeychainAlways: Rule {
                 findings: [4]
             ),
             .swift(
-                "a library's option",
-                """
-                import KeychainAccess
-                func open() {
-                    keychain = Keychain(service: "a").accessibility(.alwaysThisDeviceOnly)
-                }
-                """,
-                findings: [3]
-            ),
-            .swift(
-                "options of a property, and of a builder that adding uses",
-                """
-                final class Store {
-                    static let options: [CFString: Any] = [kSecAttrAccessible: kSecAttrAccessibleAlways]
-                    func query() -> [CFString: Any] { [kSecAttrAccessible: kSecAttrAccessibleAlways] }
-                    func add() {
-                        var item = query()
-                        item[kSecReturnRef] = true
-                        SecItemAdd(item as CFDictionary, nil)
-                    }
-                }
-                """,
-                findings: [2, 3]
-            ),
-            .objectiveC(
-                "a message and an entry",
-                """
-                void add(NSMutableDictionary *item, NSData *data) {
-                    [SAMKeychain setAccessibilityType:kSecAttrAccessibleAlways];
-                    item[(__bridge id)kSecValueData] = data;
-                    item[(__bridge id)kSecAttrAccessible] = (__bridge id)kSecAttrAccessibleAlwaysThisDeviceOnly;
-                    SecItemAdd((__bridge CFDictionaryRef)item, NULL);
-                }
-                """,
-                findings: [2, 4]
-            ),
-            .swift(
                 "looking for old items",
                 """
                 func find() {
                     let query = [kSecAttrAccessible: kSecAttrAccessibleAlways] as CFDictionary
                     SecItemCopyMatching(query, nil)
-                }
-                """
-            ),
-            .swift(
-                "a property that looks for old items, and names",
-                """
-                enum Old {
-                    static let query: [CFString: Any] = [kSecAttrAccessible: kSecAttrAccessibleAlways]
-                    static let names = [kSecAttrAccessibleAlways: "always"]
-                    static func find() { SecItemCopyMatching(query as CFDictionary, nil) }
-                }
-                """
-            ),
-            .swift(
-                "deleting them",
-                """
-                func clean() {
-                    SecItemDelete([kSecAttrAccessible: kSecAttrAccessibleAlways] as CFDictionary)
-                }
-                """
-            ),
-            .swift(
-                "comparing",
-                """
-                func migrate(_ found: CFString, _ data: Data) {
-                    if found == kSecAttrAccessibleAlways { update(data) }
-                    SecItemUpdate(query(kSecAttrAccessibleWhenUnlockedThisDeviceOnly), [:] as CFDictionary)
-                }
-                """
-            ),
-            .swift(
-                "the accessibility of a view",
-                """
-                import SwiftUI
-                func label() -> some View { Text("a").accessibility(.always) }
-                """
-            ),
-            .swift(
-                "another accessibility",
-                """
-                func add(_ data: Data) {
-                    SecItemAdd([kSecValueData: data, kSecAttrAccessible: kSecAttrAccessibleWhenUnlocked] as CFDictionary, nil)
                 }
                 """
             ),

@@ -34,35 +34,6 @@ enum KeychainLibraryDefault: Rule {
                 findings: [2]
             ),
             .swift(
-                "a stored property",
-                """
-                import KeychainAccess
-                final class Store {
-                    private let keychain = Keychain(service: "a")
-                }
-                """,
-                findings: [3]
-            ),
-            .swift(
-                "KeychainSwift",
-                """
-                import KeychainSwift
-                func open() { let keychain = KeychainSwift() }
-                """,
-                findings: [2]
-            ),
-            .swift(
-                "SwiftKeychainWrapper",
-                """
-                import SwiftKeychainWrapper
-                func keep(_ token: String, _ name: String) {
-                    KeychainWrapper.standard.set(token, forKey: "a")
-                    KeychainWrapper.standard.set(name, forKey: "b", withAccessibility: .afterFirstUnlock)
-                }
-                """,
-                findings: [3]
-            ),
-            .swift(
                 "reading and removing with SwiftKeychainWrapper",
                 """
                 import SwiftKeychainWrapper
@@ -70,48 +41,6 @@ enum KeychainLibraryDefault: Rule {
                     KeychainWrapper.standard.removeObject(forKey: "a")
                     return KeychainWrapper.standard.string(forKey: "b")
                 }
-                """
-            ),
-            .swift(
-                "said in the chain",
-                """
-                import KeychainAccess
-                final class Store {
-                    private let keychain = Keychain(service: "a")
-                        .accessibility(.whenUnlockedThisDeviceOnly)
-                        .synchronizable(false)
-                }
-                """
-            ),
-            .swift(
-                "said at each write",
-                """
-                import KeychainSwift
-                func keep(_ token: String) {
-                    let keychain = KeychainSwift()
-                    keychain.set(token, forKey: "a", withAccess: .accessibleWhenUnlockedThisDeviceOnly)
-                }
-                """
-            ),
-            .swift(
-                "an own type of that name",
-                """
-                struct Keychain { let service: String }
-                func open() { let keychain = Keychain(service: "a") }
-                """
-            ),
-            .swift(
-                "the accessibility of a view",
-                """
-                import SwiftUI
-                func label() -> some View { Text("a").accessibility(hidden: true) }
-                """
-            ),
-            .swift(
-                "only read once to delete it",
-                """
-                import KeychainAccess
-                func forget() throws { try Keychain(service: "a").removeAll() }
                 """
             ),
         ]

@@ -1,5 +1,5 @@
-import AuditPolicy
 import AuditFacts
+import AuditPolicy
 
 /// `keychain.migratable`: a credential that goes into backups and to other devices.
 enum KeychainMigratable: Rule {
@@ -42,81 +42,12 @@ enum KeychainMigratable: Rule {
                 findings: [4]
             ),
             .swift(
-                "options of a property, and of a builder that adding uses",
-                """
-                final class Store {
-                    static let options: [CFString: Any] = [kSecAttrAccessible: kSecAttrAccessibleWhenUnlocked]
-                    func query() -> [CFString: Any] { [kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlock] }
-                    func add() { SecItemAdd(query() as CFDictionary, nil) }
-                }
-                """,
-                findings: [2, 3]
-            ),
-            .objectiveC(
-                "a wrapper",
-                """
-                void keep(NSString *password) {
-                    [SAMKeychain setAccessibilityType:kSecAttrAccessibleAfterFirstUnlock];
-                    [SAMKeychain setPassword:password forService:@"a" account:@"b"];
-                }
-                """,
-                findings: [2]
-            ),
-            .swift(
-                "a table of items, once",
-                """
-                enum Item {
-                    case license, backup
-                    var accessibility: CFString {
-                        switch self {
-                        case .license: kSecAttrAccessibleAfterFirstUnlock
-                        case .backup: kSecAttrAccessibleWhenUnlocked
-                        }
-                    }
-                }
-                """,
-                findings: [5]
-            ),
-            .swift(
                 "only on this device",
                 """
                 func add(_ password: Data) {
                     SecItemAdd([kSecValueData: password, kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly] as CFDictionary, nil)
                 }
                 """
-            ),
-            .swift(
-                "a query that deletes",
-                """
-                func forget() {
-                    SecItemDelete([kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlock] as CFDictionary)
-                }
-                """
-            ),
-            .swift(
-                "a helper that makes a query",
-                """
-                func queryForGetting() -> CFDictionary {
-                    [kSecAttrAccessible: kSecAttrAccessibleWhenUnlocked] as CFDictionary
-                }
-                """
-            ),
-            .swift(
-                "a comparison",
-                """
-                func isOld(_ found: String) -> Bool { found == kSecAttrAccessibleWhenUnlocked as String }
-                """
-            ),
-            RuleExample(
-                "a policy that allows it",
-                files: [
-                    "Example.swift": """
-                    func add(_ password: Data) {
-                        SecItemAdd([kSecValueData: password, kSecAttrAccessible: kSecAttrAccessibleWhenUnlocked] as CFDictionary, nil)
-                    }
-                    """
-                ],
-                policy: "kinds:\n  credentials: {backup: allowed}"
             ),
         ]
     )

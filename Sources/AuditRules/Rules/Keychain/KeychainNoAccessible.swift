@@ -35,69 +35,12 @@ enum KeychainNoAccessible: Rule {
                 findings: [2]
             ),
             .swift(
-                "a query from a builder",
-                """
-                func query() -> [String: Any] { [kSecClass as String: kSecClassGenericPassword] }
-                func add(_ data: Data) {
-                    var item = query()
-                    item[kSecValueData as String] = data
-                    SecItemAdd(item as CFDictionary, nil)
-                }
-                """,
-                findings: [5]
-            ),
-            .objectiveC(
-                "a function",
-                """
-                void add(NSMutableDictionary *item) {
-                    SecItemAdd((__bridge CFDictionaryRef)item, NULL);
-                }
-                """,
-                findings: [2]
-            ),
-            .swift(
                 "stated in the builder",
                 """
                 func query() -> [String: Any] {
                     [kSecAttrAccessible as String: kSecAttrAccessibleWhenUnlockedThisDeviceOnly]
                 }
                 func add() { SecItemAdd(query() as CFDictionary, nil) }
-                """
-            ),
-            .swift(
-                "an access control",
-                """
-                func add(_ control: SecAccessControl) {
-                    SecItemAdd([kSecAttrAccessControl: control] as CFDictionary, nil)
-                }
-                """
-            ),
-            .swift(
-                "reading, updating, deleting",
-                """
-                func work(_ query: CFDictionary) {
-                    SecItemCopyMatching(query, nil)
-                    SecItemUpdate(query, query)
-                    SecItemDelete(query)
-                }
-                """
-            ),
-            .swift(
-                "by a table",
-                """
-                func add(_ item: Item) {
-                    SecItemAdd([kSecAttrAccessible: item.accessibility] as CFDictionary, nil)
-                }
-                """
-            ),
-            .swift(
-                "on the simulator only",
-                """
-                func add(_ query: CFDictionary) {
-                    #if targetEnvironment(simulator)
-                    SecItemAdd(query, nil)
-                    #endif
-                }
                 """
             ),
         ]

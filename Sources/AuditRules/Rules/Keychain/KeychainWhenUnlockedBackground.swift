@@ -1,5 +1,5 @@
-import AuditPolicy
 import AuditFacts
+import AuditPolicy
 
 /// `keychain.when-unlocked-background`: an item that cannot be read where it is needed.
 enum KeychainWhenUnlockedBackground: Rule {
@@ -23,79 +23,79 @@ enum KeychainWhenUnlockedBackground: Rule {
             """,
         references: RuleReferences(commonWeaknesses: [755]),
         examples: [
-            example(
+            RuleExample(
                 "a notification service",
-                point: "com.apple.usernotifications.service",
-                uses: "SecretStore",
+                files: [
+                    "App/App.swift": """
+                    final class App { let store = SecretStore() }
+
+                    """,
+                    "Extension/Service.swift": """
+                    final class Service { let store = SecretStore() }
+
+                    """,
+                    "Kit/SecretStore.swift": """
+                    final class SecretStore {
+                        func add(_ data: Data) {
+                            SecItemAdd([kSecValueData: data, kSecAttrAccessible: kSecAttrAccessibleWhenUnlockedThisDeviceOnly] as CFDictionary, nil)
+                        }
+                    }
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App, Kit]
+                      Extension:
+                        type: app-extension
+                        platform: iOS
+                        sources: [Extension, Kit]
+                        info:
+                          path: Extension.plist
+                          properties: {NSExtension: {NSExtensionPointIdentifier: com.apple.usernotifications.service}}
+                    """,
+                ],
                 findings: ["Kit/SecretStore.swift:3"]
             ),
-            example(
-                "a packet tunnel",
-                point: "com.apple.networkextension.packet-tunnel",
-                uses: "SecretStore",
-                findings: ["Kit/SecretStore.swift:3"]
-            ),
-            example(
-                "a widget",
-                point: "com.apple.widgetkit-extension",
-                uses: "SecretStore",
-                findings: ["Kit/SecretStore.swift:3"]
-            ),
-            example(
+            RuleExample(
                 "an extension that runs in front of the user",
-                point: "com.apple.authentication-services-credential-provider-ui",
-                uses: "SecretStore"
-            ),
-            example(
-                "an extension that does not use it",
-                point: "com.apple.usernotifications.service",
-                uses: "Other"
-            ),
-            example(
-                "an item for the time after the first unlock",
-                point: "com.apple.usernotifications.service",
-                uses: "SecretStore",
-                constant: "kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly"
-            ),
-            example("no extension", point: "com.apple.share-services", uses: "SecretStore"),
-            .swift(
-                "no target at all",
-                """
-                func add(_ data: Data) {
-                    SecItemAdd([kSecValueData: data, kSecAttrAccessible: kSecAttrAccessibleWhenUnlocked] as CFDictionary, nil)
-                }
-                """
+                files: [
+                    "App/App.swift": """
+                    final class App { let store = SecretStore() }
+
+                    """,
+                    "Extension/Service.swift": """
+                    final class Service { let store = SecretStore() }
+
+                    """,
+                    "Kit/SecretStore.swift": """
+                    final class SecretStore {
+                        func add(_ data: Data) {
+                            SecItemAdd([kSecValueData: data, kSecAttrAccessible: kSecAttrAccessibleWhenUnlockedThisDeviceOnly] as CFDictionary, nil)
+                        }
+                    }
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App, Kit]
+                      Extension:
+                        type: app-extension
+                        platform: iOS
+                        sources: [Extension, Kit]
+                        info:
+                          path: Extension.plist
+                          properties: {NSExtension: {NSExtensionPointIdentifier: com.apple.authentication-services-credential-provider-ui}}
+                    """,
+                ]
             ),
         ]
     )
-
-    private static func example(
-        _ title: String,
-        point: String,
-        uses: String,
-        constant: String = "kSecAttrAccessibleWhenUnlockedThisDeviceOnly",
-        findings: [String] = []
-    ) -> RuleExample {
-        RuleExample(
-            title,
-            files: [
-                "project.yml": ExampleTarget.project(
-                    .app("App", "Kit"),
-                    .appExtension("Extension", "Extension", "Kit", point: point)
-                ),
-                "Extension/Service.swift": "final class Service { let store = \(uses)() }\n",
-                "App/App.swift": "final class App { let store = SecretStore() }\n",
-                "Kit/SecretStore.swift": """
-                final class SecretStore {
-                    func add(_ data: Data) {
-                        SecItemAdd([kSecValueData: data, kSecAttrAccessible: \(constant)] as CFDictionary, nil)
-                    }
-                }
-                """,
-            ],
-            findings: findings
-        )
-    }
 
     static let watches = KeychainUses.watched
 

@@ -22,44 +22,63 @@ enum LinksAasaAppid: Rule {
             weaknesses: ["0029"]
         ),
         examples: [
-            example("another app", ["ABC.com.example.other"], isBad: true),
-            example("the bundle alone without a prefix", ["com.example.app"], isBad: true),
-            example(
-                "several others",
-                ["ABC.com.example.app2", "ABC.com.example"],
-                isBad: true
+            RuleExample(
+                "another app",
+                files: [
+                    "App.entitlements": """
+                    <plist version="1.0"><dict>
+                    <key>com.apple.developer.associated-domains</key><array>
+                    <string>applinks:a.example</string>
+                    </array></dict></plist>
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings:
+                          base: {PRODUCT_BUNDLE_IDENTIFIER: com.example.app}
+                          configs: {Debug: {CODE_SIGN_ENTITLEMENTS: App.entitlements}, Release: {CODE_SIGN_ENTITLEMENTS: App.entitlements}}
+                    """,
+                    "web/apple-app-site-association": """
+                    {"applinks": {"details": [
+                    {"appIDs": ["ABC.com.example.other"], "components": []}
+                    ]}}
+                    """,
+                ],
+                findings: ["web/apple-app-site-association:1"]
             ),
-            example("the app", ["ABC.com.example.app"]),
-            example("the app among others", ["ABC.com.example.other", "ABC.com.example.app"]),
-            example("another app, and no links", ["ABC.com.example.other"], domains: []),
-            example(
-                "passwords only",
-                ["ABC.com.example.other"],
-                domains: ["webcredentials:a.example"]
-            ),
-            example("no details", []),
-            LinksExample.file(
-                "no app in the tree",
-                "{\"applinks\": {\"details\": [{\"appID\": \"A.b\", \"paths\": []}]}}"
+            RuleExample(
+                "the app",
+                files: [
+                    "App.entitlements": """
+                    <plist version="1.0"><dict>
+                    <key>com.apple.developer.associated-domains</key><array>
+                    <string>applinks:a.example</string>
+                    </array></dict></plist>
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings:
+                          base: {PRODUCT_BUNDLE_IDENTIFIER: com.example.app}
+                          configs: {Debug: {CODE_SIGN_ENTITLEMENTS: App.entitlements}, Release: {CODE_SIGN_ENTITLEMENTS: App.entitlements}}
+                    """,
+                    "web/apple-app-site-association": """
+                    {"applinks": {"details": [
+                    {"appIDs": ["ABC.com.example.app"], "components": []}
+                    ]}}
+                    """,
+                ]
             ),
         ]
     )
-
-    private static func example(
-        _ title: String,
-        _ apps: [String],
-        domains: [String] = ["applinks:a.example"],
-        isBad: Bool = false
-    ) -> RuleExample {
-        let names = apps.map { "\"\($0)\"" }.joined(separator: ", ")
-        let detail = "{\"appIDs\": [\(names)], \"components\": []}"
-        return LinksExample.app(
-            title,
-            domains,
-            association: "{\"applinks\": {\"details\": [\n\(apps.isEmpty ? "" : detail)\n]}}",
-            findings: isBad ? ["web/apple-app-site-association:1"] : []
-        )
-    }
 
     static func observations(in context: AuditContext) -> [Observation] {
         let apps = context.processes.filter { $0.kind == .app && hasLinks($0) }

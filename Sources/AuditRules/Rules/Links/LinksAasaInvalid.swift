@@ -23,46 +23,26 @@ enum LinksAasaInvalid: Rule {
             weaknesses: ["0029"]
         ),
         examples: [
-            LinksExample.file("a list", "{\n\"applinks\": [1]\n}", findings: [2]),
-            LinksExample.file("no JSON", "{\n\"applinks\": {\n", findings: [3]),
-            LinksExample.file(
-                "a detail without paths",
-                """
-                {"applinks": {"details": [
-                {"appIDs": ["A.com.example.app"]}
-                ]}}
-                """,
-                findings: [2]
-            ),
-            LinksExample.file(
-                "one app as a text",
-                "{\"webcredentials\": {\"apps\":\n\"A.com.example.app\"}}",
-                findings: [2]
-            ),
-            LinksExample.file(
-                "as it should be",
-                """
-                {"applinks": {"details": [
-                {"appIDs": ["A.com.example.app"], "components": [{"/": "/a/*"}]}
-                ]}, "webcredentials": {"apps": ["A.com.example.app"]}}
-                """
-            ),
-            LinksExample.file(
-                "as it was before",
-                """
-                {"applinks": {"apps": [], "details": [
-                {"appID": "A.com.example.app", "paths": ["*"]}
-                ]}}
-                """
-            ),
-            LinksExample.file(
-                "as it was long ago",
-                "{\"applinks\": {\"apps\": [], \"details\": {\"A.com.example\": {\"paths\": [\"*\"]}}}}"
-            ),
-            LinksExample.file("no service at all", "{}"),
             RuleExample(
-                "a page about it",
-                files: ["apple-app-site-association.md": "# How it works\n"]
+                "a list",
+                files: [
+                    "web/apple-app-site-association": """
+                    {
+                    "applinks": [1]
+                    }
+                    """
+                ],
+                findings: ["web/apple-app-site-association:2"]
+            ),
+            RuleExample(
+                "as it should be",
+                files: [
+                    "web/apple-app-site-association": """
+                    {"applinks": {"details": [
+                    {"appIDs": ["A.com.example.app"], "components": [{"/": "/a/*"}]}
+                    ]}, "webcredentials": {"apps": ["A.com.example.app"]}}
+                    """
+                ]
             ),
         ]
     )

@@ -23,39 +23,49 @@ enum LinksDeveloperMode: Rule {
             commonWeaknesses: [489]
         ),
         examples: [
-            LinksExample.app(
+            RuleExample(
                 "in a release",
-                ["applinks:a.example?mode=developer"],
+                files: [
+                    "App.entitlements": """
+                    <plist version="1.0"><dict>
+                    <key>com.apple.developer.associated-domains</key><array>
+                    <string>applinks:a.example?mode=developer</string>
+                    </array></dict></plist>
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings:
+                          base: {PRODUCT_BUNDLE_IDENTIFIER: com.example.app}
+                          configs: {Debug: {CODE_SIGN_ENTITLEMENTS: App.entitlements}, Release: {CODE_SIGN_ENTITLEMENTS: App.entitlements}}
+                    """,
+                ],
                 findings: ["App.entitlements:3"]
-            ),
-            LinksExample.app(
-                "among others",
-                ["applinks:a.example", "webcredentials:a.example?mode=developer"],
-                findings: ["App.entitlements:4"]
-            ),
-            LinksExample.app(
-                "in capitals, all subdomains",
-                ["applinks:*.a.example?mode=Developer"],
-                findings: ["App.entitlements:3"]
-            ),
-            LinksExample.app("without a mode", ["applinks:a.example"]),
-            LinksExample.app("for managed devices", ["applinks:a.example?mode=managed"]),
-            LinksExample.app(
-                "in debug builds only",
-                ["applinks:a.example?mode=developer"],
-                configuration: LinksExample.debugOnly
-            ),
-            LinksExample.app(
-                "beside the same without a mode",
-                ["applinks:a.example", "applinks:a.example?mode=developer"]
             ),
             RuleExample(
-                "of no target",
+                "without a mode",
                 files: [
-                    "Old.entitlements": """
-                    <plist version="1.0"><dict><key>com.apple.developer.associated-domains</key>
-                    <array><string>applinks:a.example?mode=developer</string></array></dict></plist>
-                    """
+                    "App.entitlements": """
+                    <plist version="1.0"><dict>
+                    <key>com.apple.developer.associated-domains</key><array>
+                    <string>applinks:a.example</string>
+                    </array></dict></plist>
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings:
+                          base: {PRODUCT_BUNDLE_IDENTIFIER: com.example.app}
+                          configs: {Debug: {CODE_SIGN_ENTITLEMENTS: App.entitlements}, Release: {CODE_SIGN_ENTITLEMENTS: App.entitlements}}
+                    """,
                 ]
             ),
         ]

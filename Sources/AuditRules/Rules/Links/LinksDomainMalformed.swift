@@ -22,36 +22,52 @@ enum LinksDomainMalformed: Rule {
             weaknesses: ["0029"]
         ),
         examples: [
-            LinksExample.app(
+            RuleExample(
                 "a scheme and a path",
-                ["applinks:https://a.example/", "applinks:a.example/path"],
+                files: [
+                    "App.entitlements": """
+                    <plist version="1.0"><dict>
+                    <key>com.apple.developer.associated-domains</key><array>
+                    <string>applinks:https://a.example/</string>
+                    <string>applinks:a.example/path</string>
+                    </array></dict></plist>
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings:
+                          base: {PRODUCT_BUNDLE_IDENTIFIER: com.example.app}
+                          configs: {Debug: {CODE_SIGN_ENTITLEMENTS: App.entitlements}, Release: {CODE_SIGN_ENTITLEMENTS: App.entitlements}}
+                    """,
+                ],
                 findings: ["App.entitlements:3", "App.entitlements:4"]
             ),
-            LinksExample.app(
-                "a port, a star inside",
-                ["applinks:a.example:8080", "webcredentials:a.*.example"],
-                findings: ["App.entitlements:3", "App.entitlements:4"]
-            ),
-            LinksExample.app(
-                "no service, an unknown one, no domain",
-                ["a.example", "AppLinks:a.example", "applinks:"],
-                findings: ["App.entitlements:3", "App.entitlements:4", "App.entitlements:5"]
-            ),
-            LinksExample.app(
+            RuleExample(
                 "as it should be",
-                ["applinks:a.example", "webcredentials:a.example"]
-            ),
-            LinksExample.app("all subdomains", ["applinks:*.a.example"]),
-            LinksExample.app("a mode", ["applinks:a.example?mode=developer"]),
-            LinksExample.app("of build settings", ["applinks:$(HOST)", "$(LINK)"]),
-            LinksExample.app("none", []),
-            LinksExample.app(
-                "other services",
-                ["activitycontinuation:a.example", "appclips:a.example"]
-            ),
-            LinksExample.app(
-                "extensible single sign-on",
-                ["authsrv:a.example", "authsrv:a.example?mode=managed"]
+                files: [
+                    "App.entitlements": """
+                    <plist version="1.0"><dict>
+                    <key>com.apple.developer.associated-domains</key><array>
+                    <string>applinks:a.example</string>
+                    <string>webcredentials:a.example</string>
+                    </array></dict></plist>
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings:
+                          base: {PRODUCT_BUNDLE_IDENTIFIER: com.example.app}
+                          configs: {Debug: {CODE_SIGN_ENTITLEMENTS: App.entitlements}, Release: {CODE_SIGN_ENTITLEMENTS: App.entitlements}}
+                    """,
+                ]
             ),
         ]
     )

@@ -22,38 +22,16 @@ enum NotifyActionNoAuth: Rule {
         examples: [
             .swift(
                 "no options",
-                "func a() { use(UNNotificationAction(identifier: \"APPROVE_TRANSFER\", title: t, options: [])) }",
-                findings: [1]
-            ),
-            .swift(
-                "only destructive",
-                "func a() { use(UNNotificationAction(identifier: \"delete\", title: t, options: [.destructive])) }",
-                findings: [1]
-            ),
-            .objectiveC(
-                "Objective-C",
-                "void a(void) { [UNNotificationAction actionWithIdentifier:@\"APPROVE_CONTACT\" title:t options:UNNotificationActionOptionNone]; }",
+                """
+                func a() { use(UNNotificationAction(identifier: "APPROVE_TRANSFER", title: t, options: [])) }
+                """,
                 findings: [1]
             ),
             .swift(
                 "authentication",
-                "func a() { use(UNNotificationAction(identifier: \"APPROVE\", title: t, options: [.authenticationRequired])) }"
-            ),
-            .swift(
-                "in the foreground the device is unlocked",
-                "func a() { use(UNNotificationAction(identifier: \"APPROVE\", title: t, options: .foreground)) }"
-            ),
-            .swift(
-                "a quick reply by design",
-                "func a() { use(UNTextInputNotificationAction(identifier: \"reply\", title: t, options: [])) }"
-            ),
-            .swift(
-                "snoozing",
-                "func a() { use(UNNotificationAction(identifier: \"snooze\", title: t, options: [])) }"
-            ),
-            .swift(
-                "denying loses nothing",
-                "func a() { use(UNNotificationAction(identifier: \"DENY\", title: t, options: [])) }"
+                """
+                func a() { use(UNNotificationAction(identifier: "APPROVE", title: t, options: [.authenticationRequired])) }
+                """
             ),
         ]
     )

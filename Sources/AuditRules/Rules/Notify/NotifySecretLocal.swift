@@ -1,5 +1,5 @@
-import AuditPolicy
 import AuditFacts
+import AuditPolicy
 
 /// `notify.secret-local`: a secret in the text of a notification.
 enum NotifySecretLocal: Rule {
@@ -34,80 +34,12 @@ enum NotifySecretLocal: Rule {
                 findings: [3]
             ),
             .swift(
-                "user info",
-                """
-                func notify(_ password: String) {
-                    let content = UNMutableNotificationContent()
-                    content.userInfo = ["password": password]
-                }
-                """,
-                findings: [3]
-            ),
-            .swift(
-                "an entry of the user info",
-                """
-                func notify(_ otp: String, _ text: String) {
-                    let content = UNMutableNotificationContent()
-                    content.userInfo["a"] = otp
-                    content.userInfo["password"] = text
-                    content.userInfo["hasPassword"] = true
-                }
-                """,
-                findings: [3, 4]
-            ),
-            .objectiveC(
-                "a title",
-                """
-                void notify(NSString *passcode) {
-                    UNMutableNotificationContent *content = [UNMutableNotificationContent new];
-                    content.title = [NSString stringWithFormat:@"Code %@", passcode];
-                }
-                """,
-                findings: [3]
-            ),
-            .swift(
                 "that it was copied",
                 """
                 func notify(_ otp: String) {
                     let content = UNMutableNotificationContent()
                     content.body = "Your code was copied"
                     content.title = NSLocalizedString("otp", comment: "")
-                }
-                """
-            ),
-            .swift(
-                "another kind of content",
-                """
-                func show(_ otp: String) {
-                    let content = Page()
-                    content.body = otp
-                }
-                """
-            ),
-            .swift(
-                "a message, which is another rule's matter",
-                """
-                func notify(_ text: String) {
-                    let content = UNMutableNotificationContent()
-                    content.body = text
-                }
-                """
-            ),
-            .swift(
-                "a number",
-                """
-                func notify(_ password: String) {
-                    let content = UNMutableNotificationContent()
-                    content.badge = password.count as NSNumber
-                }
-                """
-            ),
-            .swift(
-                "reading one",
-                """
-                func read(_ content: UNNotificationContent) {
-                    let otp = content.body
-                    use(otp)
                 }
                 """
             ),

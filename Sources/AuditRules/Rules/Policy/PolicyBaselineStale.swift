@@ -3,7 +3,7 @@ import AuditFacts
 /// `policy.baseline-stale`: the baseline has what is no longer found.
 enum PolicyBaselineStale: Rule {
     static let description = RuleDescription(
-        Baseline.staleRule,
+        "policy.baseline-stale",
         "The baseline has findings that are gone",
         severity: .low,
         isProven: true,

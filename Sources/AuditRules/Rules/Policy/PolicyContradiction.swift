@@ -31,35 +31,12 @@ enum PolicyContradiction: Rule {
                 findings: ["example.yml:4"]
             ),
             RuleExample(
-                "open handles are not enough to read",
-                files: [:],
-                policy: """
-                    kinds:
-                      mail: {class: complete-unless-open, needed-by: [voip, audio]}
-                      inbox: {class: complete, needed-by: [audio]}
-                    """,
-                findings: ["example.yml:5", "example.yml:6"]
-            ),
-            RuleExample(
                 "messages that are only received while locked",
                 files: [:],
                 policy: """
                     kinds:
                       inbox: {class: complete-unless-open, needed-by: [notification-service], append-only: true}
                     """
-            ),
-            RuleExample(
-                "the class that background work needs",
-                files: [:],
-                policy: """
-                    kinds:
-                      mail: {class: complete-until-first-user-authentication, needed-by: [notification-service]}
-                    """
-            ),
-            RuleExample(
-                "a context that runs only while unlocked",
-                files: [:],
-                policy: "kinds: {mail: {class: complete, needed-by: [share]}}"
             ),
         ]
     )

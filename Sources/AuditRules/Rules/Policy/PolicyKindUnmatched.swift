@@ -23,47 +23,41 @@ enum PolicyKindUnmatched: Rule {
             """,
         references: RuleReferences(),
         examples: [
-            example("a misspelled type", "symbols: [TokenStoer]", findings: ["example.yml:5"]),
-            example(
-                "a file that is not written",
-                "paths: [other.json]",
+            RuleExample(
+                "a misspelled type",
+                files: [
+                    "TokenStore.swift": """
+                    struct TokenStore {
+                        func save(_ data: Data, in folder: URL) throws {
+                            try data.write(to: folder.appendingPathComponent("tokens.json"))
+                        }
+                    }
+                    """
+                ],
+                policy: """
+                    kinds:
+                      tokens: {symbols: [TokenStoer]}
+                    """,
                 findings: ["example.yml:5"]
             ),
-            example("a kind that lives nowhere", "about: Tokens", findings: ["example.yml:5"]),
-            example("a type", "symbols: [TokenStore]"),
-            example("a function", "symbols: [save]"),
-            example("a file", "paths: [tokens.json]"),
-            file("a file in a known folder", "paths: [\"/Documents/mail/**\"]"),
-            file(
-                "a file in another folder",
-                "paths: [\"/Library/Caches/mail/**\"]",
-                findings: ["example.yml:5"]
+            RuleExample(
+                "a type",
+                files: [
+                    "TokenStore.swift": """
+                    struct TokenStore {
+                        func save(_ data: Data, in folder: URL) throws {
+                            try data.write(to: folder.appendingPathComponent("tokens.json"))
+                        }
+                    }
+                    """
+                ],
+                policy: """
+                    kinds:
+                      tokens: {symbols: [TokenStore]}
+                    """
             ),
-            example("planned", "symbols: [Other], planned: true"),
-            example("known by keys", "keys: [token]"),
         ]
     )
-
-    private static func example(
-        _ title: String,
-        _ fields: String,
-        findings: [String] = []
-    ) -> RuleExample {
-        RuleExample(
-            title,
-            files: [
-                "TokenStore.swift": """
-                struct TokenStore {
-                    func save(_ data: Data, in folder: URL) throws {
-                        try data.write(to: folder.appendingPathComponent("tokens.json"))
-                    }
-                }
-                """
-            ],
-            policy: "kinds:\n  tokens: {\(fields)}",
-            findings: findings
-        )
-    }
 
     /// A file in the documents folder.
     private static func file(

@@ -26,18 +26,19 @@ enum PolicyParseError: Rule {
             RuleExample(
                 "documents that are cut off",
                 files: [
+                    "App.entitlements": "<plist><dict>",
                     "Info.plist": "<plist version=\"1.0\"><dict><key>a</key>",
-                    "App.entitlements": "<plist><dict>", "PrivacyInfo.xcprivacy": "{",
+                    "PrivacyInfo.xcprivacy": "{",
                 ],
                 findings: ["App.entitlements:1", "Info.plist:1", "PrivacyInfo.xcprivacy:1"]
             ),
-            .swift("half a function, a note", "func a() {\n", findings: [1]),
-            .swift("a whole one", "func a() {}\n"),
-            RuleExample(
-                "a whole document",
-                files: ["Info.plist": "<plist version=\"1.0\"><dict/></plist>"]
+            .swift(
+                "a whole one",
+                """
+                func a() {}
+
+                """
             ),
-            RuleExample("a file that nobody reads", files: ["notes.txt": "{"]),
         ]
     )
 

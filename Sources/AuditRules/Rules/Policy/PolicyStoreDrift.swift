@@ -1,5 +1,5 @@
-import AuditPolicy
 import AuditFacts
+import AuditPolicy
 import ProtectionModel
 
 /// `policy.store-drift`: a stored file with a weaker class than the policy demands of its kind.
@@ -29,47 +29,32 @@ enum PolicyStoreDrift: Rule {
             commonWeaknesses: [311]
         ),
         examples: [
-            example(
+            .device(
                 "files of an older version",
-                [
+                ExampleDevice([
                     "/Documents/mail/a.eml": .completeUntilFirstUserAuthentication,
                     "/Documents/mail/b.eml": .none, "/Documents/mail/c.eml": .complete,
-                ],
+                ]),
+                policy: """
+                    kinds:
+                      mail: {sensitivity: personal, class: complete, paths: ["/Documents/mail/**"]}
+                      cache: {class: complete-until-first-user-authentication, paths: ["/Library/cache/**"]}
+                      art: {paths: ["/Documents/art/**"]}
+                    """,
                 findings: ["/Documents/mail/a.eml", "/Documents/mail/b.eml"]
             ),
-            example(
-                "open handles are not what was demanded",
-                ["/Documents/mail/a.eml": .completeUnlessOpen],
-                findings: ["/Documents/mail/a.eml"]
+            .device(
+                "as demanded",
+                ExampleDevice(["/Documents/mail/a.eml": .complete]),
+                policy: """
+                    kinds:
+                      mail: {sensitivity: personal, class: complete, paths: ["/Documents/mail/**"]}
+                      cache: {class: complete-until-first-user-authentication, paths: ["/Library/cache/**"]}
+                      art: {paths: ["/Documents/art/**"]}
+                    """
             ),
-            example("as demanded", ["/Documents/mail/a.eml": .complete]),
-            example("a file of no kind", ["/Documents/other/a.eml": .none]),
-            example("a kind without a class", ["/Documents/art/cover.png": .none]),
-            example(
-                "a stronger class",
-                ["/Library/cache/page.html": .complete]
-            ),
-            example("nothing stored", [:]),
         ]
     )
-
-    private static func example(
-        _ title: String,
-        _ files: [String: ProtectionClass],
-        findings: [String] = []
-    ) -> RuleExample {
-        .device(
-            title,
-            ExampleDevice(files),
-            policy: """
-                kinds:
-                  mail: {sensitivity: personal, class: complete, paths: ["/Documents/mail/**"]}
-                  cache: {class: complete-until-first-user-authentication, paths: ["/Library/cache/**"]}
-                  art: {paths: ["/Documents/art/**"]}
-                """,
-            findings: findings
-        )
-    }
 
     static func observations(in context: AuditContext) -> [Observation] {
         context.facts.devices.flatMap(\.files).compactMap { file in

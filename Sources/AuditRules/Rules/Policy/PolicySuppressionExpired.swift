@@ -1,5 +1,5 @@
-import AuditPolicy
 import AuditFacts
+import AuditPolicy
 
 /// `policy.suppression-expired`: a finding was accepted until a day that is over.
 enum PolicySuppressionExpired: Rule {
@@ -28,30 +28,12 @@ enum PolicySuppressionExpired: Rule {
                 """,
                 findings: [1, 3]
             ),
-            RuleExample(
-                "an exception whose time is over",
-                files: [:],
-                policy: "exceptions: [{rule: store.class-none, until: 2025-01-31, reason: later}]",
-                findings: ["example.yml:4"]
-            ),
             .swift(
                 "its last day",
                 """
                 // protectctl:allow store.class-none until 2026-11-21 -- until the migration
                 let a = 1
                 """
-            ),
-            .swift(
-                "no end",
-                """
-                // protectctl:allow store.class-none -- a marker file without content
-                let a = 1
-                """
-            ),
-            RuleExample(
-                "an exception that still holds",
-                files: [:],
-                policy: "exceptions: [{rule: store.class-none, until: 2027-01-31, reason: later}]"
             ),
         ]
     )

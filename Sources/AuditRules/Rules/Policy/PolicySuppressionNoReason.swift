@@ -1,5 +1,5 @@
-import AuditPolicy
 import AuditFacts
+import AuditPolicy
 
 /// `policy.suppression-no-reason`: a finding is accepted, and nobody says why.
 enum PolicySuppressionNoReason: Rule {
@@ -26,15 +26,6 @@ enum PolicySuppressionNoReason: Rule {
                 """,
                 findings: [1, 3]
             ),
-            RuleExample(
-                "an exception without a reason",
-                files: [:],
-                policy: """
-                    exceptions:
-                      - rule: store.class-none
-                    """,
-                findings: ["example.yml:5"]
-            ),
             .swift(
                 "a marker with its reason",
                 """
@@ -42,12 +33,6 @@ enum PolicySuppressionNoReason: Rule {
                 let a = 1
                 """
             ),
-            RuleExample(
-                "an exception with its reason",
-                files: [:],
-                policy: "exceptions: [{rule: store.class-none, reason: a marker file}]"
-            ),
-            .swift("no comment", "let a = 1"),
         ]
     )
 

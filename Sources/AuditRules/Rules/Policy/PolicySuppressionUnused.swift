@@ -1,5 +1,5 @@
-import AuditPolicy
 import AuditFacts
+import AuditPolicy
 
 /// `policy.suppression-unused`: an acceptance that accepts nothing.
 enum PolicySuppressionUnused: Rule {
@@ -30,12 +30,6 @@ enum PolicySuppressionUnused: Rule {
                 """,
                 findings: [1, 3, 4]
             ),
-            RuleExample(
-                "an exception that nothing needs",
-                files: ["a.swift": "let a = 1"],
-                policy: "exceptions: [{rule: store.class-none, reason: a marker file}]",
-                findings: ["example.yml:4"]
-            ),
             .swift(
                 "a comment that accepts",
                 """
@@ -44,15 +38,6 @@ enum PolicySuppressionUnused: Rule {
                     try data.write(to: url, options: .noFileProtection)
                 }
                 """
-            ),
-            RuleExample(
-                "a rule that is off says nothing of its acceptances",
-                files: ["a.swift": "// protectctl:allow store.class-none -- a marker\nlet a = 1"],
-                policy: "rules: {store.class-none: off}"
-            ),
-            .swift(
-                "one that has ended is another rule's matter",
-                "// protectctl:allow store.class-none until 2025-01-31 -- later\nlet a = 1"
             ),
         ]
     )

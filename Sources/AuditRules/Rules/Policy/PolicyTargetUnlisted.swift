@@ -1,5 +1,5 @@
-import AuditPolicy
 import AuditFacts
+import AuditPolicy
 
 /// `policy.target-unlisted`: an app or extension that the policy was not written for.
 enum PolicyTargetUnlisted: Rule {
@@ -22,39 +22,37 @@ enum PolicyTargetUnlisted: Rule {
             """,
         references: RuleReferences(),
         examples: [
-            example("a new extension", "targets: [App]", findings: ["project.yml:4"]),
-            example(
-                "none of them",
-                "targets: [Other]",
-                findings: ["project.yml:3", "project.yml:4"]
+            RuleExample(
+                "a new extension",
+                files: [
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App: {type: application, platform: iOS, sources: [App]}
+                      Notify: {type: app-extension, platform: iOS, sources: [Notify]}
+                      Kit: {type: framework, platform: iOS, sources: [Kit]}
+                      Tests: {type: bundle.unit-test, platform: iOS, sources: [Tests]}
+                    """
+                ],
+                policy: "targets: [App]",
+                findings: ["project.yml:4"]
             ),
-            example("all of them", "targets: [App, Notify]"),
-            example("a policy that names none", ""),
-            example("more than there are", "targets: [App, Notify, Widget]"),
+            RuleExample(
+                "all of them",
+                files: [
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App: {type: application, platform: iOS, sources: [App]}
+                      Notify: {type: app-extension, platform: iOS, sources: [Notify]}
+                      Kit: {type: framework, platform: iOS, sources: [Kit]}
+                      Tests: {type: bundle.unit-test, platform: iOS, sources: [Tests]}
+                    """
+                ],
+                policy: "targets: [App, Notify]"
+            ),
         ]
     )
-
-    private static func example(
-        _ title: String,
-        _ policy: String,
-        findings: [String] = []
-    ) -> RuleExample {
-        RuleExample(
-            title,
-            files: [
-                "project.yml": """
-                name: Example
-                targets:
-                  App: {type: application, platform: iOS, sources: [App]}
-                  Notify: {type: app-extension, platform: iOS, sources: [Notify]}
-                  Kit: {type: framework, platform: iOS, sources: [Kit]}
-                  Tests: {type: bundle.unit-test, platform: iOS, sources: [Tests]}
-                """
-            ],
-            policy: policy,
-            findings: findings
-        )
-    }
 
     static func observations(in context: AuditContext) -> [Observation] {
         let listed = Set(context.policy.targets)

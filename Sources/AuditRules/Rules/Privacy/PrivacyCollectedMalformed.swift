@@ -19,55 +19,75 @@ enum PrivacyCollectedMalformed: Rule {
         remedy: "Complete the entry with the words of Apple's list.",
         references: RuleReferences(controls: ["PRIVACY-3"], weaknesses: ["0073"]),
         examples: [
-            example("no purposes", purposes: nil, isBad: true),
-            example("an unknown type", type: "ShoeSize", isBad: true),
-            example("an unknown purpose", purposes: "<string>Fun</string>", isBad: true),
-            example("linked is a text", linked: "<string>YES</string>", isBad: true),
-            PrivacyExample.manifest(
-                "a list of texts",
-                "<key>NSPrivacyCollectedDataTypes</key><array><string>Name</string></array>",
-                findings: [2]
+            RuleExample(
+                "no purposes",
+                files: [
+                    "App/Info.plist": """
+                    <plist version="1.0"><dict>
+
+                    </dict></plist>
+
+                    """,
+                    "App/PrivacyInfo.xcprivacy": """
+                    <plist version="1.0"><dict>
+                    <key>NSPrivacyCollectedDataTypes</key><array>
+                    <dict>
+                    <key>NSPrivacyCollectedDataType</key><string>NSPrivacyCollectedDataTypeName</string>
+                    <key>NSPrivacyCollectedDataTypeLinked</key><true/>
+                    <key>NSPrivacyCollectedDataTypeTracking</key><false/>
+
+                    </dict>
+                    </array>
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {INFOPLIST_FILE: App/Info.plist}
+                    """,
+                ],
+                findings: ["App/PrivacyInfo.xcprivacy:3"]
             ),
-            example("complete"),
-            example("another type", type: "PhotosorVideos"),
-            example("several purposes", purposes: purpose("Analytics") + purpose("Other")),
-            PrivacyExample.manifest(
-                "nothing is collected",
-                "<key>NSPrivacyCollectedDataTypes</key><array/>"
+            RuleExample(
+                "complete",
+                files: [
+                    "App/Info.plist": """
+                    <plist version="1.0"><dict>
+
+                    </dict></plist>
+
+                    """,
+                    "App/PrivacyInfo.xcprivacy": """
+                    <plist version="1.0"><dict>
+                    <key>NSPrivacyCollectedDataTypes</key><array>
+                    <dict>
+                    <key>NSPrivacyCollectedDataType</key><string>NSPrivacyCollectedDataTypeName</string>
+                    <key>NSPrivacyCollectedDataTypeLinked</key><true/>
+                    <key>NSPrivacyCollectedDataTypeTracking</key><false/>
+                    <key>NSPrivacyCollectedDataTypePurposes</key><array><string>NSPrivacyCollectedDataTypePurposeAppFunctionality</string></array>
+                    </dict>
+                    </array>
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {INFOPLIST_FILE: App/Info.plist}
+                    """,
+                ]
             ),
-            PrivacyExample.manifest("says nothing", ""),
         ]
     )
-
-    private static func purpose(_ name: String) -> String {
-        "<string>NSPrivacyCollectedDataTypePurpose\(name)</string>"
-    }
-
-    private static func example(
-        _ title: String,
-        type: String = "Name",
-        linked: String = "<true/>",
-        purposes: String? = purpose("AppFunctionality"),
-        isBad: Bool = false
-    ) -> RuleExample {
-        let list = purposes.map {
-            "<key>NSPrivacyCollectedDataTypePurposes</key><array>\($0)</array>"
-        }
-        return PrivacyExample.manifest(
-            title,
-            """
-            <key>NSPrivacyCollectedDataTypes</key><array>
-            <dict>
-            <key>NSPrivacyCollectedDataType</key><string>NSPrivacyCollectedDataType\(type)</string>
-            <key>NSPrivacyCollectedDataTypeLinked</key>\(linked)
-            <key>NSPrivacyCollectedDataTypeTracking</key><false/>
-            \(list ?? "")
-            </dict>
-            </array>
-            """,
-            findings: isBad ? [3] : []
-        )
-    }
 
     static func observations(in context: AuditContext) -> [Observation] {
         context.documents(.privacyManifest).flatMap { document in

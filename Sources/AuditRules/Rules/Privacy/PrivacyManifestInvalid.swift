@@ -15,77 +15,58 @@ enum PrivacyManifestInvalid: Rule {
         remedy: "Edit the file in Xcode, which offers the keys and values that there are.",
         references: RuleReferences(controls: ["PRIVACY-3"], weaknesses: ["0073"]),
         examples: [
-            PrivacyExample.manifest(
+            RuleExample(
                 "a text for a truth",
-                "<key>NSPrivacyTracking</key><string>NO</string>",
-                findings: [2]
-            ),
-            PrivacyExample.manifest(
-                "an unknown key",
-                "<key>NSPrivacyTrackers</key><array/>",
-                findings: [2]
-            ),
-            PrivacyExample.manifest(
-                "an unknown category",
-                """
-                <key>NSPrivacyAccessedAPITypes</key><array><dict>
-                <key>NSPrivacyAccessedAPIType</key>
-                <string>NSPrivacyAccessedAPICategoryMoon</string>
-                </dict></array>
-                """,
-                findings: [4]
-            ),
-            PrivacyExample.manifest(
-                "lists that are none",
-                """
-                <key>NSPrivacyTrackingDomains</key><string>ads.example</string>
-                <key>NSPrivacyCollectedDataTypes</key><dict/>
-                <key>NSPrivacyAccessedAPITypes</key><array><string>UserDefaults</string></array>
-                """,
-                findings: [2, 3, 4]
-            ),
-            PrivacyExample.manifest(
-                "a reason that is no text",
-                """
-                <key>NSPrivacyAccessedAPITypes</key><array><dict>
-                <key>NSPrivacyAccessedAPIType</key>
-                <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
-                <key>NSPrivacyAccessedAPITypeReasons</key>
-                <array><string>CA92.1</string><true/></array>
-                </dict></array>
-                """,
-                findings: [6]
-            ),
-            RuleExample(
-                "no property list",
                 files: [
-                    "PrivacyInfo.xcprivacy": "<plist version=\"1.0\"><dict><key>a</dict></plist>"
+                    "App/Info.plist": """
+                    <plist version="1.0"><dict>
+
+                    </dict></plist>
+
+                    """,
+                    "App/PrivacyInfo.xcprivacy": """
+                    <plist version="1.0"><dict>
+                    <key>NSPrivacyTracking</key><string>NO</string>
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {INFOPLIST_FILE: App/Info.plist}
+                    """,
                 ],
-                findings: ["PrivacyInfo.xcprivacy:1"]
-            ),
-            PrivacyExample.manifest("an empty manifest", ""),
-            PrivacyExample.manifest(
-                "all keys",
-                """
-                <key>NSPrivacyTracking</key><false/>
-                <key>NSPrivacyTrackingDomains</key><array/>
-                <key>NSPrivacyCollectedDataTypes</key><array/>
-                <key>NSPrivacyAccessedAPITypes</key><array/>
-                """
-            ),
-            PrivacyExample.app(
-                "a category",
-                "let a = 1",
-                declared: [("ActiveKeyboards", ["54BD.1"])]
-            ),
-            PrivacyExample.app(
-                "a wrong reason is another rule's matter",
-                "let a = 1",
-                declared: [("DiskSpace", ["CA92.1"])]
+                findings: ["App/PrivacyInfo.xcprivacy:2"]
             ),
             RuleExample(
-                "a list of another kind",
-                files: ["Other.plist": "<plist><array/></plist>"]
+                "an empty manifest",
+                files: [
+                    "App/Info.plist": """
+                    <plist version="1.0"><dict>
+
+                    </dict></plist>
+
+                    """,
+                    "App/PrivacyInfo.xcprivacy": """
+                    <plist version="1.0"><dict>
+
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {INFOPLIST_FILE: App/Info.plist}
+                    """,
+                ]
             ),
         ]
     )

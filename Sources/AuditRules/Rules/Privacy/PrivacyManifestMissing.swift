@@ -22,76 +22,56 @@ enum PrivacyManifestMissing: Rule {
             """,
         references: RuleReferences(controls: ["PRIVACY-3"], weaknesses: ["0073"]),
         examples: [
-            PrivacyExample.app(
+            RuleExample(
                 "user defaults",
-                "func a() { UserDefaults.standard.set(1, forKey: \"a\") }",
-                declared: nil,
+                files: [
+                    "App/Example.swift": "func a() { UserDefaults.standard.set(1, forKey: \"a\") }",
+                    "App/Info.plist": """
+                    <plist version="1.0"><dict>
+
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {INFOPLIST_FILE: App/Info.plist}
+                    """,
+                ],
                 findings: ["App/Info.plist:1"]
             ),
-            PrivacyExample.app(
-                "the time since the start",
-                "func a() -> Double { ProcessInfo.processInfo.systemUptime }",
-                declared: nil,
-                findings: ["App/Info.plist:1"]
-            ),
-            PrivacyExample.app(
-                "a C function",
-                "void a(const char *p) { struct stat s; stat(p, &s); }",
-                declared: nil,
-                isObjectiveC: true,
-                findings: ["App/Info.plist:1"]
-            ),
-            PrivacyExample.app(
+            RuleExample(
                 "a manifest, whatever it says",
-                "func a() { UserDefaults.standard.set(1, forKey: \"a\") }",
-                declared: []
-            ),
-            PrivacyExample.app("nothing that is listed", "func a() { print(1) }", declared: nil),
-            PrivacyExample.app(
-                "an own type with a longer name",
-                "struct UserDefaultsValue {}\nfunc a() { _ = UserDefaultsValue() }",
-                declared: nil
-            ),
-            RuleExample(
-                "one manifest for two targets",
                 files: [
+                    "App/Example.swift": "func a() { UserDefaults.standard.set(1, forKey: \"a\") }",
+                    "App/Info.plist": """
+                    <plist version="1.0"><dict>
+
+                    </dict></plist>
+
+                    """,
+                    "App/PrivacyInfo.xcprivacy": """
+                    <plist version="1.0"><dict>
+                    <key>NSPrivacyAccessedAPITypes</key><array>
+
+                    </array>
+                    </dict></plist>
+
+                    """,
                     "project.yml": """
                     name: Example
                     targets:
-                      App: {type: application, platform: iOS, sources: [App, Shared]}
-                      Share: {type: app-extension, platform: iOS, sources: [Share, Shared]}
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {INFOPLIST_FILE: App/Info.plist}
                     """,
-                    "App/A.swift": "func a() { UserDefaults.standard.set(1, forKey: \"a\") }",
-                    "Share/B.swift": "func b() { UserDefaults.standard.set(1, forKey: \"b\") }",
-                    "Shared/PrivacyInfo.xcprivacy": PrivacyExample.plist(""),
                 ]
-            ),
-            RuleExample(
-                "a framework lies in the app's bundle, not in the extension's",
-                files: [
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      Share:
-                        {type: app-extension, platform: iOS, sources: [Share], dependencies: [{target: Kit}]}
-                      Kit: {type: framework, platform: iOS, sources: [Kit]}
-                    """,
-                    "Share/A.swift": "let a = 1",
-                    "Kit/B.swift": "func b() { UserDefaults.standard.set(1, forKey: \"b\") }",
-                ]
-            ),
-            RuleExample(
-                "no app at all",
-                files: ["Example.swift": "func a() { UserDefaults.standard.set(1, forKey: \"a\") }"]
-            ),
-            PrivacyExample.app(
-                "in a debug build only",
-                """
-                #if DEBUG
-                func a() { UserDefaults.standard.set(1, forKey: "a") }
-                #endif
-                """,
-                declared: nil
             ),
         ]
     )

@@ -15,56 +15,63 @@ enum PrivacyManifestNotInTarget: Rule {
         remedy: "Add the file to the resources of the targets it speaks for, or remove it.",
         references: RuleReferences(controls: ["PRIVACY-3"], weaknesses: ["0073"]),
         examples: [
-            example("beside the app", "PrivacyInfo.xcprivacy", isBad: true),
-            example("in another folder", "Documents/PrivacyInfo.xcprivacy", isBad: true),
             RuleExample(
-                "a package that copies nothing",
+                "beside the app",
                 files: [
-                    "Package.swift": """
-                    import PackageDescription
-                    let package = Package(name: "Kit", targets: [.target(name: "Kit")])
+                    "App/A.swift": "let a = 1",
+                    "App/Info.plist": """
+                    <plist version="1.0"><dict>
+
+                    </dict></plist>
+
                     """,
-                    "Sources/Kit/A.swift": "public let a = 1",
-                    "Sources/Kit/PrivacyInfo.xcprivacy": PrivacyExample.plist(""),
+                    "PrivacyInfo.xcprivacy": """
+                    <plist version="1.0"><dict>
+
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {INFOPLIST_FILE: App/Info.plist}
+                    """,
                 ],
-                findings: ["Sources/Kit/PrivacyInfo.xcprivacy:1"]
+                findings: ["PrivacyInfo.xcprivacy:1"]
             ),
-            example("in the app", "App/PrivacyInfo.xcprivacy"),
-            example("a template with another name", "Documents/Template.xcprivacy"),
-            example("of a framework that is only there", "Pods/Kit/PrivacyInfo.xcprivacy"),
-            example("of a tool", "scripts/PrivacyInfo.xcprivacy"),
             RuleExample(
-                "a package that copies it",
+                "in the app",
                 files: [
-                    "Package.swift": """
-                    import PackageDescription
-                    let package = Package(
-                        name: "Kit",
-                        targets: [.target(name: "Kit", resources: [.process("PrivacyInfo.xcprivacy")])]
-                    )
+                    "App/A.swift": "let a = 1",
+                    "App/Info.plist": """
+                    <plist version="1.0"><dict>
+
+                    </dict></plist>
+
                     """,
-                    "Sources/Kit/A.swift": "public let a = 1",
-                    "Sources/Kit/PrivacyInfo.xcprivacy": PrivacyExample.plist(""),
+                    "App/PrivacyInfo.xcprivacy": """
+                    <plist version="1.0"><dict>
+
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {INFOPLIST_FILE: App/Info.plist}
+                    """,
                 ]
-            ),
-            RuleExample(
-                "no project that could say",
-                files: ["PrivacyInfo.xcprivacy": PrivacyExample.plist("")]
             ),
         ]
     )
-
-    private static func example(_ title: String, _ path: String, isBad: Bool = false) -> RuleExample
-    {
-        RuleExample(
-            title,
-            files: [
-                "project.yml": PrivacyExample.project, "App/Info.plist": PrivacyExample.plist(""),
-                "App/A.swift": "let a = 1", path: PrivacyExample.plist(""),
-            ],
-            findings: isBad ? ["\(path):1"] : []
-        )
-    }
 
     static func observations(in context: AuditContext) -> [Observation] {
         // Where no target was understood, nothing is known to be in none.

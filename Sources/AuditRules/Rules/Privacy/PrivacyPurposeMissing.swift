@@ -24,113 +24,53 @@ enum PrivacyPurposeMissing: Rule {
             weaknesses: ["0066"]
         ),
         examples: [
-            example(
-                "the camera",
-                "func a() { AVCaptureDevice.requestAccess(for: .video) { _ in } }",
-                isBad: true
-            ),
-            example(
-                "Bluetooth with another key",
-                "let manager = CBCentralManager(delegate: nil, queue: nil)",
-                "NSCameraUsageDescription",
-                isBad: true
-            ),
             RuleExample(
-                "an empty text",
+                "the camera",
                 files: [
-                    "project.yml": PrivacyExample.project,
-                    "App/Info.plist": PrivacyExample.plist(
-                        "<key>NSCameraUsageDescription</key><string> </string>"
-                    ),
-                    "App/A.swift":
+                    "App/Example.swift":
                         "func a() { AVCaptureDevice.requestAccess(for: .video) { _ in } }",
+                    "App/Info.plist": """
+                    <plist version="1.0"><dict>
+
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {INFOPLIST_FILE: App/Info.plist}
+                    """,
                 ],
                 findings: ["App/Info.plist:1"]
             ),
-            example(
-                "Face ID in Objective-C",
-                """
-                void a(LAContext *c) {
-                    [c evaluatePolicy:LAPolicyDeviceOwnerAuthenticationWithBiometrics localizedReason:@"a" reply:nil];
-                }
-                """,
-                isObjectiveC: true,
-                isBad: true
-            ),
-            example(
-                "places",
-                "func a(_ m: CLLocationManager) { m.requestWhenInUseAuthorization() }",
-                isBad: true
-            ),
-            example(
-                "with a purpose",
-                "func a() { AVCaptureDevice.requestAccess(for: .video) { _ in } }",
-                "NSCameraUsageDescription"
-            ),
             RuleExample(
-                "the purpose stands in a build setting",
+                "with a purpose",
                 files: [
-                    "project.yml": PrivacyExample.project.replacing(
-                        "INFOPLIST_FILE: App/Info.plist",
-                        with: "INFOPLIST_FILE: App/Info.plist, "
-                            + "INFOPLIST_KEY_NSCameraUsageDescription: Scan codes"
-                    ),
-                    "App/Info.plist": PrivacyExample.plist(""),
-                    "App/A.swift":
+                    "App/Example.swift":
                         "func a() { AVCaptureDevice.requestAccess(for: .video) { _ in } }",
+                    "App/Info.plist": """
+                    <plist version="1.0"><dict>
+                    <key>NSCameraUsageDescription</key><string>To scan codes</string>
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {INFOPLIST_FILE: App/Info.plist}
+                    """,
                 ]
             ),
-            example(
-                "own functions of that name",
-                """
-                final class Places {
-                    func requestWhenInUseAuthorization() {}
-                    func requestAccess(for kind: Kind) {}
-                }
-                func a(_ p: Places) {
-                    p.requestWhenInUseAuthorization()
-                    p.requestAccess(for: .video)
-                }
-                """
-            ),
-            example(
-                "notifications need none",
-                """
-                func a() {
-                    UNUserNotificationCenter.current().requestAuthorization(options: [.alert]) { _, _ in }
-                }
-                """
-            ),
-            example(
-                "the passcode is no face",
-                """
-                func a(_ c: LAContext) {
-                    c.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "a") { _, _ in }
-                }
-                """
-            ),
-            example("a mention is no request", "let a = CBCentralManager.self"),
         ]
     )
-
-    private static func example(
-        _ title: String,
-        _ source: String,
-        _ key: String? = nil,
-        isObjectiveC: Bool = false,
-        isBad: Bool = false
-    ) -> RuleExample {
-        let body = key.map { "<key>\($0)</key><string>To scan codes</string>" } ?? ""
-        return RuleExample(
-            title,
-            files: [
-                "project.yml": PrivacyExample.project,
-                "App/Info.plist": PrivacyExample.plist(body),
-                "App/Example." + (isObjectiveC ? "m" : "swift"): source,
-            ],
-            findings: isBad ? ["App/Info.plist:1"] : []
-        )
-    }
 
     static let watches = PurposeNeed.watched
 

@@ -15,36 +15,74 @@ enum PrivacyReasonInvalid: Rule {
         remedy: "Take the reason that is true from Apple's list for that category.",
         references: RuleReferences(controls: ["PRIVACY-3"], weaknesses: ["0073"]),
         examples: [
-            example(
+            RuleExample(
                 "the reason of another category",
-                [("FileTimestamp", ["CA92.1"])],
-                findings: [5]
+                files: [
+                    "App/Example.swift": "let a = 1",
+                    "App/Info.plist": """
+                    <plist version="1.0"><dict>
+
+                    </dict></plist>
+
+                    """,
+                    "App/PrivacyInfo.xcprivacy": """
+                    <plist version="1.0"><dict>
+                    <key>NSPrivacyAccessedAPITypes</key><array>
+                    <dict><key>NSPrivacyAccessedAPIType</key>
+                    <string>NSPrivacyAccessedAPICategoryFileTimestamp</string>
+                    <key>NSPrivacyAccessedAPITypeReasons</key><array><string>CA92.1</string></array></dict>
+                    </array>
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {INFOPLIST_FILE: App/Info.plist}
+                    """,
+                ],
+                findings: ["App/PrivacyInfo.xcprivacy:5"]
             ),
-            example("no such reason", [("UserDefaults", ["CA92.1", "ABCD.9"])], findings: [5]),
-            example("no reason", [("DiskSpace", [])], findings: [4]),
-            example(
+            RuleExample(
                 "one right reason each",
-                [("FileTimestamp", ["C617.1"]), ("SystemBootTime", ["35F9.1"])]
+                files: [
+                    "App/Example.swift": "let a = 1",
+                    "App/Info.plist": """
+                    <plist version="1.0"><dict>
+
+                    </dict></plist>
+
+                    """,
+                    "App/PrivacyInfo.xcprivacy": """
+                    <plist version="1.0"><dict>
+                    <key>NSPrivacyAccessedAPITypes</key><array>
+                    <dict><key>NSPrivacyAccessedAPIType</key>
+                    <string>NSPrivacyAccessedAPICategoryFileTimestamp</string>
+                    <key>NSPrivacyAccessedAPITypeReasons</key><array><string>C617.1</string></array></dict>
+                    <dict><key>NSPrivacyAccessedAPIType</key>
+                    <string>NSPrivacyAccessedAPICategorySystemBootTime</string>
+                    <key>NSPrivacyAccessedAPITypeReasons</key><array><string>35F9.1</string></array></dict>
+                    </array>
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {INFOPLIST_FILE: App/Info.plist}
+                    """,
+                ]
             ),
-            example("several right reasons", [("UserDefaults", ["CA92.1", "1C8F.1", "AC6B.1"])]),
-            example("a category that is not known is another rule's matter", [("Moon", ["X"])]),
-            example("nothing declared", []),
-            PrivacyExample.manifest("an empty manifest", ""),
         ]
     )
-
-    private static func example(
-        _ title: String,
-        _ declared: [(String, [String])],
-        findings: [Int] = []
-    ) -> RuleExample {
-        PrivacyExample.app(
-            title,
-            "let a = 1",
-            declared: declared,
-            findings: findings.map { "App/PrivacyInfo.xcprivacy:\($0)" }
-        )
-    }
 
     static func observations(in context: AuditContext) -> [Observation] {
         context.documents(.privacyManifest).flatMap { document in

@@ -20,116 +20,72 @@ enum PrivacyReasonMismatch: Rule {
             """,
         references: RuleReferences(controls: ["PRIVACY-3"], weaknesses: ["0073"]),
         examples: [
-            example(
+            RuleExample(
                 "the group's declared, the app's own used",
-                "func a() { UserDefaults.standard.set(1, forKey: \"a\") }",
-                ["1C8F.1"],
-                findings: [4]
-            ),
-            PrivacyExample.app(
-                "in Objective-C",
-                "void a(void) { [[NSUserDefaults standardUserDefaults] setInteger:1 forKey:@\"a\"]; }",
-                declared: [("UserDefaults", ["1C8F.1"])],
-                isObjectiveC: true,
+                files: [
+                    "App/Example.swift": "func a() { UserDefaults.standard.set(1, forKey: \"a\") }",
+                    "App/Info.plist": """
+                    <plist version="1.0"><dict>
+
+                    </dict></plist>
+
+                    """,
+                    "App/PrivacyInfo.xcprivacy": """
+                    <plist version="1.0"><dict>
+                    <key>NSPrivacyAccessedAPITypes</key><array>
+                    <dict><key>NSPrivacyAccessedAPIType</key>
+                    <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+                    <key>NSPrivacyAccessedAPITypeReasons</key><array><string>1C8F.1</string></array></dict>
+                    </array>
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {INFOPLIST_FILE: App/Info.plist}
+                    """,
+                ],
                 findings: ["App/PrivacyInfo.xcprivacy:4"]
-            ),
-            example(
-                "the app's own declared, the group's used",
-                """
-                let groupName = "group.example"
-                func a() -> UserDefaults? { UserDefaults(suiteName: groupName) }
-                """,
-                ["CA92.1"],
-                findings: [4]
-            ),
-            PrivacyExample.app(
-                "a reason for SDKs in the app's manifest",
-                "let a = 1",
-                declared: [("UserDefaults", ["CA92.1", "C56D.1"]), ("FileTimestamp", ["0A2A.1"])],
-                findings: ["App/PrivacyInfo.xcprivacy:5", "App/PrivacyInfo.xcprivacy:8"]
             ),
             RuleExample(
                 "a reason for SDKs in the manifest of a framework",
                 files: [
-                    "project.yml": PrivacyExample.project + """
-
-                          Kit: {type: framework, platform: iOS, sources: [Kit]}
-                        """,
-                    "App/Info.plist": PrivacyExample.plist(""),
                     "App/A.swift": "let a = 1",
-                    "Kit/PrivacyInfo.xcprivacy": manifest("C56D.1"),
-                ]
-            ),
-            example(
-                "both declared",
-                """
-                func a() { UserDefaults.standard.set(1, forKey: "a") }
-                func b() -> UserDefaults? { UserDefaults(suiteName: "group.example") }
-                """,
-                ["CA92.1", "1C8F.1"]
-            ),
-            example(
-                "a suite that no group shares",
-                "func a() -> UserDefaults? { UserDefaults(suiteName: \"settings\") }",
-                ["CA92.1"]
-            ),
-            example(
-                "a suite nobody can tell",
-                "func a(_ name: String) -> UserDefaults? { UserDefaults(suiteName: name) }",
-                ["CA92.1"]
-            ),
-            example(
-                "only the group's, as declared",
-                "func a() -> UserDefaults? { UserDefaults(suiteName: \"group.example\") }",
-                ["1C8F.1"]
-            ),
-            example(
-                "not declared at all is another rule's matter",
-                "let a = UserDefaults.standard",
-                nil
-            ),
-            RuleExample(
-                "in tests only",
-                files: [
-                    "project.yml": PrivacyExample.project + """
+                    "App/Info.plist": """
+                    <plist version="1.0"><dict>
 
-                          AppTests: {type: bundle.unit-test, platform: iOS, sources: [AppTests]}
-                        """,
-                    "App/Info.plist": PrivacyExample.plist(""),
-                    "App/PrivacyInfo.xcprivacy": manifest("1C8F.1"),
-                    "App/A.swift": "let a = 1",
-                    "AppTests/ATests.swift":
-                        "func a() { UserDefaults.standard.set(1, forKey: \"a\") }",
+                    </dict></plist>
+
+                    """,
+                    "Kit/PrivacyInfo.xcprivacy": """
+                    <plist version="1.0"><dict>
+                    <key>NSPrivacyAccessedAPITypes</key><array><dict>
+                    <key>NSPrivacyAccessedAPIType</key>
+                    <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+                    <key>NSPrivacyAccessedAPITypeReasons</key>
+                    <array><string>C56D.1</string></array></dict></array>
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {INFOPLIST_FILE: App/Info.plist}
+                      Kit: {type: framework, platform: iOS, sources: [Kit]}
+                    """,
                 ]
             ),
         ]
     )
-
-    private static func example(
-        _ title: String,
-        _ source: String,
-        _ reasons: [String]?,
-        findings: [Int] = []
-    ) -> RuleExample {
-        PrivacyExample.app(
-            title,
-            source,
-            declared: reasons.map { [("UserDefaults", $0)] } ?? [],
-            findings: findings.map { "App/PrivacyInfo.xcprivacy:\($0)" }
-        )
-    }
-
-    private static func manifest(_ reason: String) -> String {
-        PrivacyExample.plist(
-            """
-            <key>NSPrivacyAccessedAPITypes</key><array><dict>
-            <key>NSPrivacyAccessedAPIType</key>
-            <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
-            <key>NSPrivacyAccessedAPITypeReasons</key>
-            <array><string>\(reason)</string></array></dict></array>
-            """
-        )
-    }
 
     static let watches: Set<String> = [
         "UserDefaults", "NSUserDefaults", "suiteName", "initWithSuiteName:",

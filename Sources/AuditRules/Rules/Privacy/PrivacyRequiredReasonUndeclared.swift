@@ -20,111 +20,73 @@ enum PrivacyRequiredReasonUndeclared: Rule {
             """,
         references: RuleReferences(controls: ["PRIVACY-3"], weaknesses: ["0073"]),
         examples: [
-            PrivacyExample.app(
+            RuleExample(
                 "when a file was changed",
-                """
-                func a(_ url: URL) throws -> Date? {
-                    try url.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate
-                }
-                """,
-                declared: [("UserDefaults", ["CA92.1"])],
+                files: [
+                    "App/Example.swift": """
+                    func a(_ url: URL) throws -> Date? {
+                        try url.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate
+                    }
+                    """,
+                    "App/Info.plist": """
+                    <plist version="1.0"><dict>
+
+                    </dict></plist>
+
+                    """,
+                    "App/PrivacyInfo.xcprivacy": """
+                    <plist version="1.0"><dict>
+                    <key>NSPrivacyAccessedAPITypes</key><array>
+                    <dict><key>NSPrivacyAccessedAPIType</key>
+                    <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+                    <key>NSPrivacyAccessedAPITypeReasons</key><array><string>CA92.1</string></array></dict>
+                    </array>
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {INFOPLIST_FILE: App/Info.plist}
+                    """,
+                ],
                 findings: ["App/Example.swift:2"]
             ),
-            PrivacyExample.app(
-                "attributes, free space, the time since the start",
-                """
-                func a(_ path: String) throws -> Any? {
-                    let attributes = try FileManager.default.attributesOfItem(atPath: path)
-                    return attributes[.modificationDate]
-                }
-                func b(_ found: [FileAttributeKey: Any]) -> Any? { found[.systemFreeSize] }
-                func c() -> Double {
-                    let info = ProcessInfo.processInfo
-                    return info.systemUptime
-                }
-                """,
-                declared: [],
-                findings: [
-                    "App/Example.swift:3", "App/Example.swift:5", "App/Example.swift:8",
-                ]
-            ),
-            PrivacyExample.app(
-                "C functions and Cocoa's names, the first of each category",
-                """
-                void a(const char *p) {
-                    struct stat s;
-                    stat(p, &s);
-                    lstat(p, &s);
-                    uint64_t now = mach_absolute_time();
-                    NSUserDefaults *d = [NSUserDefaults standardUserDefaults];
-                }
-                """,
-                declared: [],
-                isObjectiveC: true,
-                findings: ["App/Example.m:3", "App/Example.m:5", "App/Example.m:6"]
-            ),
-            PrivacyExample.app(
+            RuleExample(
                 "declared",
-                "func a(_ f: [FileAttributeKey: Any]) -> Any? { f[.creationDate] }",
-                declared: [("FileTimestamp", ["C617.1"])]
-            ),
-            PrivacyExample.app(
-                "without any manifest another rule speaks",
-                "func a(_ f: [FileAttributeKey: Any]) -> Any? { f[.creationDate] }",
-                declared: nil
-            ),
-            PrivacyExample.app(
-                "own functions and properties",
-                """
-                struct Clock {
-                    static func systemUptime() -> Double { 1 }
-                    let creationDate = Date()
-                    func stat(_ path: String, _ other: Int) {}
-                    func run() { stat("a", 1); print(Clock.systemUptime(), self.creationDate) }
-                }
-                """,
-                declared: []
-            ),
-            PrivacyExample.app(
-                "photos and records have dates too",
-                """
-                func a(_ asset: PHAsset, _ drafts: [Draft]) -> Date? {
-                    print(drafts.sorted(by: \\.creationDate))
-                    return asset.creationDate ?? asset.modificationDate
-                }
-                """,
-                declared: []
-            ),
-            PrivacyExample.app(
-                "the start by sysctl is not listed",
-                """
-                func boot() -> timeval {
-                    var time = timeval(), size = 16, name = [CTL_KERN, KERN_BOOTTIME]
-                    sysctl(&name, 2, &time, &size, nil, 0)
-                    return time
-                }
-                """,
-                declared: []
-            ),
-            PrivacyExample.app(
-                "own keys, own types, an empty struct",
-                """
-                enum Key { case creationDate, modificationDate }
-                struct UserDefaultsValue {}
-                func a(_ d: [Key: Int]) { print(d[.creationDate] as Any, UserDefaultsValue(), stat()) }
-                """,
-                declared: []
-            ),
-            PrivacyExample.app(
-                "in the simulator only",
-                """
-                func a() {
-                    #if targetEnvironment(simulator)
-                    print(ProcessInfo.processInfo.systemUptime)
-                    #endif
-                }
-                """,
-                declared: []
+                files: [
+                    "App/Example.swift":
+                        "func a(_ f: [FileAttributeKey: Any]) -> Any? { f[.creationDate] }",
+                    "App/Info.plist": """
+                    <plist version="1.0"><dict>
+
+                    </dict></plist>
+
+                    """,
+                    "App/PrivacyInfo.xcprivacy": """
+                    <plist version="1.0"><dict>
+                    <key>NSPrivacyAccessedAPITypes</key><array>
+                    <dict><key>NSPrivacyAccessedAPIType</key>
+                    <string>NSPrivacyAccessedAPICategoryFileTimestamp</string>
+                    <key>NSPrivacyAccessedAPITypeReasons</key><array><string>C617.1</string></array></dict>
+                    </array>
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {INFOPLIST_FILE: App/Info.plist}
+                    """,
+                ]
             ),
         ]
     )

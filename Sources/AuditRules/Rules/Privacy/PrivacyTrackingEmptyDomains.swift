@@ -29,83 +29,59 @@ enum PrivacyTrackingEmptyDomains: Rule {
             weaknesses: ["0074"]
         ),
         examples: [
-            PrivacyExample.manifest(
-                "no list",
-                "<key>NSPrivacyTracking</key><true/>",
-                findings: [2]
-            ),
-            PrivacyExample.manifest(
-                "an empty list",
-                """
-                <key>NSPrivacyTrackingDomains</key><array/>
-                <key>NSPrivacyTracking</key><true/>
-                """,
-                findings: [3]
-            ),
-            PrivacyExample.manifest(
-                "a list of nothing",
-                """
-                <key>NSPrivacyTracking</key><true/>
-                <key>NSPrivacyTrackingDomains</key><array><string></string></array>
-                """,
-                findings: [2]
-            ),
-            PrivacyExample.manifest(
-                "a domain",
-                """
-                <key>NSPrivacyTracking</key><true/>
-                <key>NSPrivacyTrackingDomains</key><array><string>ads.example</string></array>
-                """
-            ),
-            PrivacyExample.manifest(
-                "several domains",
-                """
-                <key>NSPrivacyTracking</key><true/>
-                <key>NSPrivacyTrackingDomains</key>
-                <array><string>ads.example</string><string>a-1.ads.example</string></array>
-                """
-            ),
-            PrivacyExample.manifest("no tracking", "<key>NSPrivacyTracking</key><false/>"),
-            PrivacyExample.manifest(
-                "no tracking, no domains",
-                """
-                <key>NSPrivacyTracking</key><false/>
-                <key>NSPrivacyTrackingDomains</key><array/>
-                """
-            ),
-            PrivacyExample.manifest("says nothing", ""),
-            PrivacyExample.manifest(
-                "domains without tracking",
-                """
-                <key>NSPrivacyTracking</key><false/>
-                <key>NSPrivacyTrackingDomains</key><array><string>ads.example</string></array>
-                """,
-                findings: [2]
-            ),
-            PrivacyExample.manifest(
-                "an address for a domain",
-                """
-                <key>NSPrivacyTracking</key><true/>
-                <key>NSPrivacyTrackingDomains</key><array>
-                <string>https://ads.example/pixel</string>
-                <string>ads.example</string></array>
-                """,
-                findings: [4]
-            ),
             RuleExample(
-                "the domains stand in the manifest of a package only",
+                "no list",
                 files: [
-                    "App/PrivacyInfo.xcprivacy": PrivacyExample.plist(
-                        "<key>NSPrivacyTracking</key><true/>"
-                    ),
-                    "Kit/PrivacyInfo.xcprivacy": PrivacyExample.plist(
-                        """
-                        <key>NSPrivacyTracking</key><true/>
-                        <key>NSPrivacyTrackingDomains</key><array><string>ads.example</string></array>
-                        """
-                    ),
+                    "App/Info.plist": """
+                    <plist version="1.0"><dict>
+
+                    </dict></plist>
+
+                    """,
+                    "App/PrivacyInfo.xcprivacy": """
+                    <plist version="1.0"><dict>
+                    <key>NSPrivacyTracking</key><true/>
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {INFOPLIST_FILE: App/Info.plist}
+                    """,
                 ],
                 findings: ["App/PrivacyInfo.xcprivacy:2"]
+            ),
+            RuleExample(
+                "a domain",
+                files: [
+                    "App/Info.plist": """
+                    <plist version="1.0"><dict>
+
+                    </dict></plist>
+
+                    """,
+                    "App/PrivacyInfo.xcprivacy": """
+                    <plist version="1.0"><dict>
+                    <key>NSPrivacyTracking</key><true/>
+                    <key>NSPrivacyTrackingDomains</key><array><string>ads.example</string></array>
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {INFOPLIST_FILE: App/Info.plist}
+                    """,
+                ]
             ),
         ]
     )

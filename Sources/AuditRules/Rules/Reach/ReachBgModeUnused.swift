@@ -26,51 +26,45 @@ enum ReachBgModeUnused: Rule {
             commonWeaknesses: [250]
         ),
         examples: [
-            ReachExample.modes(
+            RuleExample(
                 "calls",
-                "voip",
-                source: "final class A {}",
-                store: "",
+                files: [
+                    "App/Delegate.swift": "final class A {}",
+                    "Kit/Store.swift": "",
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App, Kit]
+                        info:
+                          path: App.plist
+                          properties: {UIBackgroundModes: [voip]}
+                    """,
+                ],
                 findings: ["project.yml:4"]
             ),
-            ReachExample.modes(
-                "places",
-                "location",
-                source: "import MapKit\nfinal class A {}",
-                store: "",
-                findings: ["project.yml:4"]
-            ),
-            ReachExample.modes(
-                "tasks",
-                "processing",
-                source: "final class A {}",
-                store: "",
-                findings: ["project.yml:4"]
-            ),
-            ReachExample.modes(
+            RuleExample(
                 "calls with PushKit",
-                "voip",
-                source: "import PushKit\nfinal class A {}",
-                store: ""
-            ),
-            ReachExample.modes(
-                "places with CoreLocation",
-                "location",
-                source: "import CoreLocation\nfinal class A {}",
-                store: ""
-            ),
-            ReachExample.modes(
-                "tasks that are registered",
-                "processing",
-                source: "import BackgroundTasks\nfinal class A { let t = BGTaskScheduler.shared }",
-                store: ""
-            ),
-            ReachExample.modes("no modes", "", source: "final class A {}", store: ""),
-            ReachExample.modes(
-                "sound, which plays by many ways",
-                "audio",
-                source: "final class A {}",
-                store: ""
+                files: [
+                    "App/Delegate.swift": """
+                    import PushKit
+                    final class A {}
+                    """,
+                    "Kit/Store.swift": "",
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App, Kit]
+                        info:
+                          path: App.plist
+                          properties: {UIBackgroundModes: [voip]}
+                    """,
+                ]
             ),
         ]
     )

@@ -22,63 +22,61 @@ enum ReachCompleteVsAudio: Rule {
             """,
         references: RuleReferences(commonWeaknesses: [636, 755]),
         examples: [
-            ReachExample.modes(
+            RuleExample(
                 "a cache of voice messages",
-                "audio",
-                source: "final class A {}",
-                store: media("VoiceMessageCache"),
+                files: [
+                    "App/Delegate.swift": "final class A {}",
+                    "Kit/Store.swift": """
+                    final class VoiceMessageCache {
+                        func save(_ data: Data, to url: URL) throws {
+                            try data.write(to: url, options: .completeFileProtection)
+                        }
+                        func load(_ url: URL) throws -> Data { try Data(contentsOf: url) }
+                    }
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App, Kit]
+                        info:
+                          path: App.plist
+                          properties: {UIBackgroundModes: [audio]}
+                    """,
+                ],
                 findings: ["Kit/Store.swift:3"]
             ),
-            ReachExample.modes(
-                "recordings",
-                "audio",
-                source: "final class A {}",
-                store: media("RecordingStore"),
-                findings: ["Kit/Store.swift:3"]
-            ),
-            ReachExample.modes(
-                "episodes",
-                "audio, fetch",
-                source: "final class A {}",
-                store: media("EpisodeFiles"),
-                findings: ["Kit/Store.swift:3"]
-            ),
-            ReachExample.modes(
+            RuleExample(
                 "no such mode",
-                "fetch",
-                source: "final class A {}",
-                store: media("VoiceMessageCache")
+                files: [
+                    "App/Delegate.swift": "final class A {}",
+                    "Kit/Store.swift": """
+                    final class VoiceMessageCache {
+                        func save(_ data: Data, to url: URL) throws {
+                            try data.write(to: url, options: .completeFileProtection)
+                        }
+                        func load(_ url: URL) throws -> Data { try Data(contentsOf: url) }
+                    }
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App, Kit]
+                        info:
+                          path: App.plist
+                          properties: {UIBackgroundModes: [fetch]}
+                    """,
+                ]
             ),
-            ReachExample.modes(
-                "no media",
-                "audio",
-                source: "final class A {}",
-                store: media("ContactStore")
-            ),
-            ReachExample.modes(
-                "a class that stays open",
-                "audio",
-                source: "final class A {}",
-                store: media("VoiceMessageCache", ".completeFileProtectionUnlessOpen")
-            ),
-            ReachExample.modes(
-                "settings about sound",
-                "audio",
-                source: "final class A {}",
-                store: "final class AudioSettings {}"
-            ),
-            .swift("no target is known", media("VoiceMessageCache")),
         ]
     )
 
     static let watches: Set<String> = StorageUses.watched
-
-    private static func media(
-        _ type: String,
-        _ option: String = ".completeFileProtection"
-    ) -> String {
-        ReachExample.store(option).replacing("Store", with: type)
-    }
 
     static func observations(in context: AuditContext) -> [Observation] {
         context.uses(ofClass: .complete).compactMap { use in

@@ -22,66 +22,68 @@ enum ReachCompleteVsBgtask: Rule {
             """,
         references: RuleReferences(commonWeaknesses: [636, 755]),
         examples: [
-            ReachExample.modes(
+            RuleExample(
                 "the handler uses the store",
-                "processing",
-                source:
-                    "import BackgroundTasks\nfinal class Delegate {\n    let store = Store()\n    func a() { BGTaskScheduler.shared.register(forTaskWithIdentifier: id, using: nil) { _ in } }\n}",
+                files: [
+                    "App/Delegate.swift": """
+                    import BackgroundTasks
+                    final class Delegate {
+                        let store = Store()
+                        func a() { BGTaskScheduler.shared.register(forTaskWithIdentifier: id, using: nil) { _ in } }
+                    }
+                    """,
+                    "Kit/Store.swift": """
+                    final class Store {
+                        func save(_ data: Data, to url: URL) throws {
+                            try data.write(to: url, options: [.atomic, .completeFileProtection])
+                        }
+                        func load(_ url: URL) throws -> Data { try Data(contentsOf: url) }
+                    }
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App, Kit]
+                        info:
+                          path: App.plist
+                          properties: {UIBackgroundModes: [processing]}
+                    """,
+                ],
                 findings: ["Kit/Store.swift:3"]
             ),
-            ReachExample.modes(
-                "an attribute",
-                "processing",
-                source:
-                    "import BackgroundTasks\nfinal class Delegate {\n    let store = Store()\n    func a() { BGTaskScheduler.shared.register(forTaskWithIdentifier: id, using: nil) { _ in } }\n}",
-                store:
-                    "final class Store {\n    func a(_ p: String) throws {\n        try FileManager.default.setAttributes([.protectionKey: FileProtectionType.complete], ofItemAtPath: p)\n    }\n}",
-                findings: ["Kit/Store.swift:3"]
-            ),
-            ReachExample.modes(
-                "among other modes",
-                "external-accessory, processing",
-                source:
-                    "import BackgroundTasks\nfinal class Delegate {\n    let store = Store()\n    func a() { BGTaskScheduler.shared.register(forTaskWithIdentifier: id, using: nil) { _ in } }\n}",
-                findings: ["Kit/Store.swift:3"]
-            ),
-            ReachExample.modes(
+            RuleExample(
                 "no such mode",
-                "external-accessory",
-                source:
-                    "import BackgroundTasks\nfinal class Delegate {\n    let store = Store()\n    func a() { BGTaskScheduler.shared.register(forTaskWithIdentifier: id, using: nil) { _ in } }\n}"
-            ),
-            ReachExample.modes(
-                "no handler",
-                "processing",
-                source: "final class Delegate { let store = Store() }"
-            ),
-            ReachExample.modes(
-                "the handler uses something else",
-                "processing",
-                source:
-                    "import BackgroundTasks\nfinal class Delegate { func a() { BGTaskScheduler.shared.register(forTaskWithIdentifier: id, using: nil) { _ in } } }"
-            ),
-            ReachExample.modes(
-                "a class that can be read",
-                "processing",
-                source:
-                    "import BackgroundTasks\nfinal class Delegate {\n    let store = Store()\n    func a() { BGTaskScheduler.shared.register(forTaskWithIdentifier: id, using: nil) { _ in } }\n}",
-                store: ReachExample.store(".completeFileProtectionUntilFirstUserAuthentication")
-            ),
-            ReachExample.modes(
-                "files that hold nothing",
-                "processing",
-                source:
-                    "import BackgroundTasks\nfinal class Delegate {\n    let store = Store()\n    func a() { BGTaskScheduler.shared.register(forTaskWithIdentifier: id, using: nil) { _ in } }\n}",
-                store:
-                    "final class Store {\n    func a(_ u: URL) throws { try Data().write(to: u, options: .completeFileProtection) }\n}"
-            ),
-            ReachExample.modes(
-                "asked first",
-                "processing",
-                source:
-                    "import BackgroundTasks\nfinal class Delegate {\n    let store = Store()\n    func a() { if UIApplication.shared.isProtectedDataAvailable { BGTaskScheduler.shared.register(forTaskWithIdentifier: id, using: nil) { _ in } } }\n}"
+                files: [
+                    "App/Delegate.swift": """
+                    import BackgroundTasks
+                    final class Delegate {
+                        let store = Store()
+                        func a() { BGTaskScheduler.shared.register(forTaskWithIdentifier: id, using: nil) { _ in } }
+                    }
+                    """,
+                    "Kit/Store.swift": """
+                    final class Store {
+                        func save(_ data: Data, to url: URL) throws {
+                            try data.write(to: url, options: [.atomic, .completeFileProtection])
+                        }
+                        func load(_ url: URL) throws -> Data { try Data(contentsOf: url) }
+                    }
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App, Kit]
+                        info:
+                          path: App.plist
+                          properties: {UIBackgroundModes: [external-accessory]}
+                    """,
+                ]
             ),
         ]
     )

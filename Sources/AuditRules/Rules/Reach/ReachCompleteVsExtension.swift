@@ -24,44 +24,72 @@ enum ReachCompleteVsExtension: Rule {
             """,
         references: RuleReferences(commonWeaknesses: [636, 755]),
         examples: [
-            ReachExample.app(
+            RuleExample(
                 "a widget",
-                point: "com.apple.widgetkit-extension",
+                files: [
+                    "App/App.swift": """
+                    final class App { let store = Store() }
+
+                    """,
+                    "Extension/Service.swift": "final class Service { let store = Store() }",
+                    "Kit/Store.swift": """
+                    final class Store {
+                        func save(_ data: Data, to url: URL) throws {
+                            try data.write(to: url, options: [.atomic, .completeFileProtection])
+                        }
+                        func load(_ url: URL) throws -> Data { try Data(contentsOf: url) }
+                    }
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App, Kit]
+                      Extension:
+                        type: app-extension
+                        platform: iOS
+                        sources: [Extension, Kit]
+                        info:
+                          path: Extension.plist
+                          properties: {NSExtension: {NSExtensionPointIdentifier: com.apple.widgetkit-extension}}
+                    """,
+                ],
                 findings: ["Kit/Store.swift:3"]
             ),
-            ReachExample.app(
-                "intents",
-                point: "com.apple.intents-service",
-                findings: ["Kit/Store.swift:3"]
-            ),
-            ReachExample.app(
-                "a packet tunnel",
-                point: "com.apple.networkextension.packet-tunnel",
-                findings: ["Kit/Store.swift:3"]
-            ),
-            ReachExample.app(
+            RuleExample(
                 "an extension in front of the user",
-                point: "com.apple.share-services"
-            ),
-            ReachExample.app(
-                "a notification service",
-                point: "com.apple.usernotifications.service"
-            ),
-            ReachExample.app(
-                "a lock probe",
-                point: "com.apple.widgetkit-extension",
-                store:
-                    "final class Store {\n    func a(_ p: String) {\n        FileManager.default.createFile(atPath: p, contents: nil, attributes: [.protectionKey: FileProtectionType.complete])\n    }\n}"
-            ),
-            ReachExample.app(
-                "the extension never touches it",
-                point: "com.apple.widgetkit-extension",
-                service: "final class Service {}"
-            ),
-            ReachExample.app(
-                "a class that can be read",
-                point: "com.apple.widgetkit-extension",
-                store: ReachExample.store(".completeFileProtectionUntilFirstUserAuthentication")
+                files: [
+                    "App/App.swift": """
+                    final class App { let store = Store() }
+
+                    """,
+                    "Extension/Service.swift": "final class Service { let store = Store() }",
+                    "Kit/Store.swift": """
+                    final class Store {
+                        func save(_ data: Data, to url: URL) throws {
+                            try data.write(to: url, options: [.atomic, .completeFileProtection])
+                        }
+                        func load(_ url: URL) throws -> Data { try Data(contentsOf: url) }
+                    }
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App, Kit]
+                      Extension:
+                        type: app-extension
+                        platform: iOS
+                        sources: [Extension, Kit]
+                        info:
+                          path: Extension.plist
+                          properties: {NSExtension: {NSExtensionPointIdentifier: com.apple.share-services}}
+                    """,
+                ]
             ),
         ]
     )

@@ -23,51 +23,72 @@ enum ReachCompleteVsNse: Rule {
             """,
         references: RuleReferences(commonWeaknesses: [636, 755]),
         examples: [
-            ReachExample.app(
+            RuleExample(
                 "a shared store",
-                point: "com.apple.usernotifications.service",
+                files: [
+                    "App/App.swift": """
+                    final class App { let store = Store() }
+
+                    """,
+                    "Extension/Service.swift": "final class Service { let store = Store() }",
+                    "Kit/Store.swift": """
+                    final class Store {
+                        func save(_ data: Data, to url: URL) throws {
+                            try data.write(to: url, options: [.atomic, .completeFileProtection])
+                        }
+                        func load(_ url: URL) throws -> Data { try Data(contentsOf: url) }
+                    }
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App, Kit]
+                      Extension:
+                        type: app-extension
+                        platform: iOS
+                        sources: [Extension, Kit]
+                        info:
+                          path: Extension.plist
+                          properties: {NSExtension: {NSExtensionPointIdentifier: com.apple.usernotifications.service}}
+                    """,
+                ],
                 findings: ["Kit/Store.swift:3"]
             ),
-            ReachExample.app(
-                "an attribute",
-                point: "com.apple.usernotifications.service",
-                store:
-                    "final class Store {\n    func a(_ p: String) throws {\n        try FileManager.default.setAttributes([.protectionKey: FileProtectionType.complete], ofItemAtPath: p)\n    }\n}",
-                findings: ["Kit/Store.swift:3"]
-            ),
-            ReachExample.app(
-                "in the service itself",
-                point: "com.apple.usernotifications.service",
-                service:
-                    "final class Service {\n    func a(_ d: Data, _ u: URL) throws { try d.write(to: u, options: .completeFileProtection) }\n}",
-                store: "final class Store {}",
-                findings: ["Extension/Service.swift:2"]
-            ),
-            ReachExample.app(
+            RuleExample(
                 "a class that can be read",
-                point: "com.apple.usernotifications.service",
-                store: ReachExample.store(".completeFileProtectionUntilFirstUserAuthentication")
-            ),
-            ReachExample.app(
-                "the service never touches it",
-                point: "com.apple.usernotifications.service",
-                service: "final class Service {}"
-            ),
-            ReachExample.app(
-                "another extension is another rule's matter",
-                point: "com.apple.widgetkit-extension"
-            ),
-            ReachExample.app(
-                "a comment and a comparison",
-                point: "com.apple.usernotifications.service",
-                store:
-                    "final class Store {\n    // .completeFileProtection\n    func a(_ t: FileProtectionType) -> Bool { t == FileProtectionType.complete }\n}"
-            ),
-            ReachExample.app(
-                "a probe that holds nothing",
-                point: "com.apple.usernotifications.service",
-                store:
-                    "final class Store {\n    func a(_ u: URL) throws { try Data().write(to: u, options: .completeFileProtection) }\n}"
+                files: [
+                    "App/App.swift": """
+                    final class App { let store = Store() }
+
+                    """,
+                    "Extension/Service.swift": "final class Service { let store = Store() }",
+                    "Kit/Store.swift": """
+                    final class Store {
+                        func save(_ data: Data, to url: URL) throws {
+                            try data.write(to: url, options: .completeFileProtectionUntilFirstUserAuthentication)
+                        }
+                        func load(_ url: URL) throws -> Data { try Data(contentsOf: url) }
+                    }
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App, Kit]
+                      Extension:
+                        type: app-extension
+                        platform: iOS
+                        sources: [Extension, Kit]
+                        info:
+                          path: Extension.plist
+                          properties: {NSExtension: {NSExtensionPointIdentifier: com.apple.usernotifications.service}}
+                    """,
+                ]
             ),
         ]
     )

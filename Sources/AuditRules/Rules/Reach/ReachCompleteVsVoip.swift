@@ -20,53 +20,62 @@ enum ReachCompleteVsVoip: Rule {
             """,
         references: RuleReferences(commonWeaknesses: [636, 755]),
         examples: [
-            ReachExample.modes(
+            RuleExample(
                 "the handler uses the store",
-                "voip",
-                source: "import PushKit\nfinal class Delegate { let store = Store() }",
+                files: [
+                    "App/Delegate.swift": """
+                    import PushKit
+                    final class Delegate { let store = Store() }
+                    """,
+                    "Kit/Store.swift": """
+                    final class Store {
+                        func save(_ data: Data, to url: URL) throws {
+                            try data.write(to: url, options: [.atomic, .completeFileProtection])
+                        }
+                        func load(_ url: URL) throws -> Data { try Data(contentsOf: url) }
+                    }
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App, Kit]
+                        info:
+                          path: App.plist
+                          properties: {UIBackgroundModes: [voip]}
+                    """,
+                ],
                 findings: ["Kit/Store.swift:3"]
             ),
-            ReachExample.modes(
-                "an attribute",
-                "voip",
-                source: "import PushKit\nfinal class Delegate { let store = Store() }",
-                store:
-                    "final class Store {\n    func a(_ p: String) throws {\n        try FileManager.default.setAttributes([.protectionKey: FileProtectionType.complete], ofItemAtPath: p)\n    }\n}",
-                findings: ["Kit/Store.swift:3"]
-            ),
-            ReachExample.modes(
-                "among other modes",
-                "external-accessory, voip",
-                source: "import PushKit\nfinal class Delegate { let store = Store() }",
-                findings: ["Kit/Store.swift:3"]
-            ),
-            ReachExample.modes(
+            RuleExample(
                 "no such mode",
-                "external-accessory",
-                source: "import PushKit\nfinal class Delegate { let store = Store() }"
-            ),
-            ReachExample.modes(
-                "no handler",
-                "voip",
-                source: "final class Delegate { let store = Store() }"
-            ),
-            ReachExample.modes(
-                "the handler uses something else",
-                "voip",
-                source: "import PushKit\nfinal class Delegate {}"
-            ),
-            ReachExample.modes(
-                "a class that can be read",
-                "voip",
-                source: "import PushKit\nfinal class Delegate { let store = Store() }",
-                store: ReachExample.store(".completeFileProtectionUntilFirstUserAuthentication")
-            ),
-            ReachExample.modes(
-                "files that hold nothing",
-                "voip",
-                source: "import PushKit\nfinal class Delegate { let store = Store() }",
-                store:
-                    "final class Store {\n    func a(_ u: URL) throws { try Data().write(to: u, options: .completeFileProtection) }\n}"
+                files: [
+                    "App/Delegate.swift": """
+                    import PushKit
+                    final class Delegate { let store = Store() }
+                    """,
+                    "Kit/Store.swift": """
+                    final class Store {
+                        func save(_ data: Data, to url: URL) throws {
+                            try data.write(to: url, options: [.atomic, .completeFileProtection])
+                        }
+                        func load(_ url: URL) throws -> Data { try Data(contentsOf: url) }
+                    }
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App, Kit]
+                        info:
+                          path: App.plist
+                          properties: {UIBackgroundModes: [external-accessory]}
+                    """,
+                ]
             ),
         ]
     )

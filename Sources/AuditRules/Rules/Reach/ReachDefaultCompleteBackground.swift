@@ -1,5 +1,5 @@
-import AuditPolicy
 import AuditFacts
+import AuditPolicy
 import ProtectionModel
 
 /// `reach.default-complete-background`: a default class that background work cannot read.
@@ -24,66 +24,87 @@ enum ReachDefaultCompleteBackground: Rule {
             """,
         references: RuleReferences(commonWeaknesses: [636, 755]),
         examples: [
-            example("a background mode", modes: "voip", findings: ["App.entitlements:2"]),
-            example(
-                "several modes",
-                modes: "fetch, remote-notification",
+            RuleExample(
+                "a background mode",
+                files: [
+                    "App.entitlements": """
+                    <plist version="1.0"><dict>
+                    <key>com.apple.developer.default-data-protection</key><string>NSFileProtectionComplete</string>
+                    <key>com.apple.security.application-groups</key><array><string>group.a</string></array>
+                    </dict></plist>
+
+                    """,
+                    "Extension.entitlements": """
+                    <plist version="1.0"><dict>
+                    <key>com.apple.security.application-groups</key><array><string>group.a</string></array>
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {CODE_SIGN_ENTITLEMENTS: App.entitlements}
+                        info:
+                          path: App.plist
+                          properties: {UIBackgroundModes: [voip]}
+                      Extension:
+                        type: app-extension
+                        platform: iOS
+                        sources: [Extension]
+                        settings: {CODE_SIGN_ENTITLEMENTS: Extension.entitlements}
+                        info:
+                          path: Extension.plist
+                          properties: {NSExtension: {NSExtensionPointIdentifier: com.apple.share-services}}
+                    """,
+                ],
                 findings: ["App.entitlements:2"]
             ),
-            example(
-                "a notification service of the same group",
-                point: "com.apple.usernotifications.service",
-                findings: ["App.entitlements:2"]
-            ),
-            example(
+            RuleExample(
                 "no modes, and an extension in front of the user",
-                point: "com.apple.share-services"
+                files: [
+                    "App.entitlements": """
+                    <plist version="1.0"><dict>
+                    <key>com.apple.developer.default-data-protection</key><string>NSFileProtectionComplete</string>
+                    <key>com.apple.security.application-groups</key><array><string>group.a</string></array>
+                    </dict></plist>
+
+                    """,
+                    "Extension.entitlements": """
+                    <plist version="1.0"><dict>
+                    <key>com.apple.security.application-groups</key><array><string>group.a</string></array>
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {CODE_SIGN_ENTITLEMENTS: App.entitlements}
+                        info:
+                          path: App.plist
+                          properties: {UIBackgroundModes: []}
+                      Extension:
+                        type: app-extension
+                        platform: iOS
+                        sources: [Extension]
+                        settings: {CODE_SIGN_ENTITLEMENTS: Extension.entitlements}
+                        info:
+                          path: Extension.plist
+                          properties: {NSExtension: {NSExtensionPointIdentifier: com.apple.share-services}}
+                    """,
+                ]
             ),
-            example(
-                "passwords are filled in on an unlocked device",
-                point: "com.apple.authentication-services-credential-provider-ui"
-            ),
-            example(
-                "a weaker default",
-                value: "NSFileProtectionCompleteUntilFirstUserAuthentication",
-                modes: "voip"
-            ),
-            example("no default", value: nil, modes: "voip"),
-            example("no modes", modes: ""),
         ]
     )
 
     static let watches: Set<String> = []
-
-    private static func example(
-        _ title: String,
-        value: String? = "NSFileProtectionComplete",
-        modes: String = "",
-        point: String = "com.apple.share-services",
-        findings: [String] = []
-    ) -> RuleExample {
-        RuleExample(
-            title,
-            files: [
-                "project.yml": ExampleTarget.project(
-                    .app(
-                        "App",
-                        settings: ExampleTarget.entitled("App.entitlements"),
-                        properties: "UIBackgroundModes: [\(modes)]"
-                    ),
-                    .appExtension(
-                        "Extension",
-                        "Extension",
-                        settings: ExampleTarget.entitled("Extension.entitlements"),
-                        point: point
-                    )
-                ),
-                "App.entitlements": ExampleTarget.entitlements(value, group: "group.a"),
-                "Extension.entitlements": ExampleTarget.entitlements(nil, group: "group.a"),
-            ],
-            findings: findings
-        )
-    }
 
     static func observations(in context: AuditContext) -> [Observation] {
         context.processes.compactMap { target in

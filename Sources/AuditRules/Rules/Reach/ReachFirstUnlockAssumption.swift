@@ -37,32 +37,6 @@ enum ReachFirstUnlockAssumption: Rule {
                 findings: [3]
             ),
             .swift(
-                "a wrapper",
-                """
-                import KeychainAccess
-                func identity() -> String {
-                    if let id = try? keychain.getString("identity") { return id }
-                    let fresh = UUID().uuidString
-                    keychain["identity"] = fresh
-                    return fresh
-                }
-                """,
-                findings: [3]
-            ),
-            .objectiveC(
-                "Objective-C",
-                """
-                NSData *key(void) {
-                    OSStatus status = SecItemCopyMatching((__bridge CFDictionaryRef)query, &item);
-                    if (status == errSecSuccess) { return item; }
-                    NSData *fresh = [self generateKey];
-                    SecItemAdd((__bridge CFDictionaryRef)@{}, NULL);
-                    return fresh;
-                }
-                """,
-                findings: [2]
-            ),
-            .swift(
                 "both told apart",
                 """
                 func key() throws -> Data {
@@ -75,46 +49,6 @@ enum ReachFirstUnlockAssumption: Rule {
                     let fresh = generateKey()
                     SecItemAdd([kSecValueData: fresh] as CFDictionary, nil)
                     return fresh
-                }
-                """
-            ),
-            .swift(
-                "only what was not found is made anew",
-                """
-                func key() -> Data? {
-                    let status = SecItemCopyMatching(query, &item)
-                    guard status == errSecItemNotFound else { return nil }
-                    let fresh = generateKey()
-                    SecItemAdd([kSecValueData: fresh] as CFDictionary, nil)
-                    return fresh
-                }
-                """
-            ),
-            .swift(
-                "a read that makes nothing",
-                "func key() -> Data? { SecItemCopyMatching(query, &item); return item as? Data }"
-            ),
-            .swift(
-                "availability asked",
-                """
-                func key() -> Data? {
-                    guard UIApplication.shared.isProtectedDataAvailable else { return nil }
-                    if SecItemCopyMatching(query, &item) == errSecSuccess { return item }
-                    let fresh = generateKey()
-                    SecItemAdd([kSecValueData: fresh] as CFDictionary, nil)
-                    return fresh
-                }
-                """
-            ),
-            .swift(
-                "an update of what is there",
-                """
-                func save(_ data: Data) {
-                    if SecItemCopyMatching(query, nil) == errSecSuccess {
-                        SecItemUpdate(query, [kSecValueData: data] as CFDictionary)
-                    } else {
-                        SecItemAdd([kSecValueData: data] as CFDictionary, nil)
-                    }
                 }
                 """
             ),

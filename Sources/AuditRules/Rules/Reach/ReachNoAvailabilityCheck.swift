@@ -22,56 +22,56 @@ enum ReachNoAvailabilityCheck: Rule {
             """,
         references: RuleReferences(commonWeaknesses: [636, 755]),
         examples: [
-            ReachExample.modes(
+            RuleExample(
                 "a keychain item",
-                "remote-notification",
-                source: delegate("SecItemCopyMatching(query, nil)"),
-                store: "",
+                files: [
+                    "App/Delegate.swift": """
+                    class Delegate: NSObject, UIApplicationDelegate {
+                        func application(_ application: UIApplication, didFinishLaunchingWithOptions options: [String: Any]?) -> Bool {
+                            SecItemCopyMatching(query, nil)
+                            return true
+                        }
+                    }
+                    """,
+                    "Kit/Store.swift": "",
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App, Kit]
+                        info:
+                          path: App.plist
+                          properties: {UIBackgroundModes: [remote-notification]}
+                    """,
+                ],
                 findings: ["App/Delegate.swift:3"]
             ),
-            ReachExample.modes(
-                "a file",
-                "fetch",
-                source: delegate("data = try? Data(contentsOf: url)"),
-                store: "",
-                findings: ["App/Delegate.swift:3"]
-            ),
-            ReachExample.modes(
-                "for a call",
-                "voip",
-                source: delegate("state = try? Data(contentsOf: url)"),
-                store: "",
-                findings: ["App/Delegate.swift:3"]
-            ),
-            ReachExample.modes(
+            RuleExample(
                 "asked first",
-                "fetch",
-                source: delegate(
-                    "if UIApplication.shared.isProtectedDataAvailable { data = try? Data(contentsOf: url) }"
-                ),
-                store: ""
-            ),
-            ReachExample.modes(
-                "never launched in the background",
-                "audio",
-                source: delegate("data = try? Data(contentsOf: url)"),
-                store: ""
-            ),
-            ReachExample.modes("nothing is read", "fetch", source: delegate("start()"), store: ""),
-            ReachExample.modes(
-                "a file of the bundle",
-                "fetch",
-                source: delegate(
-                    "data = try? Data(contentsOf: Bundle.main.url(forResource: \"a\", withExtension: \"b\")!)"
-                ),
-                store: ""
-            ),
-            ReachExample.modes(
-                "another function",
-                "fetch",
-                source:
-                    "class Delegate {\n    func show() {\n        data = try? Data(contentsOf: url)\n    }\n}",
-                store: ""
+                files: [
+                    "App/Delegate.swift": """
+                    class Delegate: NSObject, UIApplicationDelegate {
+                        func application(_ application: UIApplication, didFinishLaunchingWithOptions options: [String: Any]?) -> Bool {
+                            if UIApplication.shared.isProtectedDataAvailable { data = try? Data(contentsOf: url) }
+                            return true
+                        }
+                    }
+                    """,
+                    "Kit/Store.swift": "",
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App, Kit]
+                        info:
+                          path: App.plist
+                          properties: {UIBackgroundModes: [fetch]}
+                    """,
+                ]
             ),
         ]
     )
@@ -80,17 +80,6 @@ enum ReachNoAvailabilityCheck: Rule {
         "isProtectedDataAvailable", "didFinishLaunchingWithOptions", "SecItemCopyMatching",
         "contentsOf",
     ]
-
-    private static func delegate(_ line: String) -> String {
-        """
-        class Delegate: NSObject, UIApplicationDelegate {
-            func application(_ application: UIApplication, didFinishLaunchingWithOptions options: [String: Any]?) -> Bool {
-                \(line)
-                return true
-            }
-        }
-        """
-    }
 
     private static let modes: Set<String> = [
         "fetch", "processing", "remote-notification", "voip", "location", "bluetooth-central",

@@ -1,5 +1,5 @@
-import AuditPolicy
 import AuditFacts
+import AuditPolicy
 import ProtectionModel
 
 /// `reach.unlessopen-read`: a class for writing that is read while locked.
@@ -22,49 +22,69 @@ enum ReachUnlessopenRead: Rule {
             """,
         references: RuleReferences(commonWeaknesses: [636, 755]),
         examples: [
-            ReachExample.app(
+            RuleExample(
                 "a notification service",
-                point: "com.apple.usernotifications.service",
-                store: both,
+                files: [
+                    "App/App.swift": """
+                    final class App { let store = Store() }
+
+                    """,
+                    "Extension/Service.swift": "final class Service { let store = Store() }",
+                    "Kit/Store.swift": """
+                    final class Store {
+                        func save(_ data: Data, to url: URL) throws {
+                            try data.write(to: url, options: .completeFileProtectionUnlessOpen)
+                        }
+                        func load(_ url: URL) throws -> Data { try Data(contentsOf: url) }
+                    }
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App, Kit]
+                      Extension:
+                        type: app-extension
+                        platform: iOS
+                        sources: [Extension, Kit]
+                        info:
+                          path: Extension.plist
+                          properties: {NSExtension: {NSExtensionPointIdentifier: com.apple.usernotifications.service}}
+                    """,
+                ],
                 findings: ["Kit/Store.swift:3"]
             ),
-            ReachExample.app(
-                "a widget",
-                point: "com.apple.widgetkit-extension",
-                store: both,
-                findings: ["Kit/Store.swift:3"]
-            ),
-            ReachExample.app(
-                "a packet tunnel",
-                point: "com.apple.networkextension.packet-tunnel",
-                store: both,
-                findings: ["Kit/Store.swift:3"]
-            ),
-            ReachExample.app(
+            RuleExample(
                 "only written",
-                point: "com.apple.usernotifications.service",
-                store:
-                    "final class Store {\n    func a(_ d: Data, _ u: URL) throws { try d.write(to: u, options: .completeFileProtectionUnlessOpen) }\n}"
-            ),
-            ReachExample.app(
-                "an extension in front of the user",
-                point: "com.apple.share-services",
-                store: both
-            ),
-            ReachExample.app(
-                "the extension never touches it",
-                point: "com.apple.widgetkit-extension",
-                service: "final class Service {}",
-                store: both
-            ),
-            ReachExample.app(
-                "class complete is another rule's matter",
-                point: "com.apple.widgetkit-extension"
-            ),
-            ReachExample.app(
-                "a class that can be read",
-                point: "com.apple.widgetkit-extension",
-                store: ReachExample.store(".completeFileProtectionUntilFirstUserAuthentication")
+                files: [
+                    "App/App.swift": """
+                    final class App { let store = Store() }
+
+                    """,
+                    "Extension/Service.swift": "final class Service { let store = Store() }",
+                    "Kit/Store.swift": """
+                    final class Store {
+                        func a(_ d: Data, _ u: URL) throws { try d.write(to: u, options: .completeFileProtectionUnlessOpen) }
+                    }
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App, Kit]
+                      Extension:
+                        type: app-extension
+                        platform: iOS
+                        sources: [Extension, Kit]
+                        info:
+                          path: Extension.plist
+                          properties: {NSExtension: {NSExtensionPointIdentifier: com.apple.usernotifications.service}}
+                    """,
+                ]
             ),
         ]
     )
@@ -73,8 +93,6 @@ enum ReachUnlessopenRead: Rule {
         "contentsOf", "contents", "contentsOfFile", "dataWithContentsOfFile",
         "dataWithContentsOfURL",
     ])
-
-    private static let both = ReachExample.store(".completeFileProtectionUnlessOpen")
 
     static func observations(in context: AuditContext) -> [Observation] {
         context.uses(ofClass: .completeUnlessOpen).compactMap { use in

@@ -35,55 +35,11 @@ enum RestoreEncodeSensitive: Rule {
                 findings: [3]
             ),
             .swift(
-                "a draft",
-                """
-                class Editor: UIViewController {
-                    override func encodeRestorableState(with coder: NSCoder) {
-                        coder.encode(draft, forKey: "a")
-                    }
-                }
-                """,
-                findings: [3]
-            ),
-            .swift(
-                "scene storage",
-                "struct Login { @SceneStorage(\"password\") var word = \"\" }",
-                findings: [1]
-            ),
-            .swift(
                 "an index",
                 """
                 class Browser: UIViewController {
                     override func encodeRestorableState(with coder: NSCoder) {
                         coder.encode(currentTabIndex, forKey: "index")
-                    }
-                }
-                """
-            ),
-            .swift(
-                "only when it is allowed",
-                """
-                class Browser: UIViewController {
-                    override func encodeRestorableState(with coder: NSCoder) {
-                        if Settings.savesTabs { coder.encode(tabs.map { $0.url }, forKey: "tabs") }
-                    }
-                }
-                """
-            ),
-            .swift(
-                "another coder",
-                "func encode(with coder: NSCoder) { coder.encode(draft, forKey: \"draft\") }"
-            ),
-            .swift(
-                "scene storage of a selection",
-                "struct A { @SceneStorage(\"tab\") var tab = 0 }"
-            ),
-            .swift(
-                "a truth value",
-                """
-                class Editor: UIViewController {
-                    override func encodeRestorableState(with coder: NSCoder) {
-                        coder.encode(isDraftOpen, forKey: "draft")
                     }
                 }
                 """

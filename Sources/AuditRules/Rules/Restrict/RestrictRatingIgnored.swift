@@ -1,5 +1,5 @@
-import AuditPolicy
 import AuditFacts
+import AuditPolicy
 
 /// `restrict.rating-ignored`: a catalogue of media that plays without asking what is allowed.
 enum RestrictRatingIgnored: Rule {
@@ -23,83 +23,60 @@ enum RestrictRatingIgnored: Rule {
             """,
         references: RuleReferences(),
         examples: [
-            example(
+            RuleExample(
                 "a player",
-                "func play(_ item: Item) { AVPlayer(url: item.url).play() }",
-                line: 1
+                files: [
+                    "App/Example.swift":
+                        "func play(_ item: Item) { AVPlayer(url: item.url).play() }",
+                    "App/Info.plist": """
+                    <plist version="1.0"><dict>
+
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {INFOPLIST_FILE: App/Info.plist}
+                    """,
+                ],
+                policy: "media-catalogue: true",
+                findings: ["App/Example.swift:1"]
             ),
-            example(
-                "a queue, in a function below",
-                """
-                struct Player {
-                    let name = "com.example.content-rating"
-                    func play(_ items: [AVPlayerItem]) { AVQueuePlayer(items: items).play() }
-                }
-                """,
-                line: 3
-            ),
-            example(
-                "in Objective-C",
-                """
-                void play(NSURL *url) {
-                    AVPlayer *player = [AVPlayer playerWithURL:url];
-                    [player play];
-                }
-                """,
-                isObjectiveC: true,
-                line: 2
-            ),
-            example(
+            RuleExample(
                 "asks first",
-                """
-                func play(_ item: Item) {
-                    let key = "com.apple.content-rating.ExplicitMusicPodcastsAllowed"
-                    guard UserDefaults.standard.bool(forKey: key) else { return }
-                    AVPlayer(url: item.url).play()
-                }
-                """
+                files: [
+                    "App/Example.swift": """
+                    func play(_ item: Item) {
+                        let key = "com.apple.content-rating.ExplicitMusicPodcastsAllowed"
+                        guard UserDefaults.standard.bool(forKey: key) else { return }
+                        AVPlayer(url: item.url).play()
+                    }
+                    """,
+                    "App/Info.plist": """
+                    <plist version="1.0"><dict>
+
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {INFOPLIST_FILE: App/Info.plist}
+                    """,
+                ],
+                policy: "media-catalogue: true"
             ),
-            example(
-                "asks elsewhere",
-                """
-                enum Keys: String { case movies = "com.apple.content-rating.MovieRating" }
-                func play(_ item: Item) { AVPlayer(url: item.url).play() }
-                """
-            ),
-            example(
-                "by way of a library",
-                """
-                import ContentRestrictions
-                func play(_ item: Item) { AVPlayer(url: item.url).play() }
-                """
-            ),
-            example(
-                "the user's own files",
-                "func play(_ url: URL) { AVPlayer(url: url).play() }",
-                policy: ""
-            ),
-            example("nothing is played", "func show(_ item: Item) { print(item.title) }"),
         ]
     )
-
-    private static func example(
-        _ title: String,
-        _ source: String,
-        isObjectiveC: Bool = false,
-        policy: String = "media-catalogue: true",
-        line: Int? = nil
-    ) -> RuleExample {
-        let path = "App/Example." + (isObjectiveC ? "m" : "swift")
-        return RuleExample(
-            title,
-            files: [
-                "project.yml": PrivacyExample.project,
-                "App/Info.plist": PrivacyExample.plist(""), path: source,
-            ],
-            policy: policy,
-            findings: line.map { ["\(path):\($0)"] } ?? []
-        )
-    }
 
     private static let players: Set<String> = [
         "AVPlayer", "AVQueuePlayer", "AVAudioPlayer", "VideoPlayer", "AVPlayerLayer",

@@ -23,179 +23,43 @@ enum StoreClassUnavailable: Rule {
             """,
         references: RuleReferences(controls: ["CODE-1"], commonWeaknesses: [755]),
         examples: [
-            example(
-                "an option of a write",
-                "16.0",
-                """
-                func save(_ data: Data, to url: URL) throws {
-                    try data.write(to: url, options: .completeFileProtectionWhenUserInactive)
-                }
-                """,
-                [2]
-            ),
-            example(
-                "an attribute",
-                "15.4",
-                """
-                func save(_ path: String) throws {
-                    try FileManager.default.setAttributes(
-                        [.protectionKey: FileProtectionType.completeWhenUserInactive], ofItemAtPath: path)
-                }
-                """,
-                [2]
-            ),
             RuleExample(
-                "Objective-C",
+                "an option of a write",
                 files: [
-                    "project.yml": project("16.0"),
-                    "App/a.m": """
-                    void save(NSData *data, NSString *path) {
-                        [data writeToFile:path options:NSDataWritingFileProtectionCompleteWhenUserInactive error:nil];
+                    "App/a.swift": """
+                    func save(_ data: Data, to url: URL) throws {
+                        try data.write(to: url, options: .completeFileProtectionWhenUserInactive)
                     }
                     """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App: {type: application, platform: iOS, deploymentTarget: "16.0", sources: [App]}
+                    """,
                 ],
-                findings: ["App/a.m:2"]
-            ),
-            example(
-                "asked for too old a system, and for none",
-                "14.0",
-                """
-                func save(_ data: Data, to url: URL) throws {
-                    if #available(iOS 15, *) {
-                        try data.write(to: url, options: .completeFileProtectionWhenUserInactive)
-                    }
-                    if isAvailable {
-                        try data.write(to: url, options: .completeFileProtectionWhenUserInactive)
-                    }
-                }
-                @available(*, deprecated)
-                func keep(_ data: Data, to url: URL) throws {
-                    try data.write(to: url, options: .completeFileProtectionWhenUserInactive)
-                }
-                """,
-                [3, 6, 11]
-            ),
-            example(
-                "in the branch of older systems",
-                "16.0",
-                """
-                func save(_ data: Data, to url: URL) throws {
-                    if #unavailable(iOS 17) {
-                        try data.write(to: url, options: .completeFileProtectionWhenUserInactive)
-                    }
-                    if #available(iOS 17, *) {
-                        try data.write(to: url, options: .completeFileProtection)
-                    } else {
-                        try data.write(to: url, options: .completeFileProtectionWhenUserInactive)
-                    }
-                }
-                """,
-                [3, 8]
-            ),
-            example(
-                "asked for first",
-                "16.0",
-                """
-                func save(_ data: Data, to url: URL) throws {
-                    if #available(iOS 17.0, *) {
-                        try data.write(to: url, options: .completeFileProtectionWhenUserInactive)
-                    } else {
-                        try data.write(to: url, options: .completeFileProtection)
-                    }
-                }
-                """
-            ),
-            example(
-                "a guard",
-                "16.0",
-                """
-                func save(_ data: Data, to url: URL) throws {
-                    guard #available(iOS 17, *) else { return }
-                    try data.write(to: url, options: .completeFileProtectionWhenUserInactive)
-                }
-                """
-            ),
-            example(
-                "older systems have left",
-                "16.0",
-                """
-                func save(_ data: Data, to url: URL) throws {
-                    if #unavailable(iOS 17) { return }
-                    try data.write(to: url, options: .completeFileProtectionWhenUserInactive)
-                }
-                """
+                findings: ["App/a.swift:2"]
             ),
             RuleExample(
-                "older systems have left in Objective-C",
+                "asked for first",
                 files: [
-                    "project.yml": project("16.0"),
-                    "App/a.m": """
-                    void save(NSData *data, NSString *path) {
-                        if (@available(iOS 17.0, *)) { prepare(); } else { return; }
-                        [data writeToFile:path options:NSDataWritingFileProtectionCompleteWhenUserInactive error:nil];
+                    "App/a.swift": """
+                    func save(_ data: Data, to url: URL) throws {
+                        if #available(iOS 17.0, *) {
+                            try data.write(to: url, options: .completeFileProtectionWhenUserInactive)
+                        } else {
+                            try data.write(to: url, options: .completeFileProtection)
+                        }
                     }
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App: {type: application, platform: iOS, deploymentTarget: "16.0", sources: [App]}
                     """,
                 ]
             ),
-            example(
-                "a function that is only there on newer systems",
-                "16.0",
-                """
-                @available(iOS 17, *)
-                func save(_ data: Data, to url: URL) throws {
-                    try data.write(to: url, options: .completeFileProtectionWhenUserInactive)
-                }
-                """
-            ),
-            example(
-                "an app for newer systems",
-                "17.0",
-                """
-                func save(_ data: Data, to url: URL) throws {
-                    try data.write(to: url, options: .completeFileProtectionWhenUserInactive)
-                }
-                """
-            ),
-            example(
-                "a class that is old enough",
-                "12.0",
-                """
-                func save(_ data: Data, to url: URL) throws {
-                    try data.write(to: url, options: .completeFileProtectionUnlessOpen)
-                }
-                """
-            ),
-            .swift(
-                "no deployment target is known",
-                """
-                func save(_ data: Data, to url: URL) throws {
-                    try data.write(to: url, options: .completeFileProtectionWhenUserInactive)
-                }
-                """
-            ),
         ]
     )
-
-    private static func example(
-        _ title: String,
-        _ version: String,
-        _ text: String,
-        _ findings: [Int] = []
-    ) -> RuleExample {
-        RuleExample(
-            title,
-            files: ["project.yml": project(version), "App/a.swift": text],
-            findings: findings.map { "App/a.swift:\($0)" }
-        )
-    }
-
-    private static func project(_ version: String) -> String {
-        """
-        name: Example
-        targets:
-          App: {type: application, platform: iOS, deploymentTarget: "\(version)", sources: [App]}
-        """
-    }
 
     static let watches = StorageUses.watched
 

@@ -1,5 +1,5 @@
-import AuditPolicy
 import AuditFacts
+import AuditPolicy
 import ProtectionModel
 
 /// `store.class-weaker-than-policy`: an explicit class weaker than the policy's for that data.
@@ -29,98 +29,39 @@ enum StoreClassWeakerThanPolicy: Rule {
             commonWeaknesses: [311, 922]
         ),
         examples: [
-            example(
+            RuleExample(
                 "a write into the kind's folder",
-                """
-                func save(_ data: Data, in documents: URL) throws {
-                    let url = documents.appendingPathComponent("tokens.json")
-                    try data.write(to: url, options: .completeFileProtectionUntilFirstUserAuthentication)
-                }
-                """,
-                [3]
+                files: [
+                    "Example.swift": """
+                    func save(_ data: Data, in documents: URL) throws {
+                        let url = documents.appendingPathComponent("tokens.json")
+                        try data.write(to: url, options: .completeFileProtectionUntilFirstUserAuthentication)
+                    }
+                    """
+                ],
+                policy: """
+                    kinds:
+                      tokens: {sensitivity: credential, class: complete, paths: [tokens.json], symbols: [TokenStore]}
+                    """,
+                findings: ["Example.swift:3"]
             ),
-            example(
-                "by the symbol that handles it",
-                """
-                func save(_ store: TokenStore) throws {
-                    try store.data.write(to: store.url, options: [.completeFileProtectionUnlessOpen])
-                }
-                """,
-                [2]
-            ),
-            example(
-                "an attribute",
-                """
-                func save() throws {
-                    try FileManager.default.setAttributes(
-                        [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication],
-                        ofItemAtPath: "/Documents/tokens.json")
-                }
-                """,
-                [2]
-            ),
-            example(
+            RuleExample(
                 "as strong as demanded",
-                """
-                func save(_ data: Data, in documents: URL) throws {
-                    let url = documents.appendingPathComponent("tokens.json")
-                    try data.write(to: url, options: .completeFileProtection)
-                }
-                """
-            ),
-            example(
-                "another kind of data",
-                """
-                func save(_ data: Data, in documents: URL) throws {
-                    let url = documents.appendingPathComponent("map.json")
-                    try data.write(to: url, options: .completeFileProtectionUntilFirstUserAuthentication)
-                }
-                """
-            ),
-            .swift(
-                "no kind demands anything",
-                """
-                func save(_ data: Data, in documents: URL) throws {
-                    let url = documents.appendingPathComponent("tokens.json")
-                    try data.write(to: url, options: .completeFileProtectionUntilFirstUserAuthentication)
-                }
-                """
-            ),
-            example(
-                "a probe that holds nothing",
-                """
-                func probe(_ documents: URL) throws {
-                    let url = documents.appendingPathComponent("tokens.json")
-                    try Data().write(to: url, options: .completeFileProtectionUntilFirstUserAuthentication)
-                }
-                """
-            ),
-            example(
-                "no class is another rule's matter",
-                """
-                func save(_ data: Data, in documents: URL) throws {
-                    try data.write(to: documents.appendingPathComponent("tokens.json"))
-                }
-                """
+                files: [
+                    "Example.swift": """
+                    func save(_ data: Data, in documents: URL) throws {
+                        let url = documents.appendingPathComponent("tokens.json")
+                        try data.write(to: url, options: .completeFileProtection)
+                    }
+                    """
+                ],
+                policy: """
+                    kinds:
+                      tokens: {sensitivity: credential, class: complete, paths: [tokens.json], symbols: [TokenStore]}
+                    """
             ),
         ]
     )
-
-    private static func example(
-        _ title: String,
-        _ text: String,
-        _ findings: [Int] = []
-    ) -> RuleExample {
-        RuleExample(
-            title,
-            files: ["Example.swift": text],
-            policy: """
-                kinds:
-                  tokens: {sensitivity: credential, class: complete, paths: [tokens.json], symbols: [TokenStore]}
-                """,
-            findings: findings.map { "Example.swift:\($0)" }
-        )
-    }
 
     static let watches = StorageUses.watched
 

@@ -38,63 +38,6 @@ enum StoreCoredataNoClass: Rule {
                 findings: [2]
             ),
             .swift(
-                "a store without options",
-                """
-                func open(_ coordinator: NSPersistentStoreCoordinator, _ url: URL) throws {
-                    try coordinator.addPersistentStore(
-                        ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: nil)
-                }
-                """,
-                findings: [2]
-            ),
-            RuleExample(
-                "a default class of the app, which stores do not get",
-                files: [
-                    "project.yml": ExampleTarget.project(
-                        .app("App", settings: ExampleTarget.entitled("App.entitlements"))
-                    ),
-                    "App.entitlements": ExampleTarget.entitlements("NSFileProtectionComplete"),
-                    "App/Store.swift": "let container = NSPersistentContainer(name: \"Model\")",
-                ],
-                findings: ["App/Store.swift:1"]
-            ),
-            .swift(
-                "in memory for previews only",
-                """
-                final class Stack {
-                    let container: NSPersistentContainer
-                    init(inMemory: Bool = false) {
-                        container = NSPersistentContainer(name: "Model")
-                        if inMemory {
-                            container.persistentStoreDescriptions.first?.type = NSInMemoryStoreType
-                        }
-                    }
-                }
-                func open(inMemory: Bool) {
-                    let container = NSPersistentContainer(name: "Model")
-                    let description = NSPersistentStoreDescription()
-                    description.type = inMemory ? NSInMemoryStoreType : NSSQLiteStoreType
-                }
-                func openTemplate(inMemory: Bool) {
-                    let container = NSPersistentContainer(name: "Model")
-                    if inMemory {
-                        container.persistentStoreDescriptions.first!.url = URL(fileURLWithPath: "/dev/null")
-                    }
-                }
-                """,
-                findings: [4, 11, 16]
-            ),
-            .objectiveC(
-                "a store with other options",
-                """
-                void open(NSPersistentStoreCoordinator *c, NSURL *url) {
-                    [c addPersistentStoreWithType:NSSQLiteStoreType configuration:nil URL:url
-                        options:@{NSMigratePersistentStoresAutomaticallyOption: @YES} error:nil];
-                }
-                """,
-                findings: [2]
-            ),
-            .swift(
                 "an option of the description",
                 """
                 func open() {
@@ -102,56 +45,6 @@ enum StoreCoredataNoClass: Rule {
                     container.persistentStoreDescriptions.first?.setOption(
                         FileProtectionType.complete as NSObject,
                         forKey: NSPersistentStoreFileProtectionKey)
-                }
-                """
-            ),
-            .swift(
-                "options made in another function",
-                """
-                func options() -> [String: Any] {
-                    [NSPersistentStoreFileProtectionKey: FileProtectionType.complete]
-                }
-                func open(_ coordinator: NSPersistentStoreCoordinator, _ url: URL) throws {
-                    try coordinator.addPersistentStore(
-                        ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: options())
-                }
-                """
-            ),
-            .swift(
-                "in memory",
-                """
-                func open(_ coordinator: NSPersistentStoreCoordinator) throws {
-                    try coordinator.addPersistentStore(
-                        ofType: NSInMemoryStoreType, configurationName: nil, at: nil, options: nil)
-                }
-                """
-            ),
-            .swift(
-                "a container in memory",
-                """
-                func open() {
-                    let container = NSPersistentContainer(name: "Model")
-                    let description = NSPersistentStoreDescription()
-                    description.type = NSInMemoryStoreType
-                    container.persistentStoreDescriptions = [description]
-                }
-                """
-            ),
-            .swift(
-                "a container at no file",
-                """
-                func open() {
-                    let container = NSPersistentContainer(name: "Model")
-                    container.persistentStoreDescriptions.first?.url = URL(fileURLWithPath: "/dev/null")
-                }
-                """
-            ),
-            .swift(
-                "something else of that name",
-                """
-                func open() {
-                    register(NSPersistentContainer.self)
-                    let name = NSPersistentContainer.defaultDirectoryURL()
                 }
                 """
             ),

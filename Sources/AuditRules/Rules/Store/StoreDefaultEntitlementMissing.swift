@@ -1,5 +1,5 @@
-import AuditPolicy
 import AuditFacts
+import AuditPolicy
 import ProtectionModel
 
 /// `store.default-entitlement-missing`: a target without the default class the policy demands.
@@ -28,56 +28,47 @@ enum StoreDefaultEntitlementMissing: Rule {
             commonWeaknesses: [311, 922]
         ),
         examples: [
-            DefaultClassExample.app(
+            RuleExample(
                 "entitlements without the key",
-                nil,
+                files: [
+                    "App.entitlements": """
+                    <plist version="1.0"><dict>
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {CODE_SIGN_ENTITLEMENTS: App.entitlements}
+                    """,
+                ],
+                policy: "default-class: complete",
                 findings: ["App.entitlements:1"]
             ),
             RuleExample(
-                "no entitlements at all",
+                "the class itself",
                 files: [
+                    "App.entitlements": """
+                    <plist version="1.0"><dict>
+                    <key>com.apple.developer.default-data-protection</key><string>NSFileProtectionComplete</string>
+                    </dict></plist>
+
+                    """,
                     "project.yml": """
                     name: Example
                     targets:
-                      App: {type: application, platform: iOS, sources: [App]}
-                    """
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {CODE_SIGN_ENTITLEMENTS: App.entitlements}
+                    """,
                 ],
-                policy: DefaultClassExample.policy,
-                findings: ["project.yml:3"]
-            ),
-            DefaultClassExample.pair(
-                "one of two targets",
-                app: "NSFileProtectionComplete",
-                extension: nil,
-                findings: ["Share.entitlements:1"]
-            ),
-            DefaultClassExample.app("the class itself", "NSFileProtectionComplete"),
-            DefaultClassExample.app(
-                "a weaker one is another rule's matter",
-                "NSFileProtectionNone"
-            ),
-            DefaultClassExample.app("no policy asks for it", nil, policy: ""),
-            RuleExample(
-                "a framework has no entitlements",
-                files: [
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      Kit: {type: framework, platform: iOS, sources: [Kit]}
-                    """
-                ],
-                policy: DefaultClassExample.policy
-            ),
-            RuleExample(
-                "an app for another system",
-                files: [
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App: {type: application, platform: macOS, sources: [App]}
-                    """
-                ],
-                policy: DefaultClassExample.policy
+                policy: "default-class: complete"
             ),
         ]
     )

@@ -1,5 +1,5 @@
-import AuditPolicy
 import AuditFacts
+import AuditPolicy
 import ProtectionModel
 
 /// `store.default-entitlement-weak`: a default class weaker than the policy's, or none at all.
@@ -28,40 +28,47 @@ enum StoreDefaultEntitlementWeak: Rule {
             commonWeaknesses: [311, 922]
         ),
         examples: [
-            DefaultClassExample.app(
+            RuleExample(
                 "none, without any policy",
-                "NSFileProtectionNone",
-                policy: "",
+                files: [
+                    "App.entitlements": """
+                    <plist version="1.0"><dict>
+                    <key>com.apple.developer.default-data-protection</key><string>NSFileProtectionNone</string>
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {CODE_SIGN_ENTITLEMENTS: App.entitlements}
+                    """,
+                ],
                 findings: ["App.entitlements:2"]
             ),
-            DefaultClassExample.app(
-                "weaker than demanded",
-                "NSFileProtectionCompleteUntilFirstUserAuthentication",
-                findings: ["App.entitlements:2"]
-            ),
-            DefaultClassExample.pair(
-                "in one of two targets",
-                app: "NSFileProtectionComplete",
-                extension: "NSFileProtectionNone",
-                findings: ["Share.entitlements:2"]
-            ),
-            DefaultClassExample.app("as demanded", "NSFileProtectionComplete"),
-            DefaultClassExample.app("missing is another rule's matter", nil),
-            DefaultClassExample.app(
-                "no policy demands more",
-                "NSFileProtectionCompleteUntilFirstUserAuthentication",
-                policy: ""
-            ),
-            DefaultClassExample.app(
-                "as demanded, or stronger",
-                "NSFileProtectionComplete",
-                policy: "default-class: complete-unless-open"
-            ),
-            DefaultClassExample.app("not resolved, so not judged", "$(PROTECTION)"),
-            DefaultClassExample.app(
-                "none, which the policy demands",
-                "NSFileProtectionNone",
-                policy: "default-class: none"
+            RuleExample(
+                "as demanded",
+                files: [
+                    "App.entitlements": """
+                    <plist version="1.0"><dict>
+                    <key>com.apple.developer.default-data-protection</key><string>NSFileProtectionComplete</string>
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {CODE_SIGN_ENTITLEMENTS: App.entitlements}
+                    """,
+                ],
+                policy: "default-class: complete"
             ),
         ]
     )

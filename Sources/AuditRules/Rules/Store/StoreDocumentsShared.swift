@@ -28,98 +28,61 @@ enum StoreDocumentsShared: Rule {
             commonWeaknesses: [552]
         ),
         examples: [
-            example(
+            RuleExample(
                 "a password",
-                """
-                func keep(_ password: Data) throws {
-                    let folder = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0]
-                    try password.write(to: folder.appendingPathComponent("a"))
-                }
-                """,
-                isBad: true
-            ),
-            example(
-                "a kind of the policy",
-                """
-                func keep(_ bytes: Data) throws {
-                    let folder = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0]
-                    try bytes.write(to: folder.appendingPathComponent("diary.json"))
-                }
-                """,
-                policy: """
-                    kinds: {diary: {about: A diary, sensitivity: personal, class: complete, paths: ["**/diary.json"]}}
+                files: [
+                    "App/A.swift": """
+                    func keep(_ password: Data) throws {
+                        let folder = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0]
+                        try password.write(to: folder.appendingPathComponent("a"))
+                    }
                     """,
-                isBad: true
+                    "App/Info.plist": """
+                    <plist version="1.0"><dict>
+                    <key>UIFileSharingEnabled</key><true/>
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {INFOPLIST_FILE: App/Info.plist}
+                    """,
+                ],
+                findings: ["App/Info.plist:2"]
             ),
-            example(
-                "files that came with messages",
-                """
-                func keep(_ message: ChatMessage, _ file: URL) throws {
-                    let folder = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0]
-                    try FileManager.default.linkItem(at: file, to: folder.appendingPathComponent("a"))
-                }
-                """,
-                isBad: true
-            ),
-            example(
+            RuleExample(
                 "not shared",
-                """
-                func keep(_ password: Data) throws {
-                    let folder = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0]
-                    try password.write(to: folder.appendingPathComponent("a"))
-                }
-                """,
-                sharing: "<false/>"
+                files: [
+                    "App/A.swift": """
+                    func keep(_ password: Data) throws {
+                        let folder = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0]
+                        try password.write(to: folder.appendingPathComponent("a"))
+                    }
+                    """,
+                    "App/Info.plist": """
+                    <plist version="1.0"><dict>
+                    <key>UIFileSharingEnabled</key><false/>
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {INFOPLIST_FILE: App/Info.plist}
+                    """,
+                ]
             ),
-            example(
-                "in Application Support",
-                """
-                func keep(_ password: Data) throws {
-                    let folder = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)[0]
-                    try password.write(to: folder.appendingPathComponent("a"))
-                }
-                """
-            ),
-            example(
-                "the user's own documents",
-                """
-                func keep(_ drawing: Data) throws {
-                    let folder = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0]
-                    try drawing.write(to: folder.appendingPathComponent("a"))
-                }
-                """
-            ),
-            example(
-                "copied out of it",
-                """
-                func keep(_ message: ChatMessage, _ place: URL) throws {
-                    let folder = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0]
-                    try FileManager.default.copyItem(at: folder.appendingPathComponent("a"), to: place)
-                }
-                """
-            ),
-            example("nothing is stored", "let a = 1"),
         ]
     )
-
-    private static func example(
-        _ title: String,
-        _ source: String,
-        sharing: String = "<true/>",
-        policy: String = "",
-        isBad: Bool = false
-    ) -> RuleExample {
-        RuleExample(
-            title,
-            files: [
-                "project.yml": PrivacyExample.project,
-                "App/Info.plist": PrivacyExample.plist("<key>\(key)</key>\(sharing)"),
-                "App/A.swift": source,
-            ],
-            policy: policy,
-            findings: isBad ? ["App/Info.plist:2"] : []
-        )
-    }
 
     private static let key = "UIFileSharingEnabled"
     private static let copying: Set<String> = [

@@ -29,47 +29,74 @@ enum StoreEntitlementTargetMismatch: Rule {
             commonWeaknesses: [922]
         ),
         examples: [
-            DefaultClassExample.pair(
+            RuleExample(
                 "the extension is stricter",
-                app: "NSFileProtectionCompleteUntilFirstUserAuthentication",
-                extension: "NSFileProtectionComplete",
-                policy: "",
+                files: [
+                    "App.entitlements": """
+                    <plist version="1.0"><dict>
+                    <key>com.apple.developer.default-data-protection</key><string>NSFileProtectionCompleteUntilFirstUserAuthentication</string>
+                    <key>com.apple.security.application-groups</key><array><string>group.example</string></array>
+                    </dict></plist>
+
+                    """,
+                    "Share.entitlements": """
+                    <plist version="1.0"><dict>
+                    <key>com.apple.developer.default-data-protection</key><string>NSFileProtectionComplete</string>
+                    <key>com.apple.security.application-groups</key><array><string>group.example</string></array>
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {CODE_SIGN_ENTITLEMENTS: App.entitlements}
+                      Share:
+                        type: app-extension
+                        platform: iOS
+                        sources: [Share]
+                        settings: {CODE_SIGN_ENTITLEMENTS: Share.entitlements}
+                    """,
+                ],
                 findings: ["Share.entitlements:2"]
             ),
-            DefaultClassExample.pair(
-                "the extension has none",
-                app: "NSFileProtectionComplete",
-                extension: nil,
-                policy: "",
-                findings: ["Share.entitlements:1"]
-            ),
-            DefaultClassExample.pair(
-                "only the extension has one",
-                app: nil,
-                extension: "NSFileProtectionComplete",
-                policy: "",
-                findings: ["Share.entitlements:2"]
-            ),
-            DefaultClassExample.pair(
+            RuleExample(
                 "the same class",
-                app: "NSFileProtectionComplete",
-                extension: "NSFileProtectionComplete"
+                files: [
+                    "App.entitlements": """
+                    <plist version="1.0"><dict>
+                    <key>com.apple.developer.default-data-protection</key><string>NSFileProtectionComplete</string>
+                    <key>com.apple.security.application-groups</key><array><string>group.example</string></array>
+                    </dict></plist>
+
+                    """,
+                    "Share.entitlements": """
+                    <plist version="1.0"><dict>
+                    <key>com.apple.developer.default-data-protection</key><string>NSFileProtectionComplete</string>
+                    <key>com.apple.security.application-groups</key><array><string>group.example</string></array>
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {CODE_SIGN_ENTITLEMENTS: App.entitlements}
+                      Share:
+                        type: app-extension
+                        platform: iOS
+                        sources: [Share]
+                        settings: {CODE_SIGN_ENTITLEMENTS: Share.entitlements}
+                    """,
+                ],
+                policy: "default-class: complete"
             ),
-            DefaultClassExample.pair("no class at all", app: nil, extension: nil, policy: ""),
-            DefaultClassExample.pair(
-                "no group in common",
-                app: "NSFileProtectionComplete",
-                extension: nil,
-                groups: ("group.example", "group.other"),
-                policy: ""
-            ),
-            DefaultClassExample.pair(
-                "not resolved, so not judged",
-                app: "NSFileProtectionComplete",
-                extension: "$(PROTECTION)",
-                policy: ""
-            ),
-            DefaultClassExample.app("one target alone", "NSFileProtectionComplete", policy: ""),
         ]
     )
 

@@ -38,70 +38,11 @@ enum StoreGroupContainerPlain: Rule {
                 findings: [4]
             ),
             .swift(
-                "by way of an own property",
-                """
-                struct Shared {
-                    static var root: URL {
-                        FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: "group.a")!
-                    }
-                    func keep(_ accessToken: Data) throws {
-                        try accessToken.write(to: Shared.root.appendingPathComponent("a"))
-                    }
-                }
-                """,
-                findings: [6]
-            ),
-            .objectiveC(
-                "drafts",
-                """
-                void keep(NSData *draft) {
-                    NSURL *root = [[NSFileManager defaultManager] containerURLForSecurityApplicationGroupIdentifier:@"group.a"];
-                    [draft writeToURL:[root URLByAppendingPathComponent:@"a"] atomically:YES];
-                }
-                """,
-                findings: [3]
-            ),
-            .swift(
                 "with a class",
                 """
                 func update(_ favorites: Data) throws {
                     let root = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: "group.a")!
                     try favorites.write(to: root.appendingPathComponent("a"), options: .completeFileProtection)
-                }
-                """
-            ),
-            .swift(
-                "public data",
-                """
-                func update(_ weather: Data) throws {
-                    let root = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: "group.a")!
-                    try weather.write(to: root.appendingPathComponent("a"))
-                }
-                """
-            ),
-            .swift(
-                "the app's own container is another rule's matter",
-                """
-                func update(_ favorites: Data, _ documents: URL) throws {
-                    try favorites.write(to: documents.appendingPathComponent("a"))
-                }
-                """
-            ),
-            .swift(
-                "an empty marker",
-                """
-                func mark() throws {
-                    let root = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: "group.a")!
-                    try Data().write(to: root.appendingPathComponent("favorites"))
-                }
-                """
-            ),
-            .swift(
-                "reading",
-                """
-                func favorites() throws -> Data {
-                    let root = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: "group.a")!
-                    return try Data(contentsOf: root.appendingPathComponent("favorites"))
                 }
                 """
             ),

@@ -30,131 +30,19 @@ enum StoreLogPersonal: Rule {
         examples: [
             .swift(
                 "what was typed into fields",
-                """
+                #"""
                 func submit() {
                     NSLog("ccNo: %@", ccNoTextField.text ?? "")
-                    print("signing in with \\(password)")
+                    print("signing in with \(password)")
                 }
-                """,
+                """#,
                 findings: [2, 3]
-            ),
-            .swift(
-                "an object that holds a password",
-                """
-                func save() {
-                    let user = Person()
-                    user["password"] = passwordField.text
-                    print("user saved: \\(user.description)")
-                }
-                """,
-                findings: [4]
-            ),
-            .swift(
-                "made public on purpose",
-                """
-                import os
-                let logger = Logger()
-                func send(_ phoneNumber: String) {
-                    logger.info("to \\(phoneNumber, privacy: .public)")
-                    os_log("to %{public}@", phoneNumber)
-                }
-                """,
-                findings: [4, 5]
-            ),
-            .objectiveC(
-                "a network's name, which tells the place",
-                """
-                void scan(NSDictionary *info) {
-                    NSLog(@"wifi: %@", info[@"BSSID"]);
-                }
-                """,
-                findings: [2]
-            ),
-            .swift(
-                "what the message says it is",
-                """
-                func open(_ vendor: UUID) {
-                    print("encryption key is \\(vendor)")
-                }
-                """,
-                findings: [2]
-            ),
-            .swift(
-                "after a per cent sign and a width",
-                """
-                func send(_ phoneNumber: String, _ share: Int) {
-                    os_log("%d %%, %*d to %{public}@", share, 8, share, phoneNumber)
-                }
-                """,
-                findings: [2]
             ),
             .swift(
                 "private after a per cent sign",
                 """
                 func send(_ phoneNumber: String, _ share: Int, _ host: String) {
                     os_log("100 %% by %{public}@ of %d to %@", host, share, phoneNumber)
-                }
-                """
-            ),
-            .objectiveC(
-                "below the level of a release",
-                """
-                #ifdef DEBUG
-                static const DDLogLevel ddLogLevel = DDLogLevelAll;
-                #else
-                static const DDLogLevel ddLogLevel = DDLogLevelNotice;
-                #endif
-                void show(NSString *password) { DDLogVerbose(@"%@", password); }
-                """
-            ),
-            .swift(
-                "private by default",
-                """
-                import os
-                let logger = Logger()
-                func send(_ phoneNumber: String, _ password: String) {
-                    logger.info("to \\(phoneNumber)")
-                    os_log("with %@", password)
-                    logger.error("for \\(password, privacy: .private(mask: .hash))")
-                }
-                """
-            ),
-            .swift(
-                "constant messages and errors",
-                """
-                func fail(_ error: Error) {
-                    print("wrong password")
-                    print("Error: no token")
-                    NSLog("password: %@", error.localizedDescription)
-                    print("password is wrong: \\(error)")
-                }
-                """
-            ),
-            .swift(
-                "comments and debug builds",
-                """
-                func show(_ password: String) {
-                    /* print(password) */
-                    #if DEBUG
-                    print(password)
-                    #endif
-                }
-                """
-            ),
-            .swift(
-                "counts and states",
-                """
-                func show(_ password: String, _ isPasscodeSet: Bool) {
-                    print("length \\(password.count), set \\(isPasscodeSet)")
-                }
-                """
-            ),
-            .swift(
-                "an own function called print",
-                """
-                func print(_ text: String) {}
-                func show(_ password: String) {
-                    print(password)
                 }
                 """
             ),

@@ -1,5 +1,5 @@
-import AuditPolicy
 import AuditFacts
+import AuditPolicy
 
 /// `store.plist-secret`: a secret in a bundled property list.
 enum StorePlistSecret: Rule {
@@ -28,62 +28,31 @@ enum StorePlistSecret: Rule {
             commonWeaknesses: [798]
         ),
         examples: [
-            example("a password", "<key>Password</key><string>Secret@123</string>", true),
-            example(
-                "inside a dictionary",
-                "<key>Server</key><dict><key>apiKey</key><string>x9KfP2mQ7rT4</string></dict>",
-                true
-            ),
-            example(
-                "in a list",
-                "<key>Servers</key><array><dict><key>ClientSecret</key><string>a1b2c3d4e5f6</string></dict></array>",
-                true
-            ),
-            example("a variable of the build", "<key>apiKey</key><string>$(API_KEY)</string>"),
-            example("empty", "<key>Password</key><string></string>"),
-            example("a placeholder", "<key>Password</key><string>YOUR_PASSWORD</string>"),
-            example("a truth value", "<key>Password</key><true/>"),
-            example(
-                "a field of a form",
-                "<key>PasswordFieldTitle</key><string>Enter 8 letters or more1</string>"
+            RuleExample(
+                "a password",
+                files: [
+                    "Settings.plist": """
+                    <plist version="1.0"><dict>
+                    <key>Password</key><string>Secret@123</string>
+                    </dict></plist>
+
+                    """
+                ],
+                findings: ["Settings.plist:2"]
             ),
             RuleExample(
-                "the file that Firebase gives an app",
+                "a variable of the build",
                 files: [
-                    "GoogleService-Info.plist": plist(
-                        "<key>API_KEY</key><string>a1b2c3d4e5f6</string>"
-                    )
-                ]
-            ),
-            example(
-                "keys of services that are made to be shipped",
-                "<key>apiKey</key><string>AIzaSyA1b2C3d4E5f6G7</string>"
-                    + "<key>FacebookClientToken</key><string>a1b2c3d4e5f6</string>"
-            ),
-            RuleExample(
-                "entitlements and strings for the user",
-                files: [
-                    "App.entitlements": plist("<key>secret</key><string>a1b2c3d4e5</string>")
+                    "Settings.plist": """
+                    <plist version="1.0"><dict>
+                    <key>apiKey</key><string>$(API_KEY)</string>
+                    </dict></plist>
+
+                    """
                 ]
             ),
         ]
     )
-
-    private static func example(
-        _ title: String,
-        _ body: String,
-        _ isBad: Bool = false
-    ) -> RuleExample {
-        RuleExample(
-            title,
-            files: ["Settings.plist": plist(body)],
-            findings: isBad ? ["Settings.plist:2"] : []
-        )
-    }
-
-    private static func plist(_ body: String) -> String {
-        "<plist version=\"1.0\"><dict>\n\(body)\n</dict></plist>\n"
-    }
 
     static func observations(in context: AuditContext) -> [Observation] {
         let documents = context.documents(.other) + context.documents(.info)

@@ -1,5 +1,5 @@
-import AuditPolicy
 import AuditFacts
+import AuditPolicy
 
 /// `store.realm-no-class`: a Realm with neither a key nor a class of its folder.
 enum StoreRealmNoClass: Rule {
@@ -41,82 +41,11 @@ enum StoreRealmNoClass: Rule {
                 findings: [3]
             ),
             .swift(
-                "the Realm of Objective-C",
-                """
-                import Realm
-                func save(_ cardNumber: String) {
-                    let realm = RLMRealm.default()
-                }
-                """,
-                findings: [3]
-            ),
-            .objectiveC(
-                "a message",
-                """
-                void save(NSString *cardNumber) {
-                    RLMRealm *realm = [RLMRealm defaultRealm];
-                }
-                """,
-                findings: [2]
-            ),
-            .swift(
                 "a key",
                 """
                 import RealmSwift
                 func save(password: String, key: Data) throws {
                     let realm = try Realm(configuration: Realm.Configuration(encryptionKey: key))
-                }
-                """
-            ),
-            .swift(
-                "in memory",
-                """
-                import RealmSwift
-                func save(password: String) throws {
-                    let realm = try Realm(configuration: .init(inMemoryIdentifier: "test"))
-                }
-                """
-            ),
-            .swift(
-                "a folder with a class",
-                """
-                import RealmSwift
-                func save(password: String, folder: String) throws {
-                    try FileManager.default.setAttributes(
-                        [.protectionKey: FileProtectionType.complete], ofItemAtPath: folder)
-                    let realm = try Realm()
-                }
-                """
-            ),
-            RuleExample(
-                "a default class",
-                files: [
-                    "project.yml": ExampleTarget.project(
-                        .app("App", settings: ExampleTarget.entitled("App.entitlements"))
-                    ),
-                    "App.entitlements": ExampleTarget.entitlements("NSFileProtectionComplete"),
-                    "App/Store.swift": """
-                    import RealmSwift
-                    func save(password: String) throws {
-                        let realm = try Realm()
-                    }
-                    """,
-                ]
-            ),
-            .swift(
-                "another type of that name",
-                """
-                func save(password: String) throws {
-                    let realm = try Realm()
-                }
-                """
-            ),
-            .swift(
-                "nothing sensitive",
-                """
-                import RealmSwift
-                func save(_ level: Level) throws {
-                    let realm = try Realm()
                 }
                 """
             ),

@@ -40,26 +40,6 @@ enum StoreSidecarNotCovered: Rule {
                 findings: [3]
             ),
             .swift(
-                "a literal path",
-                """
-                func protect() throws {
-                    try FileManager.default.setAttributes(
-                        [.protectionKey: FileProtectionType.complete], ofItemAtPath: "/a/b.db")
-                }
-                """,
-                findings: [2]
-            ),
-            .objectiveC(
-                "a message",
-                """
-                void protect(NSString *folder) {
-                    NSString *path = [folder stringByAppendingPathComponent:@"a.sqlite3"];
-                    [[NSFileManager defaultManager] setAttributes:@{NSFileProtectionKey: NSFileProtectionComplete} ofItemAtPath:path error:nil];
-                }
-                """,
-                findings: [3]
-            ),
-            .swift(
                 "all of them",
                 """
                 func protect(_ path: String) throws {
@@ -67,69 +47,6 @@ enum StoreSidecarNotCovered: Rule {
                         try FileManager.default.setAttributes(
                             [.protectionKey: FileProtectionType.complete], ofItemAtPath: path + "/a.sqlite" + suffix)
                     }
-                }
-                """
-            ),
-            .objectiveC(
-                "one after the other",
-                """
-                void protect(NSString *path) {
-                    NSDictionary *a = @{NSFileProtectionKey: NSFileProtectionComplete};
-                    [[NSFileManager defaultManager] setAttributes:a ofItemAtPath:@"a.sqlite" error:nil];
-                    [[NSFileManager defaultManager] setAttributes:a ofItemAtPath:@"a.sqlite-wal" error:nil];
-                }
-                """
-            ),
-            .swift(
-                "its folder",
-                """
-                func protect(_ folder: URL) throws {
-                    let file = folder.appendingPathComponent("a.sqlite")
-                    try FileManager.default.createDirectory(
-                        at: folder, withIntermediateDirectories: true,
-                        attributes: [.protectionKey: FileProtectionType.complete])
-                    try FileManager.default.setAttributes(
-                        [.protectionKey: FileProtectionType.complete], ofItemAtPath: file.path)
-                }
-                """
-            ),
-            .swift(
-                "the folder by way of the database",
-                """
-                func protect(_ folder: URL) throws {
-                    let database = folder.appendingPathComponent("a.sqlite")
-                    try FileManager.default.setAttributes(
-                        [.protectionKey: FileProtectionType.complete],
-                        ofItemAtPath: database.deletingLastPathComponent().path)
-                }
-                """
-            ),
-            .swift(
-                "the database and its folder",
-                """
-                func protect(_ folder: URL) throws {
-                    let database = folder.appendingPathComponent("a.sqlite")
-                    try FileManager.default.setAttributes(
-                        [.protectionKey: FileProtectionType.complete], ofItemAtPath: database.path)
-                    try FileManager.default.setAttributes(
-                        [.protectionKey: FileProtectionType.complete], ofItemAtPath: folder.path)
-                }
-                """
-            ),
-            .swift(
-                "no database",
-                """
-                func protect() throws {
-                    try FileManager.default.setAttributes(
-                        [.protectionKey: FileProtectionType.complete], ofItemAtPath: "/a/b.json")
-                }
-                """
-            ),
-            .swift(
-                "another attribute",
-                """
-                func touch() throws {
-                    try FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: "/a/b.db")
                 }
                 """
             ),

@@ -1,5 +1,5 @@
-import AuditPolicy
 import AuditFacts
+import AuditPolicy
 
 /// `store.sqlite-no-class`: a database of the SQLite family opened without a class.
 enum StoreSqliteNoClass: Rule {
@@ -40,64 +40,10 @@ enum StoreSqliteNoClass: Rule {
                 findings: [2]
             ),
             .swift(
-                "GRDB",
-                """
-                func openCredentials(_ path: String) throws {
-                    queue = try DatabaseQueue(path: path)
-                }
-                """,
-                findings: [2]
-            ),
-            .objectiveC(
-                "FMDB",
-                """
-                void store(NSString *email, NSString *path) {
-                    FMDatabase *database = [FMDatabase databaseWithPath:path];
-                    [database executeUpdate:@"insert into people values (?)", email];
-                }
-                """,
-                findings: [2]
-            ),
-            .swift(
                 "a class among the flags",
                 """
                 func store(password: String, path: String) {
                     sqlite3_open_v2(path, &database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_FILEPROTECTION_COMPLETE, nil)
-                }
-                """
-            ),
-            .swift(
-                "in memory",
-                """
-                func store(password: String) throws {
-                    queue = try DatabaseQueue()
-                    sqlite3_open(":memory:", &database)
-                }
-                """
-            ),
-            .objectiveC(
-                "the class is set on the path before it is opened",
-                """
-                void open(NSString *password, NSString *path) {
-                    [Tools configureFileProtectionFor:path];
-                    sqlite3_open_v2([path UTF8String], &database, SQLITE_OPEN_READWRITE, NULL);
-                }
-                """
-            ),
-            .swift(
-                "nothing sensitive in sight",
-                """
-                func openTiles(_ path: String) throws {
-                    queue = try DatabaseQueue(path: path)
-                }
-                """
-            ),
-            .swift(
-                "read from the app's bundle",
-                """
-                func openPasswordRules() throws {
-                    let path = Bundle.main.path(forResource: "rules", ofType: "sqlite")!
-                    sqlite3_open(path, &database)
                 }
                 """
             ),

@@ -29,43 +29,12 @@ enum StoreTmpSensitive: Rule {
         examples: [
             .swift(
                 "a page as a PDF for the share sheet",
-                """
+                #"""
                 func share(_ pdfData: Data, _ title: String) throws {
-                    let url = URL(fileURLWithPath: NSTemporaryDirectory()).appendingPathComponent("\\(title).pdf")
+                    let url = URL(fileURLWithPath: NSTemporaryDirectory()).appendingPathComponent("\(title).pdf")
                     try pdfData.write(to: url)
                 }
-                """,
-                findings: [3]
-            ),
-            .swift(
-                "exported contacts",
-                """
-                func export(_ contacts: Data) throws {
-                    let url = FileManager.default.temporaryDirectory.appendingPathComponent("a.vcf")
-                    try contacts.write(to: url, options: .atomic)
-                }
-                """,
-                findings: [3]
-            ),
-            .swift(
-                "what was there before is removed, and what is written is not",
-                """
-                func share(_ pdfData: Data) throws {
-                    let url = FileManager.default.temporaryDirectory.appendingPathComponent("a.pdf")
-                    try? FileManager.default.removeItem(at: url)
-                    try pdfData.write(to: url)
-                }
-                """,
-                findings: [4]
-            ),
-            .objectiveC(
-                "a backup",
-                """
-                void share(NSData *backup) {
-                    NSString *path = [NSTemporaryDirectory() stringByAppendingPathComponent:@"a"];
-                    [backup writeToFile:path atomically:YES];
-                }
-                """,
+                """#,
                 findings: [3]
             ),
             .swift(
@@ -74,65 +43,6 @@ enum StoreTmpSensitive: Rule {
                 func share(_ pdfData: Data) throws {
                     let url = FileManager.default.temporaryDirectory.appendingPathComponent("a.pdf")
                     try pdfData.write(to: url, options: [.completeFileProtection])
-                }
-                """
-            ),
-            .swift(
-                "removed again",
-                """
-                func share(_ pdfData: Data) throws {
-                    let url = FileManager.default.temporaryDirectory.appendingPathComponent("a.pdf")
-                    try pdfData.write(to: url)
-                    defer { try? FileManager.default.removeItem(at: url) }
-                    upload(url)
-                }
-                """
-            ),
-            .swift(
-                "removed in the end, as was said before",
-                """
-                func share(_ pdfData: Data) throws {
-                    let url = FileManager.default.temporaryDirectory.appendingPathComponent("a.pdf")
-                    defer { try? FileManager.default.removeItem(at: url) }
-                    try pdfData.write(to: url)
-                    upload(url)
-                }
-                """
-            ),
-            .swift(
-                "another folder",
-                """
-                func share(_ pdfData: Data, _ caches: URL) throws {
-                    try pdfData.write(to: caches.appendingPathComponent("a.pdf"))
-                }
-                """
-            ),
-            .swift(
-                "nothing of anybody",
-                """
-                func play(_ sound: Data) throws {
-                    let url = FileManager.default.temporaryDirectory.appendingPathComponent("a.caf")
-                    try sound.write(to: url)
-                }
-                """
-            ),
-            .swift(
-                "an app that empties the folder",
-                """
-                extension FileManager {
-                    func removePDFsFromTemporaryDirectory() {}
-                }
-                func share(_ pdfData: Data) throws {
-                    try pdfData.write(to: FileManager.default.temporaryDirectory.appendingPathComponent("a.pdf"))
-                }
-                """
-            ),
-            .swift(
-                "a wrapper that deletes its file",
-                """
-                func share(_ backup: Data) throws {
-                    let file = try TemporaryFileURL(fileName: "a")
-                    try backup.write(to: file.url)
                 }
                 """
             ),

@@ -1,5 +1,5 @@
-import AuditPolicy
 import AuditFacts
+import AuditPolicy
 
 /// `store.userdefaults-personal`: personal data in `UserDefaults`.
 enum StoreUserdefaultsPersonal: Rule {
@@ -37,75 +37,12 @@ enum StoreUserdefaultsPersonal: Rule {
                 findings: [2]
             ),
             .swift(
-                "pages that are open, archived",
-                """
-                func keep(_ urls: [URL]) throws {
-                    let data = try NSKeyedArchiver.archivedData(withRootObject: urls, requiringSecureCoding: true)
-                    UserDefaults.standard.set(data, forKey: "open_tabs")
-                }
-                """,
-                findings: [3]
-            ),
-            .swift(
-                "drafts, by their type's name",
-                """
-                struct MessageDraftStore {
-                    let key: Key
-                    var wrappedValue: [String: String] {
-                        get { [:] }
-                        set { AppGroup.userDefaults().set(newValue, forKey: key.rawValue) }
-                    }
-                }
-                """,
-                findings: [5]
-            ),
-            .objectiveC(
-                "a number",
-                """
-                void keep(NSString *phoneNumber) {
-                    [[NSUserDefaults standardUserDefaults] setObject:phoneNumber forKey:@"n"];
-                }
-                """,
-                findings: [2]
-            ),
-            .swift(
                 "settings about mail",
                 """
                 func keep(_ emailNotificationsOn: Bool, _ isEmailVerified: Bool) {
                     UserDefaults.standard.set(emailNotificationsOn, forKey: "emailNotificationsOn")
                     UserDefaults.standard.set(isEmailVerified, forKey: "email")
                     UserDefaults.standard.set(3, forKey: "phone")
-                }
-                """
-            ),
-            .swift(
-                "removing",
-                """
-                func forget() {
-                    UserDefaults.standard.removeObject(forKey: "open_tabs")
-                    UserDefaults.standard.set(nil, forKey: "email")
-                }
-                """
-            ),
-            .swift(
-                "a theme",
-                """
-                func keep(_ theme: String) { UserDefaults.standard.set(theme, forKey: "theme") }
-                """
-            ),
-            .swift(
-                "a layout of the mail view",
-                """
-                func keep(_ layout: String) {
-                    UserDefaults.standard.set(layout, forKey: "emailFieldLayout")
-                }
-                """
-            ),
-            .swift(
-                "somebody's cache",
-                """
-                func keep(_ email: String, _ cache: NSCache<NSString, NSString>) {
-                    cache.setObject(email as NSString, forKey: "email")
                 }
                 """
             ),

@@ -1,5 +1,5 @@
-import AuditPolicy
 import AuditFacts
+import AuditPolicy
 
 /// `store.userdefaults-secret`: a credential in `UserDefaults`.
 enum StoreUserdefaultsSecret: Rule {
@@ -39,46 +39,6 @@ enum StoreUserdefaultsSecret: Rule {
                 findings: [2]
             ),
             .swift(
-                "a token under a constant, in an app group",
-                """
-                enum Keys { static let session = "s" }
-                func keep(accessToken: String) {
-                    let defaults = UserDefaults(suiteName: "group.example")
-                    defaults?.set(accessToken, forKey: Keys.session)
-                }
-                """,
-                findings: [4]
-            ),
-            .swift(
-                "a typed key and a wrapper",
-                """
-                struct Settings {
-                    static let credential = Option<String?>(key: "vpn.credential", default: nil)
-                    @AppStorage("password") var word: String = ""
-                }
-                """,
-                findings: [2, 3]
-            ),
-            .swift(
-                "a property without a written type",
-                """
-                final class Session {
-                    private let defaults = UserDefaults.standard
-                    func keep(_ password: String) { defaults.set(password, forKey: "p") }
-                }
-                """,
-                findings: [3]
-            ),
-            .objectiveC(
-                "a message",
-                """
-                void keep(NSString *password) {
-                    [[NSUserDefaults standardUserDefaults] setObject:password forKey:@"p"];
-                }
-                """,
-                findings: [2]
-            ),
-            .swift(
                 "whether there is a passcode is no passcode",
                 """
                 enum Keys { static let passcode = "passcode" }
@@ -90,42 +50,6 @@ enum StoreUserdefaultsSecret: Rule {
                     defaults.set(isOn, forKey: Keys.passcode)
                     defaults.set(true, forKey: "hasPassword")
                     defaults.set(Date(), forKey: "passwordChanged")
-                }
-                """
-            ),
-            .swift(
-                "reading and removing",
-                """
-                func migrate(_ defaults: UserDefaults) -> String? {
-                    let password = defaults.string(forKey: "password")
-                    defaults.removeObject(forKey: "password")
-                    defaults.set(nil, forKey: "password")
-                    return password
-                }
-                """
-            ),
-            .swift(
-                "a row's number",
-                """
-                func keep(_ documentID: String) {
-                    UserDefaults.standard.set(documentID, forKey: "documentID")
-                }
-                """
-            ),
-            .swift(
-                "another kind of dictionary",
-                """
-                func fill(_ password: String, _ query: NSMutableDictionary) {
-                    query.set(password, forKey: "password")
-                }
-                """
-            ),
-            .swift(
-                "words that contain such words",
-                """
-                func keep(_ keyboard: String, _ tokenizer: String) {
-                    UserDefaults.standard.set(keyboard, forKey: "pinnedKeyboard")
-                    UserDefaults.standard.set(tokenizer, forKey: "secretary")
                 }
                 """
             ),

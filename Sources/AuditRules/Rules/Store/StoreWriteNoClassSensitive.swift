@@ -1,5 +1,5 @@
-import AuditPolicy
 import AuditFacts
+import AuditPolicy
 
 /// `store.write-no-class-sensitive`: sensitive bytes written without a class.
 enum StoreWriteNoClassSensitive: Rule {
@@ -41,26 +41,6 @@ enum StoreWriteNoClassSensitive: Rule {
                 findings: [3]
             ),
             .swift(
-                "a dictionary that a phone number was put into",
-                """
-                func save(_ phoneNumber: String, _ path: String) {
-                    let record = NSMutableDictionary()
-                    record.setValue(phoneNumber, forKey: "phone")
-                    record.write(toFile: path, atomically: true)
-                }
-                """,
-                findings: [4]
-            ),
-            .objectiveC(
-                "a token",
-                """
-                void save(NSString *accessToken, NSString *path) {
-                    [accessToken writeToFile:path atomically:YES encoding:4 error:nil];
-                }
-                """,
-                findings: [2]
-            ),
-            .swift(
                 "the class stands on the next line of the call",
                 """
                 func save(_ password: Data, to url: URL) throws {
@@ -68,70 +48,6 @@ enum StoreWriteNoClassSensitive: Rule {
                         to: url,
                         options: [.atomic, .completeFileProtection]
                     )
-                }
-                """
-            ),
-            .swift(
-                "the class is set on the same path afterwards",
-                """
-                func save(_ password: Data, to url: URL) throws {
-                    try password.write(to: url)
-                    try FileManager.default.setAttributes(
-                        [.protectionKey: FileProtectionType.complete], ofItemAtPath: url.path)
-                }
-                """
-            ),
-            .objectiveC(
-                "an own function protects the path",
-                """
-                void save(NSData *password, NSString *file) {
-                    [password writeToFile:file options:NSDataWritingAtomic error:nil];
-                    [Tools configureFileProtectionFor:file];
-                }
-                """
-            ),
-            .swift(
-                "the folder has a class",
-                """
-                func save(_ password: Data, in folder: URL) throws {
-                    try FileManager.default.createDirectory(
-                        at: folder, withIntermediateDirectories: true,
-                        attributes: [.protectionKey: FileProtectionType.complete])
-                    try password.write(to: folder.appendingPathComponent("a"))
-                }
-                """
-            ),
-            RuleExample(
-                "a default class on iOS, which an app for the Mac of the same sources has not",
-                files: [
-                    "project.yml": ExampleTarget.project(
-                        .app("Kit", settings: ExampleTarget.entitled("App.entitlements")),
-                        .macApp("Kit")
-                    ),
-                    "App.entitlements": ExampleTarget.entitlements("NSFileProtectionComplete"),
-                    "Kit/Store.swift": """
-                    func save(_ password: Data, to url: URL) throws {
-                        try password.write(to: url)
-                    }
-                    """,
-                ]
-            ),
-            .swift(
-                "a number, an empty value and a fixed text are no secrets",
-                """
-                func save(_ url: URL) throws {
-                    let passwordLength = 12
-                    try String(passwordLength).write(to: url, atomically: true, encoding: .utf8)
-                    try Data().write(to: url)
-                    try "password".write(to: url, atomically: true, encoding: .utf8)
-                }
-                """
-            ),
-            .swift(
-                "public artwork",
-                """
-                func save(_ artwork: Data, to url: URL) throws {
-                    try artwork.write(to: url)
                 }
                 """
             ),
