@@ -1,6 +1,6 @@
 import ProtectedStore
-import Synchronization
 import SystemIO
+import Synchronization
 
 /// A host file, pipe or device as the content of a protected file.
 final class HostFileSource: ContentSource {
