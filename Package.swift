@@ -132,7 +132,20 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Floor 3: the store; decisions about content.
+        .target(
+            name: "AuditFacts",
+            dependencies: ["ProtectionModel", "StructuredText"],
+            swiftSettings: settings
+        ),
+
+        // Floor 3: the store; decisions about content; what is demanded of apps.
+        .target(
+            name: "AuditPolicy",
+            dependencies: ["AuditFacts", "ProtectionModel", "StructuredText"],
+            // Links to the one copy in Policies.
+            resources: shippedPolicies.map { .embedInCode("Resources/\($0).yml") },
+            swiftSettings: settings
+        ),
         .target(
             name: "ProtectedStore",
             dependencies: ["KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel"],
@@ -189,10 +202,10 @@ let package = Package(
         ),
 
         .target(
-            name: "PolicyAudit",
-            dependencies: ["SodiumCrypto", "ProtectionModel", "StructuredText"],
-            // Links to the one copy in Policies.
-            resources: shippedPolicies.map { .embedInCode("Resources/\($0).yml") },
+            name: "AuditRules",
+            dependencies: [
+                "AuditPolicy", "AuditFacts", "SodiumCrypto", "ProtectionModel", "StructuredText",
+            ],
             swiftSettings: settings
         ),
 
@@ -200,8 +213,8 @@ let package = Package(
         .target(
             name: "AuditCollection",
             dependencies: [
-                "PolicyAudit", "ConfigurationProfiles", "ProtectedStore", "Preferences",
-                "SodiumCrypto", "SystemIO", "ProtectionModel", "StructuredText",
+                "AuditPolicy", "AuditFacts", "ConfigurationProfiles", "ProtectedStore",
+                "Preferences", "SodiumCrypto", "SystemIO", "ProtectionModel", "StructuredText",
                 .product(
                     name: "SwiftSyntax",
                     package: "swift-syntax",
@@ -217,7 +230,9 @@ let package = Package(
         ),
         .target(
             name: "AuditReports",
-            dependencies: ["PolicyAudit", "ProtectionModel", "StructuredText"],
+            dependencies: [
+                "AuditRules", "AuditPolicy", "AuditFacts", "ProtectionModel", "StructuredText",
+            ],
             resources: [
                 .embedInCode("Resources/report.css"), .embedInCode("Resources/report.js"),
             ],
@@ -240,12 +255,23 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Floor 6: the tool.
+        // Floor 6: the audit's front.
+        .target(
+            name: "PolicyAudit",
+            dependencies: [
+                "AuditCollection", "AuditReports", "AuditRules", "AuditPolicy", "AuditFacts",
+                "ProtectedStore", "SystemIO", "ProtectionModel", "StructuredText",
+            ],
+            swiftSettings: settings
+        ),
+
+        // Floor 7: the tool.
         .executableTarget(
             name: "protectctl",
             dependencies: [
-                "AuditCollection", "AuditReports", "KeyAgent", "PolicyAudit",
-                "ConfigurationProfiles", "DeviceSimulation", "ProtectedStore",
+                "PolicyAudit", "AuditCollection", "AuditReports", "AuditRules", "AuditPolicy",
+                "AuditFacts", "KeyAgent", "ConfigurationProfiles", "DeviceSimulation",
+                "ProtectedStore",
                 "ContentRestrictions", "Preferences", "DeviceIdentifiers", "KeyManagement",
                 "SodiumCrypto", "SystemIO", "ProtectionModel", "StructuredText",
                 .product(
@@ -409,9 +435,26 @@ let package = Package(
             dependencies: ["StructuredText", "SystemIO", "TestSupport"],
             swiftSettings: settings
         ),
+        .testTarget(name: "AuditFactsTests", dependencies: ["AuditFacts"], swiftSettings: settings),
+        .testTarget(
+            name: "AuditPolicyTests",
+            dependencies: [
+                "TestSupport", "AuditPolicy", "AuditFacts", "ProtectionModel", "StructuredText",
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "AuditRulesTests",
+            dependencies: [
+                "TestSupport", "AuditCollection", "AuditRules", "AuditPolicy", "AuditFacts",
+                "SystemIO", "ProtectionModel", "StructuredText",
+            ],
+            exclude: ["Fixtures"],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "PolicyAuditTests",
-            dependencies: ["TestSupport", "PolicyAudit", "ProtectionModel", "StructuredText"],
+            dependencies: ["PolicyAudit", "TestSupport", "DeviceSimulation", "ProtectedStore"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -433,15 +476,16 @@ let package = Package(
         .testTarget(
             name: "AuditCollectionTests",
             dependencies: [
-                "TestSupport", "AuditCollection", "PolicyAudit", "SystemIO", "ProtectionModel",
-                "StructuredText",
+                "TestSupport", "AuditCollection", "AuditRules", "AuditPolicy", "AuditFacts",
+                "SystemIO", "ProtectionModel", "StructuredText",
             ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "AuditReportsTests",
             dependencies: [
-                "TestSupport", "AuditReports", "PolicyAudit", "ProtectionModel", "StructuredText",
+                "TestSupport", "AuditReports", "AuditRules", "AuditPolicy", "AuditFacts",
+                "ProtectionModel", "StructuredText",
             ],
             exclude: ["Golden"],
             swiftSettings: settings

@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditPolicy
 import ProtectionModel
 
 /// The access matrix as people read it: a row for each kind, a column for each context and state.

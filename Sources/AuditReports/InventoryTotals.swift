@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditRules
 import ProtectionModel
 
 /// The files of one class on the audited devices.

@@ -1,4 +1,5 @@
-import PolicyAudit
+import AuditFacts
+import AuditRules
 
 /// How much of what there is in a report.
 struct ReportTotals {

@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 import StructuredText
 
 /// The lines of a finding as they can be shown: tabs as spaces, what is unprintable escaped, and no

@@ -1,5 +1,7 @@
+import AuditFacts
+import AuditPolicy
 import AuditReports
-import PolicyAudit
+import AuditRules
 import ProtectionModel
 import Testing
 

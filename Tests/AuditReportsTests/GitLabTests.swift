@@ -1,5 +1,5 @@
+import AuditFacts
 import AuditReports
-import PolicyAudit
 import Testing
 
 @Suite("GitLab Code Quality")

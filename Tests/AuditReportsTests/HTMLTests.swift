@@ -1,6 +1,8 @@
+import AuditFacts
+import AuditPolicy
 import AuditReports
+import AuditRules
 import Foundation
-import PolicyAudit
 import ProtectionModel
 import Testing
 

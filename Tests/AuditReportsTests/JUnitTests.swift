@@ -1,6 +1,8 @@
+import AuditFacts
 import AuditReports
+import AuditRules
+import Foundation
 import StructuredText
-import PolicyAudit
 import Testing
 
 @Suite("JUnit")

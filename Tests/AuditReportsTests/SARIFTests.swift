@@ -1,5 +1,6 @@
+import AuditFacts
 import AuditReports
-import PolicyAudit
+import AuditRules
 import Testing
 
 @Suite("SARIF")

@@ -1,5 +1,6 @@
+import AuditFacts
 import AuditReports
-import PolicyAudit
+import AuditRules
 
 /// Rules that the sample report speaks of; `restore.from-tomorrow` is missing on purpose.
 enum SampleRules {

@@ -1,5 +1,5 @@
+import AuditFacts
 import AuditReports
-import PolicyAudit
 import ProtectionModel
 import TestSupport
 import Testing

@@ -4,13 +4,14 @@ enum Floors {
     static let all: [Set<String>] = [
         ["CSodium", "CSQLite", "COpenSSL", "CExpat", "CSystemShims"],
         ["SodiumCrypto", "SystemIO", "ProtectionModel", "StructuredText"],
-        ["KeyManagement", "SignedMessages", "Preferences", "DeviceIdentifiers"],
-        ["ProtectedStore", "ContentRestrictions"],
+        ["KeyManagement", "SignedMessages", "Preferences", "DeviceIdentifiers", "AuditFacts"],
+        ["ProtectedStore", "ContentRestrictions", "AuditPolicy"],
         [
-            "KeyAgent", "PolicyAudit", "ProtectedFoundation", "DeviceSimulation",
+            "KeyAgent", "AuditRules", "ProtectedFoundation", "DeviceSimulation",
             "ConfigurationProfiles", "StatePreservation",
         ],
         ["AuditCollection", "AuditReports", "ProtectionTesting", "ProtectedSQLite"],
+        ["PolicyAudit"],
         ["protectctl"],
     ]
 

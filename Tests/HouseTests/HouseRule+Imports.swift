@@ -5,7 +5,7 @@ extension HouseRule {
             sentence: "a target imports lower floors only",
             bad: [
                 Example(path: "Sources/SystemIO/A.swift", text: "import KeyManagement"),
-                Example(path: "Sources/KeyAgent/A.swift", text: "\npackage import PolicyAudit"),
+                Example(path: "Sources/KeyAgent/A.swift", text: "\npackage import AuditRules"),
                 Example(
                     path: "Sources/SystemIO/A.swift",
                     text: "import Glibc; @_exported public import struct StructuredText.Position"

@@ -1,4 +1,4 @@
-package import PolicyAudit
+package import AuditFacts
 import Synchronization
 
 /// Reads sources by another reader, and those that were read before from a cache.

@@ -1,4 +1,4 @@
-package import PolicyAudit
+package import AuditFacts
 import SodiumCrypto
 
 /// Facts of sources that were read before.
@@ -110,4 +110,30 @@ package struct CodeCache: Sendable {
         }
         return next == bytes.count ? entries : nil
     }
+}
+
+/// The numbers of expressions, statements, conditions and parts of strings in the cache.
+enum CodeTag: UInt8 {
+    case text, number, boolean, null, name, member, call, element, list, dictionary, operation
+    case unwrapped, cast, closure, other
+    case expression, variable, assignment, branch, loop, attempt, leave, function
+    case holds, binds, matches
+    case fixed, interpolated
+}
+
+/// Bytes of a cache that break its format.
+struct DamagedCache: Error {}
+
+/// What a source says, as the key of its facts: the hash of its language and its bytes.
+package struct SourceDigest: Sendable, Hashable {
+    let bytes: [UInt8]
+
+    static let byteCount = 32
+
+    /// The digest of the source `content`.
+    package init(of content: [UInt8], language: CodeLanguage) {
+        bytes = GenericHash.hash(of: content + [language.rawValue], count: Self.byteCount)
+    }
+
+    init(bytes: [UInt8]) { self.bytes = bytes }
 }

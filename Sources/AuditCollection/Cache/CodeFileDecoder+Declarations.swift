@@ -1,10 +1,12 @@
-import PolicyAudit
+import AuditFacts
 
 extension CodeFileDecoder {
-    mutating func type() throws(DamagedCache) -> TypeDeclaration {
+    mutating func type() throws(DamagedCache) -> Syntax.TypeDeclaration {
         let name = try text()
-        guard let kind = TypeDeclaration.Kind(rawValue: try byte()) else { throw DamagedCache() }
-        return TypeDeclaration(
+        guard let kind = Syntax.TypeDeclaration.Kind(rawValue: try byte()) else {
+            throw DamagedCache()
+        }
+        return Syntax.TypeDeclaration(
             name: name,
             kind: kind,
             inherited: try texts(),
@@ -13,12 +15,12 @@ extension CodeFileDecoder {
         )
     }
 
-    mutating func function() throws(DamagedCache) -> Function {
-        Function(
+    mutating func function() throws(DamagedCache) -> Syntax.Function {
+        Syntax.Function(
             name: try text(),
             type: try optionalText(),
             parameters: try list { decoder throws(DamagedCache) in
-                Parameter(
+                Syntax.Parameter(
                     label: try decoder.optionalText(),
                     name: try decoder.text(),
                     type: try decoder.optionalText()
@@ -32,14 +34,14 @@ extension CodeFileDecoder {
         )
     }
 
-    mutating func variable() throws(DamagedCache) -> Variable {
-        Variable(
+    mutating func variable() throws(DamagedCache) -> Syntax.Variable {
+        Syntax.Variable(
             name: try text(),
             owner: try optionalText(),
             type: try optionalText(),
             isConstant: try flag(),
             attributes: try list { decoder throws(DamagedCache) in
-                Attribute(try decoder.text(), try decoder.arguments())
+                Syntax.Attribute(try decoder.text(), try decoder.arguments())
             },
             value: try optionalExpression(),
             span: try span()

@@ -1,15 +1,15 @@
-import PolicyAudit
+import AuditFacts
 
 extension CodeFileDecoder {
-    mutating func body() throws(DamagedCache) -> [Statement] {
+    mutating func body() throws(DamagedCache) -> [Syntax.Statement] {
         try list { decoder throws(DamagedCache) in
             try decoder.nested { decoder throws(DamagedCache) in try decoder.statement() }
         }
     }
 
-    private mutating func statement() throws(DamagedCache) -> Statement {
+    private mutating func statement() throws(DamagedCache) -> Syntax.Statement {
         let span = try span()
-        let kind: Statement.Kind
+        let kind: Syntax.Statement.Kind
         switch try tag() {
         case .expression: kind = .expression(try expression())
         case .variable:
@@ -30,18 +30,18 @@ extension CodeFileDecoder {
         case .function: kind = .function(try function())
         default: throw DamagedCache()
         }
-        return Statement(kind, at: span)
+        return Syntax.Statement(kind, at: span)
     }
 
-    private mutating func branch() throws(DamagedCache) -> Branch {
+    private mutating func branch() throws(DamagedCache) -> Syntax.Branch {
         let isGuard = try flag()
         let arms = try list { decoder throws(DamagedCache) in
-            Branch.Arm(try decoder.conditions(), try decoder.body())
+            Syntax.Branch.Arm(try decoder.conditions(), try decoder.body())
         }
-        return Branch(arms, isGuard: isGuard)
+        return Syntax.Branch(arms, isGuard: isGuard)
     }
 
-    private mutating func conditions() throws(DamagedCache) -> [Condition] {
+    private mutating func conditions() throws(DamagedCache) -> [Syntax.Condition] {
         try list { decoder throws(DamagedCache) in
             switch try decoder.tag() {
             case .holds: .holds(try decoder.expression())

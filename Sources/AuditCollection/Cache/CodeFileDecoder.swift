@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 
 /// Reads what ``CodeFileEncoder`` wrote; of any other bytes at worst facts that nobody wrote.
 struct CodeFileDecoder {

@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 
 extension CodeFileEncoder {
     mutating func put(_ file: CodeFile) {
@@ -18,7 +18,7 @@ extension CodeFileEncoder {
         }
     }
 
-    private mutating func put(_ type: TypeDeclaration) {
+    private mutating func put(_ type: Syntax.TypeDeclaration) {
         put(type.name)
         put(Int(type.kind.rawValue))
         put(type.inherited)
@@ -26,7 +26,7 @@ extension CodeFileEncoder {
         put(type.span)
     }
 
-    mutating func put(_ function: Function) {
+    mutating func put(_ function: Syntax.Function) {
         put(function.name)
         put(function.type)
         put(function.parameters) {
@@ -41,7 +41,7 @@ extension CodeFileEncoder {
         put(function.body)
     }
 
-    private mutating func put(_ variable: Variable) {
+    private mutating func put(_ variable: Syntax.Variable) {
         put(variable.name)
         put(variable.owner)
         put(variable.type)

@@ -1,16 +1,16 @@
-import PolicyAudit
+import AuditFacts
 
 extension CodeFileEncoder {
-    mutating func put(_ arguments: [Argument]) {
+    mutating func put(_ arguments: [Syntax.Argument]) {
         put(arguments) {
             $0.put($1.label)
             $0.put($1.value)
         }
     }
 
-    private mutating func put(_ values: [Expression]) { put(values) { $0.put($1) } }
+    private mutating func put(_ values: [Syntax.Expression]) { put(values) { $0.put($1) } }
 
-    mutating func put(_ value: Expression) {
+    mutating func put(_ value: Syntax.Expression) {
         put(value.place)
         switch value.node {
         case .text(let parts):
@@ -37,7 +37,7 @@ extension CodeFileEncoder {
         }
     }
 
-    private mutating func putGroup(_ node: Expression.Node) {
+    private mutating func putGroup(_ node: Syntax.Expression.Node) {
         switch node {
         case .list(let values):
             put(CodeTag.list)
@@ -73,7 +73,7 @@ extension CodeFileEncoder {
         put(text)
     }
 
-    private mutating func put(_ part: TextPart) {
+    private mutating func put(_ part: Syntax.TextPart) {
         switch part {
         case .fixed(let text): put(.fixed, text)
         case .interpolated(let arguments):

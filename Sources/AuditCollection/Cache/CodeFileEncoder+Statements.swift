@@ -1,9 +1,9 @@
-import PolicyAudit
+import AuditFacts
 
 extension CodeFileEncoder {
-    mutating func put(_ body: [Statement]) { put(body) { $0.put($1) } }
+    mutating func put(_ body: [Syntax.Statement]) { put(body) { $0.put($1) } }
 
-    private mutating func put(_ statement: Statement) {
+    private mutating func put(_ statement: Syntax.Statement) {
         put(statement.span)
         switch statement.kind {
         case .expression(let value):
@@ -43,9 +43,9 @@ extension CodeFileEncoder {
         }
     }
 
-    private mutating func put(_ conditions: [Condition]) { put(conditions) { $0.put($1) } }
+    private mutating func put(_ conditions: [Syntax.Condition]) { put(conditions) { $0.put($1) } }
 
-    private mutating func put(_ condition: Condition) {
+    private mutating func put(_ condition: Syntax.Condition) {
         switch condition {
         case .holds(let value):
             put(CodeTag.holds)

@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 
 /// Writes the facts of a source as bytes.
 ///

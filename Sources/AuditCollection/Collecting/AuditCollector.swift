@@ -1,4 +1,4 @@
-package import PolicyAudit
+package import AuditFacts
 import StructuredText
 
 /// Turns an audited tree into facts.
@@ -30,7 +30,7 @@ package struct AuditCollector: Sendable {
         scopes: Set<FileScope> = [.app, .tests, .vendored, .tools],
         jobs: Int = 1,
         onProgress: @escaping Progress = { _, _ in }
-    ) -> AuditFacts {
+    ) -> Facts {
         let entries = tree.entries()
         let paths = entries.filter { $0.kind == .file }.map(\.path)
         let files = paths.compactMap { path in InputKind(path).map { (path: path, kind: $0) } }

@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 import StructuredText
 
 /// Puts what was read of a tree together.
@@ -62,8 +62,8 @@ struct FactBuilder {
     func scope(of path: String) -> FileScope { scopes.scope(of: path) }
 
     /// All facts, of `wanted` scopes.
-    func facts(with sources: [CollectedFile], _ wanted: Set<FileScope>) -> AuditFacts {
-        var facts = AuditFacts(targets: targets, fileCount: fileCount)
+    func facts(with sources: [CollectedFile], _ wanted: Set<FileScope>) -> Facts {
+        var facts = Facts(targets: targets, fileCount: fileCount)
         facts.documents = documents.filter { wanted.contains(scope(of: $0.path)) }
         facts.interfaces = interfaces.filter { wanted.contains(scope(of: $0.path)) }
         facts.unread = unread
@@ -119,4 +119,24 @@ struct FactBuilder {
                 < ($1.path, $1.place ?? .start, $1.reason.rawValue, $1.message)
         }
     }
+}
+
+/// A file of an audited tree with what it holds.
+struct CollectedFile: Sendable {
+    let path: String
+    let input: CollectedInput
+}
+
+/// What a file of an audited tree holds.
+enum CollectedInput: Sendable {
+    case document(PropertyDocument)
+    case interface(InterfaceDocument)
+    case code(CodeFile)
+    case manifest(CodeFile)
+    case settings(SettingsFile)
+    case xcodeProject(PropertyNode)
+    case specification
+    case unread(UnreadInput)
+    /// Nothing that an audit asks for.
+    case nothing
 }

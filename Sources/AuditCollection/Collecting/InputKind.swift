@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 
 /// What a file of an audited tree is read as.
 enum InputKind: Sendable, Hashable {

@@ -1,4 +1,4 @@
-package import PolicyAudit
+package import AuditFacts
 package import ProtectedStore
 import ProtectionModel
 import StructuredText

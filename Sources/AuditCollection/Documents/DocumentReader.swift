@@ -1,5 +1,5 @@
+import AuditFacts
 import ConfigurationProfiles
-import PolicyAudit
 import Preferences
 import StructuredText
 

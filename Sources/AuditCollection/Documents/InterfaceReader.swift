@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 import StructuredText
 
 /// The reading of storyboards and xibs: their view controllers, and nothing of their layout.

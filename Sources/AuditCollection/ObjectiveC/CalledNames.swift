@@ -1,15 +1,15 @@
-import PolicyAudit
+import AuditFacts
 
 /// The names that statements call, each once, in the order of the text.
 struct CalledNames {
     private(set) var names: [String] = []
     private var seen: Set<String> = []
 
-    mutating func visit(_ body: [Statement]) {
+    mutating func visit(_ body: [Syntax.Statement]) {
         for statement in body { visit(statement) }
     }
 
-    private mutating func visit(_ statement: Statement) {
+    private mutating func visit(_ statement: Syntax.Statement) {
         switch statement.kind {
         case .expression(let value): visit(value)
         case .variable(_, _, let value), .leave(_, let value):
@@ -32,7 +32,7 @@ struct CalledNames {
         }
     }
 
-    private mutating func visit(_ conditions: [Condition]) {
+    private mutating func visit(_ conditions: [Syntax.Condition]) {
         for condition in conditions {
             switch condition {
             case .holds(let value), .binds(_, let value): visit(value)
@@ -43,7 +43,7 @@ struct CalledNames {
         }
     }
 
-    private mutating func visit(_ value: Expression) {
+    private mutating func visit(_ value: Syntax.Expression) {
         switch value.node {
         case .call(let call):
             if let name = call.name, seen.insert(name).inserted { names.append(name) }

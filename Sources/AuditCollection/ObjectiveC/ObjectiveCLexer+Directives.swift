@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 
 extension ObjectiveCLexer {
     /// Reads a preprocessor line with its continuations.

@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 
 extension ObjectiveCLexer {
     /// Reads the token that begins here; no space, comment or preprocessor line does.

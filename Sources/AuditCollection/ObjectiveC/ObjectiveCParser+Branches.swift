@@ -1,24 +1,24 @@
-import PolicyAudit
+import AuditFacts
 
 extension ObjectiveCParser {
     /// An `if` with all its `else if`, without recursion.
-    mutating func branch(into body: inout [Statement]) {
+    mutating func branch(into body: inout [Syntax.Statement]) {
         let start = next
-        var arms: [Branch.Arm] = []
+        var arms: [Syntax.Branch.Arm] = []
         while word == "if" {
             next += 1
             if word == "constexpr" { next += 1 }
             let condition = condition()
-            arms.append(Branch.Arm([.holds(condition)], single()))
+            arms.append(Syntax.Branch.Arm([.holds(condition)], single()))
             guard word == "else" else { break }
             next += 1
-            if word != "if" { arms.append(Branch.Arm([], single())) }
+            if word != "if" { arms.append(Syntax.Branch.Arm([], single())) }
         }
-        add(.branch(Branch(arms)), from: start, to: &body)
+        add(.branch(Syntax.Branch(arms)), from: start, to: &body)
     }
 
     /// `switch`: an arm for each run of labels.
-    mutating func choice(into body: inout [Statement]) {
+    mutating func choice(into body: inout [Syntax.Statement]) {
         let start = next
         next += 1
         var subject = condition()
@@ -27,19 +27,19 @@ extension ObjectiveCParser {
         }
         guard sign == Sign.openBrace else { return }
         let arms = enclosed { parser in
-            var arms: [Branch.Arm] = []
+            var arms: [Syntax.Branch.Arm] = []
             while parser.next < parser.end {
                 arms.append(parser.arm(subject))
                 // What is called there is seen once.
-                if callsSomething { subject = Expression(.other([]), at: subject.place) }
+                if callsSomething { subject = Syntax.Expression(.other([]), at: subject.place) }
             }
             return arms
         }
-        add(.branch(Branch(arms)), from: start, to: &body)
+        add(.branch(Syntax.Branch(arms)), from: start, to: &body)
     }
 
-    private mutating func arm(_ subject: Expression) -> Branch.Arm {
-        var patterns: [Expression] = []
+    private mutating func arm(_ subject: Syntax.Expression) -> Syntax.Branch.Arm {
+        var patterns: [Syntax.Expression] = []
         var isDefault = false
         while word == "case" || word == "default" {
             isDefault = isDefault || word == "default"
@@ -52,17 +52,18 @@ extension ObjectiveCParser {
             }
             _ = take(Sign.colon)
         }
-        var body: [Statement] = []
+        var body: [Syntax.Statement] = []
         while next < end, word != "case", !(word == "default" && sign(1) == Sign.colon) {
             statement(into: &body)
         }
-        guard !isDefault, let first = patterns.first else { return Branch.Arm([], body) }
-        let pattern = patterns.count == 1 ? first : Expression(.other(patterns), at: first.place)
-        return Branch.Arm([.matches(subject, pattern: pattern)], body)
+        guard !isDefault, let first = patterns.first else { return Syntax.Branch.Arm([], body) }
+        let pattern =
+            patterns.count == 1 ? first : Syntax.Expression(.other(patterns), at: first.place)
+        return Syntax.Branch.Arm([.matches(subject, pattern: pattern)], body)
     }
 
     /// `for` of all kinds.
-    mutating func loop(into body: inout [Statement]) {
+    mutating func loop(into body: inout [Syntax.Statement]) {
         let start = next
         next += 1
         guard sign == Sign.openParenthesis else { return }
@@ -79,9 +80,9 @@ extension ObjectiveCParser {
     }
 
     /// `for (first; condition; step)`: the first before the loop, the step at the end of it.
-    private mutating func counted(from start: Int, into body: inout [Statement]) {
-        var first: [Statement] = []
-        let (condition, step) = enclosed { parser -> (Expression?, Expression?) in
+    private mutating func counted(from start: Int, into body: inout [Syntax.Statement]) {
+        var first: [Syntax.Statement] = []
+        let (condition, step) = enclosed { parser -> (Syntax.Expression?, Syntax.Expression?) in
             parser.statement(into: &first)
             let isEndless = parser.sign == Sign.semicolon
             let condition = isEndless ? nil : parser.expression()
@@ -90,19 +91,20 @@ extension ObjectiveCParser {
             return (
                 condition,
                 step.isEmpty
-                    ? nil : step.count == 1 ? step[0] : Expression(.other(step), at: step[0].place)
+                    ? nil
+                    : step.count == 1 ? step[0] : Syntax.Expression(.other(step), at: step[0].place)
             )
         }
         body += first
         var repeated = single()
         if let step {
-            repeated.append(Statement(.expression(step), at: SourceSpan(step.place)))
+            repeated.append(Syntax.Statement(.expression(step), at: SourceSpan(step.place)))
         }
         add(.loop(condition.map { [.holds($0)] } ?? [], repeated), from: start, to: &body)
     }
 
     /// `Type name in sequence`, in C++ with a colon.
-    private mutating func element() -> Condition {
+    private mutating func element() -> Syntax.Condition {
         var name: String?
         while next < end, word != "in" || name == nil, sign != Sign.colon {
             if kind() == .name { name = text(next) }

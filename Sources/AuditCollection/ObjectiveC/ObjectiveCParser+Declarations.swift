@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 
 extension ObjectiveCParser {
     /// The whole source.
@@ -36,7 +36,7 @@ extension ObjectiveCParser {
     }
 
     /// A class, category or protocol with its members up to `@end`.
-    private mutating func container(_ kind: TypeDeclaration.Kind) {
+    private mutating func container(_ kind: Syntax.TypeDeclaration.Kind) {
         let start = next
         next += 1
         guard self.kind() == .name else { return }
@@ -63,7 +63,7 @@ extension ObjectiveCParser {
         }
         if directive == "@end" { next += 1 }
         types.append(
-            TypeDeclaration(
+            Syntax.TypeDeclaration(
                 name: name,
                 kind: isCategory ? .extensionType : kind,
                 inherited: all,
@@ -111,12 +111,12 @@ extension ObjectiveCParser {
     }
 
     /// Keeps declared variables as those of the class or file.
-    mutating func keep(_ declared: [Statement], isConstant: Bool, isMember: Bool = true) {
+    mutating func keep(_ declared: [Syntax.Statement], isConstant: Bool, isMember: Bool = true) {
         for statement in declared {
             guard case .variable(let name, let type, let value) = statement.kind else { continue }
             if isMember { members.append(name) }
             variables.append(
-                Variable(
+                Syntax.Variable(
                     name: name,
                     owner: isMember ? owner : nil,
                     type: type,
@@ -132,12 +132,12 @@ extension ObjectiveCParser {
     private mutating func property() {
         let start = next
         next += 1
-        var attributes: [Attribute] = []
+        var attributes: [Syntax.Attribute] = []
         if sign == Sign.openParenthesis {
             attributes = enclosed { parser in
-                var names: [Attribute] = []
+                var names: [Syntax.Attribute] = []
                 while parser.next < parser.end {
-                    if parser.kind() == .name { names.append(Attribute(parser.word)) }
+                    if parser.kind() == .name { names.append(Syntax.Attribute(parser.word)) }
                     parser.next += 1
                     if parser.take(Sign.equals) { parser.next += 1 }
                 }
@@ -152,7 +152,7 @@ extension ObjectiveCParser {
             guard case .variable(let name, let type, _) = statement.kind else { continue }
             members.append(name)
             variables.append(
-                Variable(
+                Syntax.Variable(
                     name: name,
                     owner: owner,
                     type: type,

@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 
 extension ObjectiveCParser {
     /// Whether `NS_ENUM(…)` or `NS_OPTIONS(…)` is here.
@@ -28,7 +28,7 @@ extension ObjectiveCParser {
         let cases = enclosed { $0.cases(of: name) }
         skipStatement()
         types.append(
-            TypeDeclaration(
+            Syntax.TypeDeclaration(
                 name: name,
                 kind: .enumeration,
                 members: cases,
@@ -52,7 +52,7 @@ extension ObjectiveCParser {
                 if take(Sign.equals) {
                     let value = expression()
                     variables.append(
-                        Variable(
+                        Syntax.Variable(
                             name: names[names.count - 1],
                             owner: type,
                             isConstant: true,

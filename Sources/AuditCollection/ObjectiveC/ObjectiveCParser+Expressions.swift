@@ -1,10 +1,10 @@
-import PolicyAudit
+import AuditFacts
 
 extension ObjectiveCParser {
     /// An expression with whatever operators it has, up to a comma.
-    mutating func expression(from precedence: Int = 0) -> Expression {
+    mutating func expression(from precedence: Int = 0) -> Syntax.Expression {
         let start = place(next)
-        return nested(orElse: Expression(.other([]), at: start)) { parser in
+        return nested(orElse: Syntax.Expression(.other([]), at: start)) { parser in
             let around = parser.height
             parser.height = 0
             var value = parser.unary()
@@ -17,7 +17,7 @@ extension ObjectiveCParser {
             parser.height += links + 1
             if parser.height > Self.heightLimit {
                 parser.flaw("this is nested too deeply")
-                value = Expression(.other([]), at: start)
+                value = Syntax.Expression(.other([]), at: start)
                 parser.height = 0
             }
             parser.height = max(around, parser.height)
@@ -28,26 +28,26 @@ extension ObjectiveCParser {
     private mutating func operation(
         _ name: String,
         _ precedence: Int,
-        _ left: Expression
-    ) -> Expression {
+        _ left: Syntax.Expression
+    ) -> Syntax.Expression {
         if name == "?" { return ternary(left) }
         let joinsRight = precedence <= 1
         let right = expression(from: joinsRight ? precedence : precedence + 1)
-        return Expression(.operation(name, [left, right]), at: left.place)
+        return Syntax.Expression(.operation(name, [left, right]), at: left.place)
     }
 
-    private mutating func ternary(_ condition: Expression) -> Expression {
+    private mutating func ternary(_ condition: Syntax.Expression) -> Syntax.Expression {
         // `a ?: b` is what Swift writes as `a ?? b`.
         if take(Sign.colon) {
             let other = expression(from: 2)
-            return Expression(.operation("??", [condition, other]), at: condition.place)
+            return Syntax.Expression(.operation("??", [condition, other]), at: condition.place)
         }
         let middle = expression()
         guard take(Sign.colon) else {
-            return Expression(.other([condition, middle]), at: condition.place)
+            return Syntax.Expression(.other([condition, middle]), at: condition.place)
         }
         let other = expression(from: 1)
-        return Expression(.operation("?:", [condition, middle, other]), at: condition.place)
+        return Syntax.Expression(.operation("?:", [condition, middle, other]), at: condition.place)
     }
 
     /// The infix operator here.
@@ -82,7 +82,7 @@ extension ObjectiveCParser {
         return precedences
     }()
 
-    private mutating func unary() -> Expression {
+    private mutating func unary() -> Syntax.Expression {
         let start = next
         var signs: [(String, SourcePlace)] = []
         // A macro before a call: `BRIDGED CFCopyName(name)`.
@@ -102,15 +102,16 @@ extension ObjectiveCParser {
             next += 1
         }
         var value =
-            next < end || start == next ? postfix() : Expression(.other([]), at: place(start))
+            next < end || start == next
+            ? postfix() : Syntax.Expression(.other([]), at: place(start))
         height += signs.count
         for (name, place) in signs.reversed() {
             if name == "-", case .number(let digits) = value.node {
-                value = Expression(.number("-" + digits), at: place)
+                value = Syntax.Expression(.number("-" + digits), at: place)
             } else if name == "new" || name == "co_await" {
                 continue
             } else {
-                value = Expression(.operation(name, [value]), at: place)
+                value = Syntax.Expression(.operation(name, [value]), at: place)
             }
         }
         return value
@@ -122,7 +123,7 @@ extension ObjectiveCParser {
     ]
 
     /// A value with the members, elements and calls that follow it.
-    private mutating func postfix() -> Expression {
+    private mutating func postfix() -> Syntax.Expression {
         var value = primary()
         var links = 0
         while links < 256, let longer = link(to: value) {
@@ -134,32 +135,35 @@ extension ObjectiveCParser {
     }
 
     /// `value` with the member, element or call that follows it; `nil` when none does.
-    private mutating func link(to value: Expression) -> Expression? {
+    private mutating func link(to value: Syntax.Expression) -> Syntax.Expression? {
         switch sign {
         case Sign.dot, Sign.arrow, Sign.scope:
             guard kind(1) == .name else { return nil }
             next += 2
-            return Expression(.member(value, text(next - 1)), at: place(next - 1))
+            return Syntax.Expression(.member(value, text(next - 1)), at: place(next - 1))
         case Sign.openBracket:
             let index = enclosed { $0.expression() }
-            return Expression(.element(value, [Argument(nil, index)]), at: value.place)
+            return Syntax.Expression(
+                .element(value, [Syntax.Argument(nil, index)]),
+                at: value.place
+            )
         case Sign.openParenthesis:
-            return Expression(.call(Call(value, arguments())), at: value.place)
+            return Syntax.Expression(.call(Syntax.Call(value, arguments())), at: value.place)
         case Sign.increment, Sign.decrement:
             next += 1
-            return Expression(.operation(text(next - 1), [value]), at: value.place)
+            return Syntax.Expression(.operation(text(next - 1), [value]), at: value.place)
         default: return nil
         }
     }
 
     /// What is called with, in parentheses.
-    private mutating func arguments() -> [Argument] {
-        enclosed { $0.list().map { Argument(nil, $0) } }
+    private mutating func arguments() -> [Syntax.Argument] {
+        enclosed { $0.list().map { Syntax.Argument(nil, $0) } }
     }
 
     /// Expressions between commas, up to the end.
-    mutating func list() -> [Expression] {
-        var values: [Expression] = []
+    mutating func list() -> [Syntax.Expression] {
+        var values: [Syntax.Expression] = []
         while next < end {
             let start = next
             // A label, which nothing but a macro that ignores it can be given.

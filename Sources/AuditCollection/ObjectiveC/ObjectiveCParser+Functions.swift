@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 
 extension ObjectiveCParser {
     /// `- (Type)name:(Type)parameter … { … }`, or only the first line of it.
@@ -8,7 +8,7 @@ extension ObjectiveCParser {
         next += 1
         let returnType = parenthesizedType()
         var selector = ""
-        var parameters: [Parameter] = []
+        var parameters: [Syntax.Parameter] = []
         while next < end, sign != Sign.openBrace, sign != Sign.semicolon, kind() != .directive {
             let label = word
             if kind() == .name { next += 1 }
@@ -20,7 +20,9 @@ extension ObjectiveCParser {
             }
             selector += label + ":"
             let type = parenthesizedType()
-            parameters.append(Parameter(label: label.isEmpty ? nil : label, name: word, type: type))
+            parameters.append(
+                Syntax.Parameter(label: label.isEmpty ? nil : label, name: word, type: type)
+            )
             if kind() == .name { next += 1 }
         }
         members.append(selector)
@@ -46,7 +48,7 @@ extension ObjectiveCParser {
     /// A function whose body is here; kept if that names what is watched.
     private mutating func function(
         _ name: String,
-        parameters: [Parameter],
+        parameters: [Syntax.Parameter],
         returnType: String?,
         modifiers: [String],
         from start: Int
@@ -56,7 +58,7 @@ extension ObjectiveCParser {
         var calls = CalledNames()
         if !isKept { calls.visit(body) }
         functions.append(
-            Function(
+            Syntax.Function(
                 name: name,
                 type: owner,
                 parameters: parameters,

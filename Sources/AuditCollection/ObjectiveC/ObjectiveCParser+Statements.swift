@@ -1,19 +1,21 @@
-import PolicyAudit
+import AuditFacts
 
 extension ObjectiveCParser {
     /// Statements up to the end.
-    mutating func statements() -> [Statement] {
-        var body: [Statement] = []
+    mutating func statements() -> [Syntax.Statement] {
+        var body: [Syntax.Statement] = []
         while next < end { statement(into: &body) }
         return body
     }
 
-    mutating func statement(into body: inout [Statement]) {
+    mutating func statement(into body: inout [Syntax.Statement]) {
         let start = next
         nested(orElse: ()) { parser in
             if parser.sign == Sign.openBrace {
                 let block = parser.enclosed { $0.statements() }
-                body.append(Statement(.attempt(block, handlers: []), at: parser.span(from: start)))
+                body.append(
+                    Syntax.Statement(.attempt(block, handlers: []), at: parser.span(from: start))
+                )
             } else if !parser.keyword(into: &body), !parser.directiveStatement(into: &body) {
                 parser.plain(into: &body)
             }
@@ -24,7 +26,7 @@ extension ObjectiveCParser {
         }
     }
 
-    private mutating func keyword(into body: inout [Statement]) -> Bool {
+    private mutating func keyword(into body: inout [Syntax.Statement]) -> Bool {
         let start = next
         switch word {
         case "": return false
@@ -69,36 +71,36 @@ extension ObjectiveCParser {
 
     private mutating func leave(
         _ word: String,
-        _ value: Expression?,
+        _ value: Syntax.Expression?,
         from start: Int,
-        to body: inout [Statement]
+        to body: inout [Syntax.Statement]
     ) {
         finishStatement()
         add(.leave(word == "co_return" ? "return" : word, value), from: start, to: &body)
     }
 
-    func add(_ kind: Statement.Kind, from start: Int, to body: inout [Statement]) {
-        body.append(Statement(kind, at: span(from: start)))
+    func add(_ kind: Syntax.Statement.Kind, from start: Int, to body: inout [Syntax.Statement]) {
+        body.append(Syntax.Statement(kind, at: span(from: start)))
     }
 
     /// A condition in parentheses.
-    mutating func condition() -> Expression {
+    mutating func condition() -> Syntax.Expression {
         guard sign == Sign.openParenthesis else {
             flawHere()
-            return Expression(.other([]), at: place(next))
+            return Syntax.Expression(.other([]), at: place(next))
         }
         return enclosed { $0.expression() }
     }
 
     /// A block, or the one statement that stands for it.
-    mutating func single() -> [Statement] {
+    mutating func single() -> [Syntax.Statement] {
         if sign == Sign.openBrace { return enclosed { $0.statements() } }
-        var body: [Statement] = []
+        var body: [Syntax.Statement] = []
         if !take(Sign.semicolon), next < end { statement(into: &body) }
         return body
     }
 
-    private mutating func directiveStatement(into body: inout [Statement]) -> Bool {
+    private mutating func directiveStatement(into body: inout [Syntax.Statement]) -> Bool {
         let start = next
         switch directive {
         case "@autoreleasepool":
@@ -119,11 +121,11 @@ extension ObjectiveCParser {
     }
 
     /// `@try … @catch (…) … @finally …`.
-    private mutating func attempt(into body: inout [Statement]) {
+    private mutating func attempt(into body: inout [Syntax.Statement]) {
         let start = next
         next += 1
         let tried = single()
-        var handlers: [[Statement]] = []
+        var handlers: [[Syntax.Statement]] = []
         while directive == "@catch" || directive == "@finally" {
             next += 1
             if sign == Sign.openParenthesis { skipToken() }
@@ -133,7 +135,7 @@ extension ObjectiveCParser {
     }
 
     /// A declaration, a label, an assignment or another expression.
-    private mutating func plain(into body: inout [Statement]) {
+    private mutating func plain(into body: inout [Syntax.Statement]) {
         let start = next
         if take(Sign.semicolon) { return }
         if kind() == .name, sign(1) == Sign.colon {
@@ -146,7 +148,7 @@ extension ObjectiveCParser {
         }
         let value = expression()
         // A list of expressions is a list of statements.
-        var more: [Expression] = []
+        var more: [Syntax.Expression] = []
         while take(Sign.comma) { more.append(expression()) }
         guard next > start else { return }
         finishStatement()

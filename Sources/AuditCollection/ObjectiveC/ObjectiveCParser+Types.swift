@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 
 extension ObjectiveCParser {
     /// The type in the parentheses here, when what follows them is cast to it.
@@ -82,19 +82,19 @@ extension ObjectiveCParser {
     ]
 
     /// The declarations of local variables that begin here; `nil` when none does.
-    mutating func localVariables() -> [Statement]? {
+    mutating func localVariables() -> [Syntax.Statement]? {
         let start = next
         guard let name = declaredName() else { return nil }
         let type = text(start..<name)
         next = name
-        var statements: [Statement] = []
+        var statements: [Syntax.Statement] = []
         while next < end {
             let first = statements.isEmpty ? start : next
             guard let own = declarator() else { break }
             let value = take(Sign.equals) ? expression() : nil
             let written = own.type.map { type + $0 } ?? type
             statements.append(
-                Statement(
+                Syntax.Statement(
                     .variable(name: own.name, type: written, value: value),
                     at: span(from: first)
                 )

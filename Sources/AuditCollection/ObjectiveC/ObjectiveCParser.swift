@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 import StructuredText
 
 /// Turns the tokens of an Objective-C source into facts, as far as they make sense.
@@ -12,9 +12,9 @@ struct ObjectiveCParser {
     let brackets: BracketTable
     private let watchedTokens: [Int]
 
-    var types: [TypeDeclaration] = []
-    var functions: [Function] = []
-    var variables: [Variable] = []
+    var types: [Syntax.TypeDeclaration] = []
+    var functions: [Syntax.Function] = []
+    var variables: [Syntax.Variable] = []
     /// Modules that `@import` names.
     var imports: [String] = []
     var flaws: [SourceFlaw]

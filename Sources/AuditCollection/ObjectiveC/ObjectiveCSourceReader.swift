@@ -1,4 +1,4 @@
-package import PolicyAudit
+package import AuditFacts
 
 /// Reads what an Objective-C or C source or header says.
 package enum ObjectiveCSourceReader {
@@ -39,7 +39,7 @@ package enum ObjectiveCSourceReader {
     private static func constant(
         _ macro: (name: Range<Int>, value: [ObjectiveCToken]),
         _ lexer: ObjectiveCLexer
-    ) -> Variable? {
+    ) -> Syntax.Variable? {
         var part = ObjectiveCLexer(bytes: lexer.bytes, lines: lexer.lines, macro: macro.value)
         part.flaws = []
         var parser = ObjectiveCParser(part)
@@ -49,7 +49,7 @@ package enum ObjectiveCSourceReader {
         case .text, .number, .boolean, .null, .name: break
         default: return nil
         }
-        return Variable(
+        return Syntax.Variable(
             name: String(decoding: lexer.bytes[macro.name], as: UTF8.self),
             isConstant: true,
             value: value,

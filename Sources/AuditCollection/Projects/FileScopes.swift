@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 
 /// Tells the app's own files from tests, tools and what was copied in from others.
 ///

@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 import StructuredText
 
 /// The keys of an Info.plist that stand in build settings: `INFOPLIST_KEY_…`.

@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 
 /// The targets of a `Package.swift`, read as the source it is; it is never run.
 struct PackageManifest {
@@ -10,9 +10,9 @@ struct PackageManifest {
     private let path: String
     private let folder: String
     private let index: TreeIndex
-    private let package: Call?
+    private let package: Syntax.Call?
     /// First values of the manifest's variables by name.
-    private let values: [String: Expression]
+    private let values: [String: Syntax.Expression]
     /// What the manifest names and is not there.
     private(set) var missing: [UnreadInput] = []
 
@@ -64,7 +64,11 @@ struct PackageManifest {
         return Dictionary(pairs) { first, _ in first }
     }
 
-    private mutating func draft(_ name: String, _ kind: ProductKind, _ call: Call) -> TargetDraft {
+    private mutating func draft(
+        _ name: String,
+        _ kind: ProductKind,
+        _ call: Syntax.Call
+    ) -> TargetDraft {
         var draft = TargetDraft(id: "\(path)#\(name)", name: name, project: path)
         draft.place = call.callee.place
         draft.kind = kind
@@ -77,7 +81,7 @@ struct PackageManifest {
         return draft
     }
 
-    private mutating func addFiles(to draft: inout TargetDraft, _ call: Call) {
+    private mutating func addFiles(to draft: inout TargetDraft, _ call: Syntax.Call) {
         guard let root = root(of: draft, call) else {
             missing.append(
                 UnreadInput(
@@ -108,7 +112,7 @@ struct PackageManifest {
     }
 
     /// The folder of a target: as it is given, or `Sources/NAME` and the other places SwiftPM looks.
-    private func root(of draft: TargetDraft, _ call: Call) -> String? {
+    private func root(of draft: TargetDraft, _ call: Syntax.Call) -> String? {
         let names: [String]
         if let path = call["path"] {
             names = path.literal.map { [$0] } ?? []
@@ -125,7 +129,7 @@ struct PackageManifest {
             .first { !index.files(in: $0).isEmpty }
     }
 
-    private func dependencies(_ call: Call) -> [String] {
+    private func dependencies(_ call: Syntax.Call) -> [String] {
         let lone = elements(of: call["dependencies"]).compactMap(\.literal)
         let named = calls(in: call["dependencies"]).compactMap { dependency in
             (dependency["name"] ?? dependency.arguments.first?.value)?.literal
@@ -152,23 +156,23 @@ struct PackageManifest {
         }
     }
 
-    private func texts(in list: Expression?) -> [String] {
+    private func texts(in list: Syntax.Expression?) -> [String] {
         elements(of: list).compactMap(\.literal)
     }
 
-    private func calls(in list: Expression?) -> [Call] {
+    private func calls(in list: Syntax.Expression?) -> [Syntax.Call] {
         elements(of: list).compactMap { Self.call($0) }
     }
 
-    private static func call(_ expression: Expression) -> Call? {
+    private static func call(_ expression: Syntax.Expression) -> Syntax.Call? {
         guard case .call(let call) = expression.node else { return nil }
         return call
     }
 
     /// The elements of a list, of a variable that holds one, or of lists that are added up.
-    private func elements(of list: Expression?) -> [Expression] {
+    private func elements(of list: Syntax.Expression?) -> [Syntax.Expression] {
         var waiting = list.map { [$0] } ?? []
-        var elements: [Expression] = []
+        var elements: [Syntax.Expression] = []
         var seen: Set<String> = []
         while let expression = waiting.popLast() {
             switch expression.node {

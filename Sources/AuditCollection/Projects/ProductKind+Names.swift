@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 
 extension ProductKind {
     /// The kind of a product type of Xcode's: `com.apple.product-type.application`.

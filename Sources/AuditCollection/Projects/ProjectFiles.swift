@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 import StructuredText
 
 /// The files of a tree that declare targets.

@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 
 /// What projects refer to, read before them.
 struct ProjectInputs: Sendable {

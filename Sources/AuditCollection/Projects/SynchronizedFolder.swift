@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 import StructuredText
 
 /// A folder whose files belong to targets without being named: Xcode 16's synchronized group.

@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 
 /// A target before what it depends on is looked for in other projects.
 struct TargetDraft {

@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 
 /// Finds the targets that others depend on by a product's name.
 struct TargetLinker {

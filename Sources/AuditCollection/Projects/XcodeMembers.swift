@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 
 /// Which files of the tree belong to a target, by its build phases and synchronized folders.
 struct XcodeMembers {

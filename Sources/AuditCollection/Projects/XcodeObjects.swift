@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 import StructuredText
 
 /// The objects of an Xcode project by id.
@@ -28,4 +28,24 @@ struct XcodeObjects: Sendable {
     func all(_ kind: String) -> [XcodeObject] {
         objects.values.filter { $0.kind == kind }.sorted { $0.id < $1.id }
     }
+}
+
+/// An object of an Xcode project.
+struct XcodeObject: Sendable {
+    /// The key that other objects name it by.
+    let id: String
+    /// Its dictionary.
+    let node: PropertyNode
+
+    /// Its class, such as `PBXNativeTarget`.
+    var kind: String { self["isa"] ?? "" }
+
+    /// Where it stands in the project file.
+    var place: SourcePlace { node.span.start }
+
+    /// The text under `key`.
+    subscript(key: String) -> String? { node[key]?.string }
+
+    /// The texts of the list under `key`.
+    func list(_ key: String) -> [String] { node[key]?.strings ?? [] }
 }

@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 
 /// Where the files, groups and folders of an Xcode project lie in the audited tree.
 struct XcodePaths: Sendable {

@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 
 /// A build setting as a project or a settings file assigns it.
 struct BuildSetting: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 
 /// The build settings of a target under one configuration, all levels merged.
 struct BuildSettings: Sendable {

@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 
 /// An `.xcconfig`: assignments and the files it includes, in order.
 struct SettingsFile: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 
 /// Decides the condition of `#if` for a release build for an iOS device.
 ///

@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 
 /// Where the lines of a text start, to tell places from byte offsets.
 ///

@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 
 /// Finds the words `protectctl:allow` in a text.
 enum SuppressionScan {

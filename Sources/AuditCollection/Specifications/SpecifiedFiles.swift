@@ -1,4 +1,5 @@
-import PolicyAudit
+import AuditFacts
+import AuditPolicy
 import StructuredText
 
 /// Which files of the tree belong to a target of a specification.

@@ -1,9 +1,10 @@
+import AuditFacts
+
 #if SwiftSources
-import PolicyAudit
 
 /// Folds operands and operators in a row into a tree, each once, with two stacks.
 struct OperatorFolding {
-    private var operands: [Expression] = []
+    private var operands: [Syntax.Expression] = []
     private var operators: [SwiftOperator] = []
     private var operatorCount = 0
 
@@ -13,7 +14,7 @@ struct OperatorFolding {
     /// How high the tree becomes at most, above the highest operand.
     var height: Int { min(operatorCount, Self.operatorLimit) + 1 }
 
-    mutating func push(_ operand: Expression) { operands.append(operand) }
+    mutating func push(_ operand: Syntax.Expression) { operands.append(operand) }
 
     mutating func push(_ sign: SwiftOperator) {
         reduce(before: sign)
@@ -28,18 +29,18 @@ struct OperatorFolding {
         guard let value = operands.popLast() else { return }
         switch sign {
         case .cast(let type):
-            operands.append(Expression(.cast(value, to: type), at: value.place))
+            operands.append(Syntax.Expression(.cast(value, to: type), at: value.place))
         case .test(let type):
-            let type = Expression(.name(type), at: place)
-            operands.append(Expression(.operation("is", [value, type]), at: value.place))
+            let type = Syntax.Expression(.name(type), at: place)
+            operands.append(Syntax.Expression(.operation("is", [value, type]), at: value.place))
         case .infix, .ternary: operands.append(value)
         }
     }
 
-    mutating func result(at place: SourcePlace) -> Expression {
+    mutating func result(at place: SourcePlace) -> Syntax.Expression {
         while let sign = operators.popLast() { fold(sign) }
         if operands.count == 1 { return operands[0] }
-        return Expression(.other(operands), at: place)
+        return Syntax.Expression(.other(operands), at: place)
     }
 
     private mutating func reduce(before sign: SwiftOperator) {
@@ -60,13 +61,13 @@ struct OperatorFolding {
     private mutating func fold(_ sign: SwiftOperator) {
         guard operands.count > 1, let right = operands.popLast(), let left = operands.popLast()
         else { return }
-        let node: Expression.Node
+        let node: Syntax.Expression.Node
         switch sign {
         case .infix(let name): node = .operation(name, [left, right])
         case .ternary(let middle): node = .operation("?:", [left, middle, right])
         case .cast, .test: node = .other([left, right])
         }
-        operands.append(Expression(node, at: left.place))
+        operands.append(Syntax.Expression(node, at: left.place))
     }
 }
 #endif

@@ -1,15 +1,16 @@
+import AuditFacts
+
 #if SwiftSources
-import PolicyAudit
 import SwiftSyntax
 
 extension SwiftConversion {
     /// Attributes with their arguments.
-    mutating func attributes(_ list: AttributeListSyntax) -> [Attribute] {
-        var attributes: [Attribute] = []
+    mutating func attributes(_ list: AttributeListSyntax) -> [Syntax.Attribute] {
+        var attributes: [Syntax.Attribute] = []
         for case .attribute(let node) in list {
-            var arguments: [Argument] = []
+            var arguments: [Syntax.Argument] = []
             if case .argumentList(let list)? = node.arguments { arguments = self.arguments(list) }
-            attributes.append(Attribute(text(node.attributeName), arguments))
+            attributes.append(Syntax.Attribute(text(node.attributeName), arguments))
         }
         return attributes
     }

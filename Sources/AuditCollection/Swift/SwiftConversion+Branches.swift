@@ -1,47 +1,49 @@
+import AuditFacts
+
 #if SwiftSources
-import PolicyAudit
 import SwiftSyntax
 
 extension SwiftConversion {
     /// An `if` with all its `else if`, without recursion.
-    mutating func branch(_ node: IfExprSyntax) -> Branch {
-        var arms: [Branch.Arm] = []
+    mutating func branch(_ node: IfExprSyntax) -> Syntax.Branch {
+        var arms: [Syntax.Branch.Arm] = []
         var next: IfExprSyntax? = node
         while let node = next {
             next = nil
             let conditions = conditions(node.conditions)
-            arms.append(Branch.Arm(conditions, statements(node.body.statements)))
+            arms.append(Syntax.Branch.Arm(conditions, statements(node.body.statements)))
             switch node.elseBody {
             case .ifExpr(let other): next = other
-            case .codeBlock(let block): arms.append(Branch.Arm([], statements(block.statements)))
+            case .codeBlock(let block):
+                arms.append(Syntax.Branch.Arm([], statements(block.statements)))
             case nil: break
             }
         }
-        return Branch(arms)
+        return Syntax.Branch(arms)
     }
 
-    mutating func branch(_ node: SwitchExprSyntax) -> Branch {
-        var arms: [Branch.Arm] = []
+    mutating func branch(_ node: SwitchExprSyntax) -> Syntax.Branch {
+        var arms: [Syntax.Branch.Arm] = []
         var subject = expression(node.subject)
         let callsSomething = subject.parts.contains {
             if case .call = $0.node { true } else { false }
         }
         for item in node.cases { self.arms(item, subject: &subject, callsSomething, into: &arms) }
-        return Branch(arms)
+        return Syntax.Branch(arms)
     }
 
     private mutating func arms(
         _ item: SwitchCaseListSyntax.Element,
-        subject: inout Expression,
+        subject: inout Syntax.Expression,
         _ callsSomething: Bool,
-        into arms: inout [Branch.Arm]
+        into arms: inout [Syntax.Branch.Arm]
     ) {
         switch item {
         case .switchCase(let node):
             let conditions = conditions(node.label, subject: subject)
-            arms.append(Branch.Arm(conditions, statements(node.statements)))
+            arms.append(Syntax.Branch.Arm(conditions, statements(node.statements)))
             // What is called there is seen once.
-            if callsSomething { subject = Expression(.other([]), at: subject.place) }
+            if callsSomething { subject = Syntax.Expression(.other([]), at: subject.place) }
         case .ifConfigDecl(let config):
             for case .switchCases(let live) in liveClauses(config) {
                 for item in live {
@@ -55,15 +57,15 @@ extension SwiftConversion {
 
     private mutating func conditions(
         _ label: SwitchCaseSyntax.Label,
-        subject: Expression
-    ) -> [Condition] {
+        subject: Syntax.Expression
+    ) -> [Syntax.Condition] {
         guard case .case(let label) = label else { return [] }
         let patterns = label.caseItems.map { pattern($0.pattern) }
-        var conditions: [Condition] = []
+        var conditions: [Syntax.Condition] = []
         if patterns.count == 1 {
             conditions.append(.matches(subject, pattern: patterns[0]))
         } else {
-            let any = Expression(.other(patterns), at: place(label.caseItems))
+            let any = Syntax.Expression(.other(patterns), at: place(label.caseItems))
             conditions.append(.matches(subject, pattern: any))
         }
         for item in label.caseItems {
@@ -74,7 +76,7 @@ extension SwiftConversion {
         return conditions
     }
 
-    mutating func conditions(_ list: ConditionElementListSyntax) -> [Condition] {
+    mutating func conditions(_ list: ConditionElementListSyntax) -> [Syntax.Condition] {
         list.map { element in
             switch element.condition {
             case .expression(let node): .holds(expression(node))
@@ -87,48 +89,54 @@ extension SwiftConversion {
     }
 
     /// `let name = value`; the short `let name` binds it to itself.
-    private mutating func binding(_ node: OptionalBindingConditionSyntax) -> Condition {
+    private mutating func binding(_ node: OptionalBindingConditionSyntax) -> Syntax.Condition {
         let own = boundNames(node.pattern).first ?? "_"
         if let initializer = node.initializer { return .binds(own, expression(initializer.value)) }
-        return .binds(own, Expression(.name(own), at: place(node.pattern)))
+        return .binds(own, Syntax.Expression(.name(own), at: place(node.pattern)))
     }
 
     /// `#available(iOS 17, *)` as a call with the systems as labels.
-    private func availability(_ node: AvailabilityConditionSyntax) -> Expression {
+    private func availability(_ node: AvailabilityConditionSyntax) -> Syntax.Expression {
         let place = place(node)
-        let arguments = node.availabilityArguments.compactMap { item -> Argument? in
+        let arguments = node.availabilityArguments.compactMap { item -> Syntax.Argument? in
             switch item.argument {
             case .token(let token):
-                Argument(nil, Expression(.name(token.text), at: self.place(token)))
+                Syntax.Argument(nil, Syntax.Expression(.name(token.text), at: self.place(token)))
             case .availabilityVersionRestriction(let node):
-                Argument(
+                Syntax.Argument(
                     node.platform.text,
-                    Expression(.number(node.version.map { text($0) } ?? ""), at: self.place(node))
+                    Syntax.Expression(
+                        .number(node.version.map { text($0) } ?? ""),
+                        at: self.place(node)
+                    )
                 )
             case .availabilityLabeledArgument: nil
             }
         }
-        let callee = Expression(.name(node.availabilityKeyword.text), at: place)
-        return Expression(.call(Call(callee, arguments)), at: place)
+        let callee = Syntax.Expression(.name(node.availabilityKeyword.text), at: place)
+        return Syntax.Expression(.call(Syntax.Call(callee, arguments)), at: place)
     }
 
     /// A pattern as the expression it looks like; what it binds are names.
-    mutating func pattern(_ node: PatternSyntax) -> Expression {
-        nested(node, orElse: Expression(.other([]), at: place(node))) { $0.convert(node) }
+    mutating func pattern(_ node: PatternSyntax) -> Syntax.Expression {
+        nested(node, orElse: Syntax.Expression(.other([]), at: place(node))) { $0.convert(node) }
     }
 
-    private mutating func convert(_ node: PatternSyntax) -> Expression {
+    private mutating func convert(_ node: PatternSyntax) -> Syntax.Expression {
         switch node.as(PatternSyntaxEnum.self) {
         case .expressionPattern(let node): return expression(node.expression)
         case .identifierPattern(let node):
-            return Expression(.name(name(node.identifier)), at: place(node))
+            return Syntax.Expression(.name(name(node.identifier)), at: place(node))
         case .valueBindingPattern(let node): return pattern(node.pattern)
         case .isTypePattern(let node):
-            let type = Expression(.name(text(node.type)), at: place(node.type))
-            return Expression(.operation("is", [type]), at: place(node))
+            let type = Syntax.Expression(.name(text(node.type)), at: place(node.type))
+            return Syntax.Expression(.operation("is", [type]), at: place(node))
         case .tuplePattern(let node):
-            return Expression(.other(node.elements.map { pattern($0.pattern) }), at: place(node))
-        default: return Expression(.other([]), at: place(node))
+            return Syntax.Expression(
+                .other(node.elements.map { pattern($0.pattern) }),
+                at: place(node)
+            )
+        default: return Syntax.Expression(.other([]), at: place(node))
         }
     }
 }

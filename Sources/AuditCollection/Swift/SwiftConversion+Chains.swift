@@ -1,5 +1,6 @@
+import AuditFacts
+
 #if SwiftSources
-import PolicyAudit
 import SwiftSyntax
 
 extension SwiftConversion {
@@ -9,7 +10,7 @@ extension SwiftConversion {
     /// Members, calls, elements and marks that follow one another, without recursion.
     ///
     /// An implicit member at the start belongs to `root`, in a chain that goes on in an `#if`.
-    mutating func chain(_ node: ExprSyntax, root: Expression? = nil) -> Expression {
+    mutating func chain(_ node: ExprSyntax, root: Syntax.Expression? = nil) -> Syntax.Expression {
         var links: [ExprSyntax] = []
         var base: ExprSyntax? = node
         while let link = base, links.count < Self.chainLimit, let before = Self.before(link) {
@@ -22,12 +23,12 @@ extension SwiftConversion {
                 value = expression(base)
             } else {
                 deepPlaces.append(place(base))
-                value = Expression(.other([]), at: place(base))
+                value = Syntax.Expression(.other([]), at: place(base))
             }
         }
         for link in links.reversed() { value = append(link, to: value) }
         height += links.count
-        return value ?? Expression(.other([]), at: place(node))
+        return value ?? Syntax.Expression(.other([]), at: place(node))
     }
 
     /// What `link` follows: `nil` when it is no link, a `nil` in it for an implicit member.
@@ -45,33 +46,38 @@ extension SwiftConversion {
         }
     }
 
-    private mutating func append(_ link: ExprSyntax, to value: Expression?) -> Expression {
-        let base = value ?? Expression(.other([]), at: place(link))
+    private mutating func append(
+        _ link: ExprSyntax,
+        to value: Syntax.Expression?
+    ) -> Syntax.Expression {
+        let base = value ?? Syntax.Expression(.other([]), at: place(link))
         switch link.as(ExprSyntaxEnum.self) {
         case .memberAccessExpr(let node):
             let name = node.declName.baseName
-            return Expression(.member(value, self.name(name)), at: place(name))
+            return Syntax.Expression(.member(value, self.name(name)), at: place(name))
         case .functionCallExpr(let node):
             let arguments =
                 arguments(node.arguments)
                 + trailing(node.trailingClosure, node.additionalTrailingClosures)
-            return Expression(.call(Call(base, arguments)), at: base.place)
+            return Syntax.Expression(.call(Syntax.Call(base, arguments)), at: base.place)
         case .subscriptCallExpr(let node):
             let arguments =
                 arguments(node.arguments)
                 + trailing(node.trailingClosure, node.additionalTrailingClosures)
-            return Expression(.element(base, arguments), at: base.place)
-        case .forceUnwrapExpr: return Expression(.unwrapped(base), at: base.place)
+            return Syntax.Expression(.element(base, arguments), at: base.place)
+        case .forceUnwrapExpr: return Syntax.Expression(.unwrapped(base), at: base.place)
         case .postfixOperatorExpr(let node):
-            return Expression(.operation(node.operator.text, [base]), at: base.place)
+            return Syntax.Expression(.operation(node.operator.text, [base]), at: base.place)
         case .postfixIfConfigExpr(let node): return continued(base, node.config)
         default: return base
         }
     }
 
     /// `base` with the links of the clauses that a release build may have.
-    private mutating func continued(_ base: Expression, _ config: IfConfigDeclSyntax) -> Expression
-    {
+    private mutating func continued(
+        _ base: Syntax.Expression,
+        _ config: IfConfigDeclSyntax
+    ) -> Syntax.Expression {
         var value = base
         for case .postfixExpression(let node) in liveClauses(config) {
             let start = value

@@ -1,15 +1,16 @@
+import AuditFacts
+
 #if SwiftSources
-import PolicyAudit
 import SwiftSyntax
 
 extension SwiftConversion {
     /// Converts a whole source.
     mutating func convert(_ tree: SourceFileSyntax) {
-        var code: [Statement] = []
+        var code: [Syntax.Statement] = []
         topLevel(tree.statements, into: &code)
         guard let first = code.first, let last = code.last else { return }
         functions.append(
-            Function(
+            Syntax.Function(
                 name: "main",
                 span: SourceSpan(first.span.start, endLine: Int(last.span.endLine)),
                 body: code
@@ -17,7 +18,10 @@ extension SwiftConversion {
         )
     }
 
-    private mutating func topLevel(_ items: CodeBlockItemListSyntax, into code: inout [Statement]) {
+    private mutating func topLevel(
+        _ items: CodeBlockItemListSyntax,
+        into code: inout [Syntax.Statement]
+    ) {
         for item in items {
             switch item.item {
             case .decl(let declaration):
@@ -73,7 +77,7 @@ extension SwiftConversion {
 
     private mutating func type(
         _ node: some DeclGroupSyntax,
-        _ kind: TypeDeclaration.Kind,
+        _ kind: Syntax.TypeDeclaration.Kind,
         _ nameNode: some SyntaxProtocol
     ) {
         let own = nameNode.as(TokenSyntax.self).map(name) ?? text(nameNode)
@@ -88,9 +92,9 @@ extension SwiftConversion {
         )
         // Types stand before what is in them.
         let index = types.count
-        types.append(TypeDeclaration(name: full, kind: kind, span: span(node)))
+        types.append(Syntax.TypeDeclaration(name: full, kind: kind, span: span(node)))
         members(node.memberBlock.members)
-        types[index] = TypeDeclaration(
+        types[index] = Syntax.TypeDeclaration(
             name: full,
             kind: kind,
             inherited: inherited,
@@ -108,16 +112,16 @@ extension SwiftConversion {
         for element in node.elements {
             let own = name(element.name)
             isMember(own)
-            let value: Expression?
+            let value: Syntax.Expression?
             if let raw = element.rawValue {
                 value = expression(raw.value)
             } else if owners.last?.hasTextCases == true {
-                value = Expression(.text([.fixed(own)]), at: place(element))
+                value = Syntax.Expression(.text([.fixed(own)]), at: place(element))
             } else {
                 continue
             }
             variables.append(
-                Variable(
+                Syntax.Variable(
                     name: own,
                     owner: owner,
                     isConstant: true,

@@ -1,28 +1,29 @@
+import AuditFacts
+
 #if SwiftSources
-import PolicyAudit
 import SwiftSyntax
 
 extension SwiftConversion {
-    mutating func expression(_ node: ExprSyntax) -> Expression {
-        nested(node, orElse: Expression(.other([]), at: place(node))) { $0.bounded(node) }
+    mutating func expression(_ node: ExprSyntax) -> Syntax.Expression {
+        nested(node, orElse: Syntax.Expression(.other([]), at: place(node))) { $0.bounded(node) }
     }
 
     /// An expression that is not higher than what those who read it later can bear.
-    private mutating func bounded(_ node: ExprSyntax) -> Expression {
+    private mutating func bounded(_ node: ExprSyntax) -> Syntax.Expression {
         let around = height
         height = 0
         var value = convert(node)
         height += 1
         if height > Self.heightLimit {
             deepPlaces.append(value.place)
-            value = Expression(.other([]), at: value.place)
+            value = Syntax.Expression(.other([]), at: value.place)
             height = 0
         }
         height = max(around, height)
         return value
     }
 
-    private mutating func convert(_ node: ExprSyntax) -> Expression {
+    private mutating func convert(_ node: ExprSyntax) -> Syntax.Expression {
         switch node.as(ExprSyntaxEnum.self) {
         case .functionCallExpr, .memberAccessExpr, .subscriptCallExpr, .optionalChainingExpr,
             .forceUnwrapExpr, .genericSpecializationExpr, .postfixIfConfigExpr,
@@ -38,30 +39,33 @@ extension SwiftConversion {
         case .stringLiteralExpr(let node): literal(node)
         case .tupleExpr(let node): tuple(node)
         case .arrayExpr(let node):
-            Expression(.list(node.elements.map { expression($0.expression) }), at: place(node))
+            Syntax.Expression(
+                .list(node.elements.map { expression($0.expression) }),
+                at: place(node)
+            )
         case .dictionaryExpr(let node): dictionary(node)
         case .macroExpansionExpr(let node): macro(node)
         case .keyPathExpr(let node): keyPath(node)
         case .patternExpr(let node): pattern(node.pattern)
         case .prefixOperatorExpr(let node): prefixed(node)
         case .inOutExpr(let node):
-            Expression(.operation("&", [expression(node.expression)]), at: place(node))
+            Syntax.Expression(.operation("&", [expression(node.expression)]), at: place(node))
         case .ifExpr, .switchExpr:
             // Its arms are statements, which only a closure can hold.
-            Expression(
+            Syntax.Expression(
                 .other([
-                    Expression(
-                        .closure(Closure(parameters: [], body: [evaluated(node)])),
+                    Syntax.Expression(
+                        .closure(Syntax.Closure(parameters: [], body: [evaluated(node)])),
                         at: place(node)
                     )
                 ]),
                 at: place(node)
             )
-        default: Expression(leaf(node) ?? .other([]), at: place(node))
+        default: Syntax.Expression(leaf(node) ?? .other([]), at: place(node))
         }
     }
 
-    private func leaf(_ node: ExprSyntax) -> Expression.Node? {
+    private func leaf(_ node: ExprSyntax) -> Syntax.Expression.Node? {
         switch node.as(ExprSyntaxEnum.self) {
         case .declReferenceExpr(let node): .name(name(node.baseName))
         case .integerLiteralExpr(let node): .number(node.literal.text)
@@ -76,62 +80,64 @@ extension SwiftConversion {
     }
 
     /// What no rule asks for, with the expressions right below it.
-    mutating func other(_ node: some SyntaxProtocol) -> Expression {
+    mutating func other(_ node: some SyntaxProtocol) -> Syntax.Expression {
         let parts = node.children(viewMode: .sourceAccurate).compactMap { $0.as(ExprSyntax.self) }
-        return Expression(.other(parts.map { expression($0) }), at: place(node))
+        return Syntax.Expression(.other(parts.map { expression($0) }), at: place(node))
     }
 
-    mutating func arguments(_ list: LabeledExprListSyntax) -> [Argument] {
-        list.map { Argument($0.label.map(name), expression($0.expression)) }
+    mutating func arguments(_ list: LabeledExprListSyntax) -> [Syntax.Argument] {
+        list.map { Syntax.Argument($0.label.map(name), expression($0.expression)) }
     }
 
-    private mutating func tuple(_ node: TupleExprSyntax) -> Expression {
+    private mutating func tuple(_ node: TupleExprSyntax) -> Syntax.Expression {
         let values = arguments(node.elements)
         if values.count == 1, values[0].label == nil { return values[0].value }
-        return Expression(.other(values.map(\.value)), at: place(node))
+        return Syntax.Expression(.other(values.map(\.value)), at: place(node))
     }
 
-    private mutating func dictionary(_ node: DictionaryExprSyntax) -> Expression {
-        var entries: [DictionaryEntry] = []
+    private mutating func dictionary(_ node: DictionaryExprSyntax) -> Syntax.Expression {
+        var entries: [Syntax.DictionaryEntry] = []
         if case .elements(let elements) = node.content {
-            entries = elements.map { DictionaryEntry(expression($0.key), expression($0.value)) }
+            entries = elements.map {
+                Syntax.DictionaryEntry(expression($0.key), expression($0.value))
+            }
         }
-        return Expression(.dictionary(entries), at: place(node))
+        return Syntax.Expression(.dictionary(entries), at: place(node))
     }
 
-    private mutating func prefixed(_ node: PrefixOperatorExprSyntax) -> Expression {
+    private mutating func prefixed(_ node: PrefixOperatorExprSyntax) -> Syntax.Expression {
         let value = expression(node.expression)
         let sign = node.operator.text
         if sign == "-", case .number(let digits) = value.node {
-            return Expression(.number("-" + digits), at: place(node))
+            return Syntax.Expression(.number("-" + digits), at: place(node))
         }
-        return Expression(.operation(sign, [value]), at: place(node))
+        return Syntax.Expression(.operation(sign, [value]), at: place(node))
     }
 
-    private mutating func macro(_ node: MacroExpansionExprSyntax) -> Expression {
+    private mutating func macro(_ node: MacroExpansionExprSyntax) -> Syntax.Expression {
         let place = place(node)
-        let callee = Expression(.name("#" + name(node.macroName)), at: place)
+        let callee = Syntax.Expression(.name("#" + name(node.macroName)), at: place)
         guard node.leftParen != nil || node.trailingClosure != nil else { return callee }
         let arguments =
             arguments(node.arguments)
             + trailing(node.trailingClosure, node.additionalTrailingClosures)
-        return Expression(.call(Call(callee, arguments)), at: place)
+        return Syntax.Expression(.call(Syntax.Call(callee, arguments)), at: place)
     }
 
     /// `\Type.a.b` as the members `a.b` of `Type` under the operator `\`.
-    private mutating func keyPath(_ node: KeyPathExprSyntax) -> Expression {
+    private mutating func keyPath(_ node: KeyPathExprSyntax) -> Syntax.Expression {
         let start = place(node)
-        var value = node.root.map { Expression(.name(text($0)), at: place($0)) }
+        var value = node.root.map { Syntax.Expression(.name(text($0)), at: place($0)) }
         for component in node.components.prefix(Self.chainLimit) {
             guard case .property(let property) = component.component else { continue }
             let name = name(property.declName.baseName)
-            value = Expression(.member(value, name), at: place(property))
+            value = Syntax.Expression(.member(value, name), at: place(property))
         }
         height += node.components.count
-        return Expression(.operation("\\", value.map { [$0] } ?? []), at: start)
+        return Syntax.Expression(.operation("\\", value.map { [$0] } ?? []), at: start)
     }
 
-    mutating func closure(_ node: ClosureExprSyntax) -> Expression {
+    mutating func closure(_ node: ClosureExprSyntax) -> Syntax.Expression {
         var parameters: [String] = []
         switch node.signature?.parameterClause {
         case .simpleInput(let list): parameters = list.map { name($0.name) }
@@ -141,17 +147,20 @@ extension SwiftConversion {
         }
         let isPruned = prunesClosures && !survey.watches(range(node.statements))
         let body = isPruned ? [] : statements(node.statements)
-        return Expression(.closure(Closure(parameters: parameters, body: body)), at: place(node))
+        return Syntax.Expression(
+            .closure(Syntax.Closure(parameters: parameters, body: body)),
+            at: place(node)
+        )
     }
 
     /// Trailing closures as arguments, the first of them without a label.
     mutating func trailing(
         _ first: ClosureExprSyntax?,
         _ others: MultipleTrailingClosureElementListSyntax
-    ) -> [Argument] {
+    ) -> [Syntax.Argument] {
         guard let first else { return [] }
-        return [Argument(nil, closure(first))]
-            + others.map { Argument(name($0.label), closure($0.closure)) }
+        return [Syntax.Argument(nil, closure(first))]
+            + others.map { Syntax.Argument(name($0.label), closure($0.closure)) }
     }
 }
 #endif

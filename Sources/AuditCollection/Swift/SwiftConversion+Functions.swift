@@ -1,9 +1,10 @@
+import AuditFacts
+
 #if SwiftSources
-import PolicyAudit
 import SwiftSyntax
 
 extension SwiftConversion {
-    mutating func function(_ node: FunctionDeclSyntax, isLocal: Bool = false) -> Function {
+    mutating func function(_ node: FunctionDeclSyntax, isLocal: Bool = false) -> Syntax.Function {
         let own = name(node.name)
         if !isLocal { isMember(own) }
         return function(
@@ -16,7 +17,7 @@ extension SwiftConversion {
         )
     }
 
-    mutating func initializer(_ node: InitializerDeclSyntax) -> Function {
+    mutating func initializer(_ node: InitializerDeclSyntax) -> Syntax.Function {
         isMember("init")
         return function(
             "init",
@@ -27,7 +28,7 @@ extension SwiftConversion {
         )
     }
 
-    mutating func deinitializer(_ node: DeinitializerDeclSyntax) -> Function {
+    mutating func deinitializer(_ node: DeinitializerDeclSyntax) -> Syntax.Function {
         isMember("deinit")
         return function(
             "deinit",
@@ -53,10 +54,10 @@ extension SwiftConversion {
     mutating func accessors(
         _ block: AccessorBlockSyntax,
         of name: String,
-        parameters: [Parameter] = [],
+        parameters: [Syntax.Parameter] = [],
         type: String?,
         modifiers: [String]
-    ) -> [Function] {
+    ) -> [Syntax.Function] {
         switch block.accessors {
         case .getter(let body):
             return [
@@ -90,25 +91,25 @@ extension SwiftConversion {
         _ accessor: AccessorDeclSyntax,
         _ kind: String,
         _ type: String?
-    ) -> [Parameter] {
+    ) -> [Syntax.Parameter] {
         let usual = ["set": "newValue", "willSet": "newValue", "didSet": "oldValue"]
         guard let usualName = usual[kind] else { return [] }
         let own = accessor.parameters.map { name($0.name) } ?? usualName
-        return [Parameter(label: nil, name: own, type: type)]
+        return [Syntax.Parameter(label: nil, name: own, type: type)]
     }
 
     /// A function with its body, if that names what is watched.
     mutating func function(
         _ name: String,
-        parameters: [Parameter] = [],
+        parameters: [Syntax.Parameter] = [],
         returnType: String? = nil,
         modifiers: [String],
         at node: some SyntaxProtocol,
         body: CodeBlockItemListSyntax?
-    ) -> Function {
+    ) -> Syntax.Function {
         let range = body.map { self.range($0) } ?? 0..<0
         let isKept = survey.watches(range)
-        return Function(
+        return Syntax.Function(
             name: name,
             type: owner,
             parameters: parameters,
@@ -120,10 +121,10 @@ extension SwiftConversion {
         )
     }
 
-    private func parameters(_ clause: FunctionParameterClauseSyntax) -> [Parameter] {
+    private func parameters(_ clause: FunctionParameterClauseSyntax) -> [Syntax.Parameter] {
         clause.parameters.map { parameter in
             let label = name(parameter.firstName)
-            return Parameter(
+            return Syntax.Parameter(
                 label: label == "_" ? nil : label,
                 name: parameter.secondName.map(name) ?? label,
                 type: text(parameter.type)

@@ -1,12 +1,13 @@
+import AuditFacts
+
 #if SwiftSources
-import PolicyAudit
 import SwiftSyntax
 
 extension SwiftConversion {
     /// A string literal of any kind.
-    mutating func literal(_ node: StringLiteralExprSyntax) -> Expression {
+    mutating func literal(_ node: StringLiteralExprSyntax) -> Syntax.Expression {
         let pounds = node.openingPounds?.text.utf8.count ?? 0
-        var parts: [TextPart] = []
+        var parts: [Syntax.TextPart] = []
         var piece: [UInt8] = []
         for segment in node.segments {
             switch segment {
@@ -22,7 +23,7 @@ extension SwiftConversion {
         if !piece.isEmpty || parts.isEmpty {
             parts.append(.fixed(String(decoding: piece, as: UTF8.self)))
         }
-        return Expression(.text(parts), at: place(node))
+        return Syntax.Expression(.text(parts), at: place(node))
     }
 }
 #endif

@@ -1,5 +1,6 @@
+import AuditFacts
+
 #if SwiftSources
-import PolicyAudit
 import SwiftSyntax
 
 extension SwiftConversion {
@@ -22,7 +23,7 @@ extension SwiftConversion {
             let value = binding.initializer.map { initialValue($0.value) }
             for name in names {
                 variables.append(
-                    Variable(
+                    Syntax.Variable(
                         name: name,
                         owner: owner,
                         type: type,
@@ -43,7 +44,7 @@ extension SwiftConversion {
         _ name: String,
         _ type: String?,
         _ modifiers: [String],
-        _ value: Expression?
+        _ value: Syntax.Expression?
     ) {
         guard let initializer = binding.initializer, let value else { return }
         let range = range(initializer)
@@ -52,7 +53,7 @@ extension SwiftConversion {
         let span = span(binding)
         let isKept = survey.watches(range)
         functions.append(
-            Function(
+            Syntax.Function(
                 name: name,
                 type: owner,
                 returnType: type,
@@ -60,7 +61,8 @@ extension SwiftConversion {
                 span: span,
                 callees: isKept ? [] : callees,
                 body: isKept
-                    ? [Statement(.variable(name: name, type: type, value: value), at: span)] : []
+                    ? [Syntax.Statement(.variable(name: name, type: type, value: value), at: span)]
+                    : []
             )
         )
     }
@@ -74,7 +76,7 @@ extension SwiftConversion {
     }
 
     /// A first value; closures in it that name nothing watched lose their body.
-    private mutating func initialValue(_ node: ExprSyntax) -> Expression {
+    private mutating func initialValue(_ node: ExprSyntax) -> Syntax.Expression {
         let isWhole = prunesClosures
         prunesClosures = true
         defer { prunesClosures = isWhole }

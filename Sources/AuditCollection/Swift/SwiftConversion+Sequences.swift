@@ -1,10 +1,11 @@
+import AuditFacts
+
 #if SwiftSources
-import PolicyAudit
 import SwiftSyntax
 
 extension SwiftConversion {
     /// Operands and operators in a row, folded by precedence.
-    mutating func sequence(_ node: SequenceExprSyntax) -> Expression {
+    mutating func sequence(_ node: SequenceExprSyntax) -> Syntax.Expression {
         var folding = OperatorFolding()
         var type: SwiftOperator?
         for element in node.elements {

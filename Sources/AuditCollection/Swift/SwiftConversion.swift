@@ -1,6 +1,10 @@
+import AuditFacts
+
 #if SwiftSources
-import PolicyAudit
 @_spi(RawSyntax) import SwiftSyntax
+
+// SwiftSyntax has a type of this name too, which nothing here asks for.
+typealias Syntax = AuditFacts.Syntax
 
 /// Turns the syntax tree of one Swift source into facts.
 struct SwiftConversion {
@@ -9,9 +13,9 @@ struct SwiftConversion {
     let survey: SwiftSurvey
 
     var imports: [String] = []
-    var types: [TypeDeclaration] = []
-    var functions: [Function] = []
-    var variables: [Variable] = []
+    var types: [Syntax.TypeDeclaration] = []
+    var functions: [Syntax.Function] = []
+    var variables: [Syntax.Variable] = []
     /// The types around what is converted.
     var owners: [SwiftOwner] = []
     /// How many statements and expressions enclose the one that is converted.
@@ -97,5 +101,17 @@ struct SwiftConversion {
         config.clauses.filter { !survey.deadClauses.contains($0.position.utf8Offset) }
             .compactMap(\.elements)
     }
+}
+
+/// A type whose members are converted.
+struct SwiftOwner {
+    /// Its name, dotted for a nested one.
+    let name: String
+    /// Whether cases without a raw value have their name as one.
+    let hasTextCases: Bool
+    /// Its `@available` attributes and those of the types around it, which hold for its members.
+    let availability: [String]
+    /// The names of its members.
+    var members: [String] = []
 }
 #endif

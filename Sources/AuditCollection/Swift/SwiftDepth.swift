@@ -1,5 +1,6 @@
+import AuditFacts
+
 #if SwiftSources
-import PolicyAudit
 
 /// Finds sources that would overflow the parser's stack.
 ///

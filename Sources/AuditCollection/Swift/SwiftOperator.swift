@@ -1,11 +1,12 @@
+import AuditFacts
+
 #if SwiftSources
-import PolicyAudit
 
 /// An operator between two operands, or between a value and a type.
 enum SwiftOperator {
     case infix(String)
     /// `? middle :`.
-    case ternary(Expression)
+    case ternary(Syntax.Expression)
     case cast(to: String)
     case test(String)
 

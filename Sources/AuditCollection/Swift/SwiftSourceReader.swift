@@ -1,4 +1,4 @@
-package import PolicyAudit
+package import AuditFacts
 
 #if SwiftSources
 import SwiftParser

@@ -1,5 +1,6 @@
+import AuditFacts
+
 #if SwiftSources
-import PolicyAudit
 @_spi(RawSyntax) import SwiftSyntax
 
 /// One pass over all tokens of a source: what is watched and called where, and what is dead.

@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 package import SystemIO
 
 /// An audited folder of the host, or a single file of it.

@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 
 /// Several trees as one, each in a folder of its own; several may be in the same.
 package struct JoinedTree: SourceTree {

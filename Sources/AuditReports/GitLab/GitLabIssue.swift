@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 
 /// A finding as GitLab reads it (GitLab, "Code Quality", section "Code Quality report format").
 struct GitLabIssue: Encodable {

@@ -1,4 +1,5 @@
-package import PolicyAudit
+import AuditFacts
+package import AuditRules
 
 /// The report for GitLab: Code Quality JSON of what counts.
 package struct GitLabReporter: Reporter {

@@ -1,4 +1,5 @@
-import PolicyAudit
+import AuditFacts
+import AuditRules
 
 /// A finding on the page.
 struct HTMLFinding {

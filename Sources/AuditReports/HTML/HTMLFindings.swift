@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 
 /// The findings by file, with what chooses among them.
 struct HTMLFindings {

@@ -1,4 +1,5 @@
-import PolicyAudit
+import AuditFacts
+import AuditRules
 
 /// The top of the page: what came of it, under which policies, in figures.
 struct HTMLHeader {

@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditPolicy
 import ProtectionModel
 
 /// The access matrix as a table: a row a kind, a column a context and lock state.

@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditRules
 
 /// What was not read, as a list.
 struct HTMLUnread {

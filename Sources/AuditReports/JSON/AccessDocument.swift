@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditPolicy
 import ProtectionModel
 
 /// A cell of the access matrix in the JSON report.

@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 
 /// A finding in the JSON report.
 struct FindingDocument: Codable {
@@ -16,7 +16,7 @@ struct FindingDocument: Codable {
 
     let rule: String
     let level: Word<FindingLevel>
-    let confidence: Word<Confidence>
+    let confidence: Word<Finding.Confidence>
     let message: String
     let hint: String
     let path: String

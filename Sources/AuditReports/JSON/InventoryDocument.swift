@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditRules
 import ProtectionModel
 
 /// A file of a device in the JSON report.

@@ -1,4 +1,5 @@
-import PolicyAudit
+import AuditFacts
+package import AuditRules
 import ProtectionModel
 
 /// The JSON report.
@@ -87,5 +88,18 @@ struct ReportDocument: Codable {
             fileCount: summary.files.value,
             hasBaseline: baseline
         )
+    }
+}
+
+/// The report that other programs read, and that this one reads again.
+package struct JSONReporter: Reporter {
+    package static let name = "json"
+    package static let fileName = "audit.json"
+
+    /// A reporter; there is nothing to choose.
+    package init() {}
+
+    package func text(of report: AuditReport) -> String {
+        JSONText.document(ReportDocument(report))
     }
 }

@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 
 /// What one rule found in one file.
 struct JUnitCase {

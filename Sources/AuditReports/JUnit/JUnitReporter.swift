@@ -1,4 +1,5 @@
-package import PolicyAudit
+import AuditFacts
+package import AuditRules
 import StructuredText
 
 /// The report for CI systems: JUnit XML, a suite a group of rules, a case a rule and file.

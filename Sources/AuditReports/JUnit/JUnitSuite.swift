@@ -1,4 +1,5 @@
-import PolicyAudit
+import AuditFacts
+import AuditRules
 
 /// The cases of a group of rules.
 struct JUnitSuite {

@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 
 /// A finding in Markdown.
 struct MarkdownFinding {

@@ -1,4 +1,6 @@
-package import PolicyAudit
+import AuditFacts
+import AuditPolicy
+package import AuditRules
 import ProtectionModel
 import StructuredText
 

@@ -1,4 +1,5 @@
-import PolicyAudit
+import AuditFacts
+import AuditRules
 
 /// A place in a file below the root (SARIF 2.1.0, section 3.28).
 ///

@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 
 /// A finding (SARIF 2.1.0, section 3.27).
 struct SARIFResult: Encodable {
@@ -56,7 +56,7 @@ struct SARIFResult: Encodable {
             .joined(separator: "\n\n")
     }
 
-    private static func suppression(_ suppression: PolicyAudit.Suppression) -> Suppression {
+    private static func suppression(_ suppression: AuditFacts.Suppression) -> Suppression {
         let end = suppression.until.map { "; until \($0)" } ?? ""
         let isInSource = suppression.by == "comment"
         return Suppression(

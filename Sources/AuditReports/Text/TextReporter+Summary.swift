@@ -1,4 +1,6 @@
-import PolicyAudit
+import AuditFacts
+import AuditPolicy
+import AuditRules
 import ProtectionModel
 import StructuredText
 

@@ -1,6 +1,5 @@
 import ArgumentParser
-import AuditCollection
-import AuditReports
+import AuditFacts
 import PolicyAudit
 import ProtectionModel
 
@@ -22,7 +21,7 @@ struct AuditCommand: GathersAndRuns {
     @OptionGroup(title: "Global options") var global: GlobalOptions
     @OptionGroup var input: AuditInput
     @OptionGroup var result: AuditOutput
-    @ArgumentParser.Argument(
+    @Argument(
         help: ArgumentHelp("Folders of sources, or single sources.", valueName: "path"),
         completion: .file()
     )
@@ -41,43 +40,41 @@ struct AuditCommand: GathersAndRuns {
             root: tree?.root ?? HostPath.absolute("."),
             traits: input.traits
         )
-        let changed = try changedPaths(tree)
-        var facts = tree.map { collect($0, jobs) } ?? AuditFacts()
-        if let tree, facts.code.isEmpty, facts.documents.isEmpty, facts.targets.isEmpty {
+        var runner = AuditRunner(policy: policies.policy, today: today) { policies.text($0) }
+        runner.changedPaths = try changedPaths(tree)
+        runner.scopes = input.scopes
+        runner.rules = rules
+        runner.baseline = baseline
+        runner.threadCount = jobs
+        runner.toolVersion = ProtectctlCommand.version
+        let devices = global.device == nil ? [] : [try DeviceSurvey.device(global)]
+        let audit = run(runner, tree, devices)
+        if let tree, !audit.hasSources {
             global.console.talk(
                 "'\(tree.root)' has no sources, projects or property lists that are audited;"
                     + " tests and copied sources are with --include, devices with --device"
             )
         }
-        if global.device != nil { try DeviceSurvey(global).add(to: &facts) }
-        var audit = Audit(facts: facts, policy: policies.policy, today: today)
-        audit.askingEach = { rules, ask in
-            ParallelMap.map(rules, jobs: jobs) { ask($0) }
-        }
-        audit.audited = input.scopes
-        audit.onlyRules = rules
-        audit.baseline = baseline
-        audit.changed = changed.map { $0.union(facts.devices.flatMap(\.paths)) }
-        let report = audit.report(toolVersion: ProtectctlCommand.version) { path in
-            tree?.bytes(of: path) ?? policies.text(path)
-        }
-        try result.write(report, global, known: audit.baseline(after: report))
-        try finish(report)
+        try result.write(audit, global)
+        try finish(audit)
     }
 
-    private func collect(_ tree: AuditedTree, _ jobs: Int) -> AuditFacts {
+    private func run(
+        _ runner: AuditRunner,
+        _ tree: AuditedTree?,
+        _ devices: [AuditedDevice]
+    ) -> Audit {
+        guard let tree else { return runner.run(on: nil, devices) }
         let cache = FactsCache(of: input.noCache ? nil : tree.root)
         let bar = ProgressBar(global.console, total: nil, of: .files)
+        var runner = runner
+        runner.readers = (cache.swift, cache.objectiveC)
+        runner.progress = { bar.show($0, of: $1) }
         bar.begin("reading")
-        let facts = AuditCollector(swift: cache.swift, objectiveC: cache.objectiveC).collect(
-            tree.tree,
-            scopes: input.scopes,
-            jobs: jobs,
-            onProgress: { bar.show($0, of: $1) }
-        )
+        let audit = runner.run(on: tree.tree, devices)
         bar.end()
         cache.keep()
-        return facts
+        return audit
     }
 
     private func changedPaths(_ tree: AuditedTree?) throws -> Set<String>? {
@@ -91,11 +88,11 @@ struct AuditCommand: GathersAndRuns {
         }
     }
 
-    private func finish(_ report: AuditReport) throws {
+    private func finish(_ audit: Audit) throws {
         guard let level = result.failOn.value.level else { return }
-        let counting = report.findings.filter(\.counts)
         let isStale =
-            result.strictBaseline && counting.contains { $0.rule == Baseline.staleRule }
-        if isStale || counting.contains(where: { $0.level >= level }) { throw ExitCode(1) }
+            result.strictBaseline
+            && audit.findings.contains { $0.counts && $0.rule == Baseline.staleRule }
+        if isStale || audit.fails(at: level) { throw ExitCode(1) }
     }
 }

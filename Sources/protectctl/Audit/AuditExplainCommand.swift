@@ -1,5 +1,5 @@
 import ArgumentParser
-import PolicyAudit
+import AuditRules
 import SystemIO
 
 /// Implements `protectctl audit explain`.
@@ -12,7 +12,7 @@ struct AuditExplainCommand: ParsableCommand {
     )
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
-    @ArgumentParser.Argument(
+    @Argument(
         help: "The rule, such as store.class-none.",
         completion: .list(RuleCatalogue.descriptions.map(\.id))
     )

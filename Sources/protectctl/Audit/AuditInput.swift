@@ -1,6 +1,6 @@
 import ArgumentParser
+import AuditFacts
 import KeyManagement
-import PolicyAudit
 import ProtectionModel
 import StructuredText
 import SystemIO

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AuditFacts
 import AuditReports
 import PolicyAudit
 import ProtectionModel
@@ -66,31 +67,22 @@ struct AuditOutput: ParsableArguments {
         }
     }
 
-    /// Writes what was asked for; `known` is what is to be known from now on.
-    func write(
-        _ report: AuditReport,
-        _ global: GlobalOptions,
-        known: @autoclosure () -> Baseline
-    ) throws {
+    /// Writes what was asked for.
+    func write(_ audit: Audit, _ global: GlobalOptions) throws {
         let formats = formats(global)
-        let book = RuleBook(RuleCatalogue.descriptions)
         let place = ReportOutput(output)
         var options = place.options(global.console)
         options.threshold = failOn.value.level
         if formats.count > 1 { try place.makeFolder() }
-        for format in formats {
-            let text = format.reporter(rules: book, options: options).text(of: report)
-            try place.write(text, format)
-        }
+        for format in formats { try place.write(audit.report(as: format, options), format) }
         guard let writeBaseline else { return }
-        let next = known()
         try HostText.write(
-            String(decoding: try next.document(), as: UTF8.self),
+            String(decoding: try audit.baseline.document(), as: UTF8.self),
             to: writeBaseline,
             hint: "--write-baseline names a file in a folder that exists"
         )
         guard writeBaseline != "-" else { return }
-        let count = next.entries.count
+        let count = audit.baseline.entries.count
         global.console.talk(
             "'\(writeBaseline)' has \(count) finding\(count == 1 ? "" : "s");"
                 + " audits with --baseline '\(writeBaseline)' count none of them"

@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditPolicy
 
 /// The effective policy of an audit, with the texts that findings about it stand in.
 ///

@@ -1,5 +1,6 @@
 import ArgumentParser
-import PolicyAudit
+import AuditFacts
+import AuditRules
 import StructuredText
 
 /// Implements `protectctl audit rules`.

@@ -1,4 +1,5 @@
 import AuditCollection
+import AuditFacts
 import DeviceIdentifiers
 import KeyAgent
 import KeyManagement
@@ -7,14 +8,11 @@ import ProtectionModel
 import SodiumCrypto
 
 /// What a device says of itself without any class key.
-struct DeviceSurvey {
-    private let facts: DeviceFacts
-    private let unread: [UnreadInput]
-
+enum DeviceSurvey {
     /// Reads the device that `--device` names.
     ///
     /// - Throws: what opening a device throws; damage of single files is noted instead.
-    init(_ global: GlobalOptions) throws {
+    static func device(_ global: GlobalOptions) throws -> AuditedDevice {
         let location = try DeviceLocation(global)
         let directory = try location.open()
         let passcode = try KeyHolder.passcodeGuard(
@@ -24,8 +22,8 @@ struct DeviceSurvey {
         )
         let session = try Session(global)
         let stored = try StoredFiles(in: session.files)
-        let (reads, problem) = try Self.reads(session)
-        facts = DeviceFacts(
+        let (reads, problem) = try reads(session)
+        let facts = DeviceFacts(
             name: global.device ?? location.directory,
             hasPasscode: passcode.hasPasscode,
             eraseAfterFailures: passcode.maximumFailedAttempts.map { Int($0) },
@@ -33,14 +31,7 @@ struct DeviceSurvey {
             files: stored.files,
             readsWithoutPurpose: reads
         )
-        unread = stored.unread + problem
-    }
-
-    /// Adds it to the facts of sources.
-    func add(to all: inout AuditFacts) {
-        all.devices.append(facts)
-        all.unread += unread
-        all.fileCount += facts.files.count { !$0.isFolder }
+        return AuditedDevice(facts, unread: stored.unread + problem)
     }
 
     /// Reads of identifiers without a purpose; of a ledger that cannot be read it is said why.

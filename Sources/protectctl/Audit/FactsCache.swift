@@ -1,5 +1,6 @@
 import AuditCollection
-import PolicyAudit
+import AuditFacts
+import AuditRules
 import SodiumCrypto
 import SystemIO
 

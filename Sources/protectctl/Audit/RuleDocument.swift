@@ -1,4 +1,5 @@
-import PolicyAudit
+import AuditFacts
+import AuditRules
 
 /// A rule as JSON.
 struct RuleDocument: Encodable {
@@ -39,5 +40,26 @@ struct RuleDocument: Encodable {
             masweVersion: RuleReferences.weaknessVersion,
             cwe: rule.references.commonWeaknesses
         )
+    }
+}
+
+/// What `audit rules` prints as JSON.
+struct RuleListDocument: Encodable {
+    let version = 1
+    let rules: [RuleDocument]
+}
+
+/// What `audit explain` prints as JSON.
+struct RulePageDocument: Encodable {
+    let version = 1
+    let rule: RuleDocument
+    let examples: [Example]
+
+    /// Files with what the rule reports in them.
+    struct Example: Encodable {
+        let title: String
+        let files: [String: String]
+        let policy: String
+        let findings: [String]
     }
 }

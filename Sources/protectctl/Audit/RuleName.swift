@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditRules
 import ProtectionModel
 import StructuredText
 

@@ -1,5 +1,6 @@
+import AuditFacts
 import AuditReports
-import PolicyAudit
+import AuditRules
 import StructuredText
 
 /// The page of a rule for a terminal.

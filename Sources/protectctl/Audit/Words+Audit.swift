@@ -1,3 +1,5 @@
+import AuditFacts
+import AuditPolicy
 import AuditReports
 
 extension ReportFormat: Vocabulary {
@@ -14,6 +16,50 @@ extension ReportFormat: Vocabulary {
         case .markdown: "a step summary, for GitHub"
         case .html: "one page, for people"
         case .gitlab: "Code Quality, for GitLab"
+        }
+    }
+}
+
+/// The least level of findings that makes an audit end with 1.
+enum FailOn: String, Vocabulary {
+    case error, warning, note, never
+
+    static let vocabulary: [FailOn] = [.error, .warning, .note, .never]
+
+    var word: String { rawValue }
+
+    var meaning: String {
+        switch self {
+        case .error: "errors"
+        case .warning: "errors and warnings"
+        case .note: "any finding that counts"
+        case .never: "nothing; the status is 0"
+        }
+    }
+
+    /// `nil` for never.
+    var level: FindingLevel? { FindingLevel(rawValue: rawValue) }
+}
+
+/// Files that are audited only when somebody asks for them.
+enum IncludedScope: String, Vocabulary {
+    case tests, vendored
+
+    static let vocabulary: [IncludedScope] = [.tests, .vendored]
+
+    var word: String { rawValue }
+
+    var meaning: String {
+        switch self {
+        case .tests: "tests, mocks and previews"
+        case .vendored: "what was copied in from others, such as Pods"
+        }
+    }
+
+    var scope: FileScope {
+        switch self {
+        case .tests: .tests
+        case .vendored: .vendored
         }
     }
 }

@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditPolicy
 import ProtectionModel
 
 extension ErrorReport {

@@ -1,10 +1,10 @@
+import AuditPolicy
 import ConfigurationProfiles
 import ContentRestrictions
 import DeviceIdentifiers
 import DeviceSimulation
 import FoundationEssentials
 import KeyManagement
-import PolicyAudit
 import Preferences
 import ProtectedStore
 import ProtectionModel

@@ -1,5 +1,5 @@
 import ArgumentParser
-import PolicyAudit
+import AuditPolicy
 
 /// Implements `protectctl policy check`.
 struct PolicyCheckCommand: ParsableCommand {
@@ -13,7 +13,7 @@ struct PolicyCheckCommand: ParsableCommand {
     )
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
-    @ArgumentParser.Argument(
+    @Argument(
         help: ArgumentHelp("Files, or names of shipped policies.", valueName: "policy"),
         completion: .file(extensions: ["yml", "yaml", "json"])
     )

@@ -1,4 +1,5 @@
-import PolicyAudit
+import AuditFacts
+import AuditPolicy
 import ProtectionModel
 
 /// What `policy show --json` prints.

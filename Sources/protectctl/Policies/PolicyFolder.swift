@@ -1,5 +1,6 @@
 import AuditCollection
-import PolicyAudit
+import AuditFacts
+import AuditPolicy
 import ProtectionModel
 import StructuredText
 import SystemIO

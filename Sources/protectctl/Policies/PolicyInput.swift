@@ -1,4 +1,5 @@
-import PolicyAudit
+import AuditPolicy
+import AuditRules
 import ProtectionModel
 import StructuredText
 import SystemIO

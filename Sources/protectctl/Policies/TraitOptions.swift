@@ -1,5 +1,5 @@
 import ArgumentParser
-import PolicyAudit
+import AuditPolicy
 import ProtectionModel
 
 /// The traits that select overlays of policies.

@@ -1,12 +1,12 @@
-import PolicyAudit
+import AuditFacts
 
 /// Facts as short text, for tables of what is expected.
 enum CodeOutline {
-    static func of(_ statements: [Statement]) -> String {
+    static func of(_ statements: [Syntax.Statement]) -> String {
         statements.map(of).joined(separator: "; ")
     }
 
-    static func of(_ statement: Statement) -> String {
+    static func of(_ statement: Syntax.Statement) -> String {
         switch statement.kind {
         case .expression(let value): of(value)
         case .variable(let name, let type, let value):
@@ -21,12 +21,12 @@ enum CodeOutline {
         }
     }
 
-    static func of(_ branch: Branch) -> String {
+    static func of(_ branch: Syntax.Branch) -> String {
         branch.arms.map { "\(of($0.conditions)){ \(of($0.body)) }" }
             .reduce(branch.isGuard ? "guard" : "if") { "\($0) \($1)" }
     }
 
-    static func of(_ conditions: [Condition]) -> String {
+    static func of(_ conditions: [Syntax.Condition]) -> String {
         let parts = conditions.map { condition in
             switch condition {
             case .holds(let value): of(value)
@@ -37,12 +37,12 @@ enum CodeOutline {
         return parts.isEmpty ? "" : parts.joined(separator: ", ") + " "
     }
 
-    static func of(_ arguments: [Argument]) -> String {
+    static func of(_ arguments: [Syntax.Argument]) -> String {
         arguments.map { ($0.label.map { "\($0): " } ?? "") + of($0.value) }
             .joined(separator: ", ")
     }
 
-    static func of(_ value: Expression) -> String {
+    static func of(_ value: Syntax.Expression) -> String {
         switch value.node {
         case .text(let parts): "\"" + parts.map(of).joined() + "\""
         case .number(let digits): digits
@@ -65,7 +65,7 @@ enum CodeOutline {
         }
     }
 
-    static func of(_ part: TextPart) -> String {
+    static func of(_ part: Syntax.TextPart) -> String {
         switch part {
         case .fixed(let text): text
         case .interpolated(let arguments): "\\(\(of(arguments)))"

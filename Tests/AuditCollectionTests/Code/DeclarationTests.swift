@@ -1,5 +1,5 @@
 import AuditCollection
-import PolicyAudit
+import AuditFacts
 import Testing
 
 @Suite("Declarations of sources")
@@ -188,7 +188,7 @@ struct DeclarationTests {
         #expect(call.arguments.map(\.value.place.column) == [14, 18])
     }
 
-    private static func outline(_ functions: [Function]) -> String {
+    private static func outline(_ functions: [Syntax.Function]) -> String {
         functions.map { function in
             let parameters = function.parameters.map { parameter in
                 (function.type == nil && parameter.type == nil ? "_" : parameter.label ?? "_")
@@ -201,7 +201,7 @@ struct DeclarationTests {
         }.joined(separator: "|")
     }
 
-    private static func outline(_ variables: [Variable]) -> String {
+    private static func outline(_ variables: [Syntax.Variable]) -> String {
         variables.map { variable in
             (variable.isConstant ? "const " : "") + (variable.owner.map { $0 + "." } ?? "")
                 + variable.name + (variable.type.map { ": \($0)" } ?? "")

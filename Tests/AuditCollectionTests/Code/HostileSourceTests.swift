@@ -1,5 +1,5 @@
 import AuditCollection
-import PolicyAudit
+import AuditFacts
 import Testing
 
 @Suite("Hostile sources")

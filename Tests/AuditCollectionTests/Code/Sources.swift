@@ -1,5 +1,5 @@
 import AuditCollection
-import PolicyAudit
+import AuditFacts
 
 /// Reads a few lines of code.
 enum Sources {

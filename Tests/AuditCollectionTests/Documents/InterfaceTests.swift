@@ -1,4 +1,4 @@
-import PolicyAudit
+import AuditFacts
 import Testing
 
 struct InterfaceTests {

@@ -1,5 +1,5 @@
 import AuditCollection
-import PolicyAudit
+import AuditFacts
 import TestSupport
 import Testing
 

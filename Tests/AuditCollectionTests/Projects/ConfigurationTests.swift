@@ -1,5 +1,5 @@
 import AuditCollection
-import PolicyAudit
+import AuditFacts
 import StructuredText
 import Testing
 
@@ -18,7 +18,7 @@ struct ConfigurationTests {
         _ settings: String,
         _ files: [String: String] = [:],
         _ more: [String: String] = [:]
-    ) -> AuditFacts {
+    ) -> Facts {
         let project = SampleProject(settings: settings, children: "BASE").with(more)
         return collect(files.merging([path: project.text]) { $1 })
     }

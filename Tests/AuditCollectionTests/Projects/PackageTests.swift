@@ -1,29 +1,36 @@
-import PolicyAudit
+import AuditFacts
 import Testing
 
 struct PackageTests {
-    private static func expression(_ node: Expression.Node) -> Expression {
-        Expression(node, at: SourcePlace(line: 3, column: 1))
+    private static func expression(_ node: Syntax.Expression.Node) -> Syntax.Expression {
+        Syntax.Expression(node, at: SourcePlace(line: 3, column: 1))
     }
 
-    private static func text(_ text: String) -> Expression { expression(.text([.fixed(text)])) }
+    private static func text(_ text: String) -> Syntax.Expression {
+        expression(.text([.fixed(text)]))
+    }
 
-    private static func list(_ values: Expression...) -> Expression { expression(.list(values)) }
+    private static func list(_ values: Syntax.Expression...) -> Syntax.Expression {
+        expression(.list(values))
+    }
 
-    private static func call(_ name: String, _ arguments: (String?, Expression)...) -> Expression {
+    private static func call(
+        _ name: String,
+        _ arguments: (String?, Syntax.Expression)...
+    ) -> Syntax.Expression {
         let callee = expression(name == "Package" ? .name(name) : .member(nil, name))
         return expression(
-            .call(Call(callee, arguments.map { Argument($0.0, $0.1) }))
+            .call(Syntax.Call(callee, arguments.map { Syntax.Argument($0.0, $0.1) }))
         )
     }
 
     private func facts(
-        _ targets: Expression,
+        _ targets: Syntax.Expression,
         _ files: [String],
-        products: Expression = list(),
-        more: [Variable] = [],
+        products: Syntax.Expression = list(),
+        more: [Syntax.Variable] = [],
         texts: [String: String] = [:]
-    ) -> AuditFacts {
+    ) -> Facts {
         let package = Self.call(
             "Package",
             ("name", Self.text("P")),
@@ -31,7 +38,7 @@ struct PackageTests {
             ("products", products),
             ("targets", targets)
         )
-        let variable = Variable(
+        let variable = Syntax.Variable(
             name: "package",
             isConstant: true,
             value: package,
@@ -128,13 +135,13 @@ struct PackageTests {
 
     @Test("Targets in variables and lists that are added up are found")
     func variables() {
-        let extra = Variable(
+        let extra = Syntax.Variable(
             name: "extra",
             isConstant: false,
             value: Self.call("target", ("name", Self.text("C"))),
             span: SourceSpan(.start)
         )
-        let more = Variable(
+        let more = Syntax.Variable(
             name: "more",
             isConstant: true,
             value: Self.list(Self.call("target", ("name", Self.text("B")))),

@@ -1,11 +1,11 @@
 import AuditCollection
-import PolicyAudit
+import AuditFacts
 import Testing
 
 struct XcodeProjectTests {
     private let path = "ios/App.xcodeproj/project.pbxproj"
 
-    private func facts(_ project: SampleProject, _ files: [String: String] = [:]) -> AuditFacts {
+    private func facts(_ project: SampleProject, _ files: [String: String] = [:]) -> Facts {
         collect(files.merging([path: project.text]) { $1 })
     }
 

@@ -1,6 +1,6 @@
 import AuditCollection
+import AuditFacts
 import Foundation
-import PolicyAudit
 import SystemIO
 import Testing
 

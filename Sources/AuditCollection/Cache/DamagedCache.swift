@@ -1,2 +1,0 @@
-/// Bytes of a cache that break its format.
-struct DamagedCache: Error {}

@@ -1,0 +1,90 @@
+extension Syntax.Expression {
+    /// The expressions it is made of; a closure's statements are not among them.
+    package var children: [Syntax.Expression] {
+        switch node {
+        case .text(let parts):
+            parts.flatMap { part -> [Syntax.Expression] in
+                guard case .interpolated(let arguments) = part else { return [] }
+                return arguments.map(\.value)
+            }
+        case .number, .boolean, .null, .name, .closure: []
+        case .member(let base, _): base.map { [$0] } ?? []
+        case .call(let call): [call.callee] + call.arguments.map(\.value)
+        case .element(let base, let arguments): [base] + arguments.map(\.value)
+        case .list(let values), .operation(_, let values), .other(let values): values
+        case .dictionary(let entries): entries.flatMap { [$0.key, $0.value] }
+        case .unwrapped(let value), .cast(let value, _): [value]
+        }
+    }
+
+    /// It and everything in it, in the order of the text; closures' statements left out.
+    package var parts: [Syntax.Expression] {
+        var all: [Syntax.Expression] = []
+        add(to: &all) { _ in true }
+        return all
+    }
+
+    /// The parts that its value may be made of: what is only compared or tested is left out.
+    package var valueParts: [Syntax.Expression] {
+        var all: [Syntax.Expression] = []
+        add(to: &all) { part in
+            guard case .operation(let symbol, _) = part.node else { return true }
+            return !Self.tests.contains(symbol)
+        }
+        return all
+    }
+
+    private static let tests: Set<String> = [
+        "==", "!=", "===", "!==", "<", ">", "<=", ">=", "~=", "!", "is",
+    ]
+
+    private func add(to all: inout [Syntax.Expression], _ isWanted: (Syntax.Expression) -> Bool) {
+        guard isWanted(self) else { return }
+        all.append(self)
+        for child in children { child.add(to: &all, isWanted) }
+    }
+
+    /// The text of a literal without interpolations.
+    package var literal: String? {
+        guard case .text(let parts) = node else { return nil }
+        var text = ""
+        for part in parts {
+            guard case .fixed(let piece) = part else { return nil }
+            text += piece
+        }
+        return text
+    }
+
+    /// The last name of an identifier or member: `complete` of `.complete` and `FileProtectionType.complete`.
+    package var lastName: String? {
+        switch node {
+        case .name(let name), .member(_, let name): name
+        case .unwrapped(let value), .cast(let value, _): value.lastName
+        default: nil
+        }
+    }
+}
+
+extension Syntax.Statement {
+    /// Its expressions, conditions of a branch among them, not those of blocks in it.
+    package var expressions: [Syntax.Expression] {
+        switch kind {
+        case .expression(let value), .variable(_, _, .some(let value)), .leave(_, .some(let value)):
+            [value]
+        case .assignment(let target, let value): [target, value]
+        case .branch(let branch): branch.arms.flatMap(\.conditions).flatMap(\.expressions)
+        case .loop(let conditions, _): conditions.flatMap(\.expressions)
+        case .variable, .leave, .attempt, .function: []
+        }
+    }
+}
+
+extension Syntax.Condition {
+    /// The expressions it is made of.
+    package var expressions: [Syntax.Expression] {
+        switch self {
+        case .holds(let value), .binds(_, let value): [value]
+        case .matches(let subject, let pattern): [subject, pattern]
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import AuditFacts
+
+extension Policy {
+    /// The same with other names for the files it was read from.
+    package func renamed(_ name: (String) -> String) -> Policy {
+        func place(_ place: RelatedPlace) -> RelatedPlace {
+            RelatedPlace(place.message, path: name(place.path), line: place.line)
+        }
+        var policy = self
+        policy.sources = sources.map(name)
+        for index in kinds.indices {
+            policy.kinds[index].declaration = kinds[index].declaration.map(place)
+        }
+        policy.exceptions = exceptions.map { exception in
+            PolicyException(
+                rule: exception.rule,
+                paths: exception.paths,
+                until: exception.until,
+                owner: exception.owner,
+                reason: exception.reason,
+                declaration: place(exception.declaration)
+            )
+        }
+        return policy
+    }
+}
+
+extension Policy {
+    /// The kind of data that a file at `path` on a device is: the first whose patterns fit.
+    package func kind(ofDevicePath path: String) -> DataKind? {
+        kinds.first { kind in kind.paths.contains { $0.matches(path) } }
+    }
+}

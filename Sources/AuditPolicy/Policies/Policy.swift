@@ -1,0 +1,71 @@
+package import AuditFacts
+package import ProtectionModel
+
+/// What is demanded of an app and its data: the effective policy after inheritance and overlays.
+package struct Policy: Sendable, Hashable {
+    /// Names or paths of the policies it was made from, the outermost first.
+    package var sources: [String]
+    /// Kinds of data with what each demands, in the order of the text.
+    package var kinds: [DataKind]
+    /// Circumstances in which code runs, by name.
+    package var contexts: [ExecutionContext]
+    /// Names that tell sensitive values.
+    package var vocabulary: Vocabulary
+    /// The class that targets must have as their default-data-protection entitlement at least;
+    /// `nil` asks for none.
+    package var defaultClass: ProtectionClass?
+    /// Demands of the device's passcode.
+    package var passcode: PasscodeDemand
+    /// Who the app is for: `general` or `kids`.
+    package var audience: String
+    /// Whether the app plays a catalogue of media that its maker rates.
+    package var isMediaCatalogue: Bool
+    /// Whether what is on the screens must not be seen in the app switcher.
+    package var hasSensitiveScreens: Bool
+    /// Hosts that identifiers and personal data may go to; a leading `*.` stands for any subdomain.
+    package var trustedHosts: [String]
+    /// Hosts whose content anybody may see.
+    package var publicHosts: [String]
+    /// Hosts that must not be in a release.
+    package var stagingHosts: [String]
+    /// Names of the targets the policy was written for; empty when it names none.
+    package var targets: [String]
+    /// Levels of single rules; the inner `nil` turns a rule off.
+    package var ruleLevels: [String: FindingLevel?]
+    /// Findings that somebody has accepted.
+    package var exceptions: [PolicyException]
+
+    /// Whom an app can be for.
+    package static let audiences = ["general", "kids"]
+
+    /// A policy that demands nothing and knows the contexts that iOS has.
+    package init(sources: [String] = []) {
+        self.sources = sources
+        kinds = []
+        contexts = ExecutionContext.known
+        vocabulary = Vocabulary()
+        defaultClass = nil
+        passcode = PasscodeDemand()
+        audience = Self.audiences[0]
+        isMediaCatalogue = false
+        hasSensitiveScreens = false
+        trustedHosts = []
+        publicHosts = []
+        stagingHosts = []
+        targets = []
+        ruleLevels = [:]
+        exceptions = []
+    }
+}
+
+/// What a policy demands of the device's passcode.
+package struct PasscodeDemand: Sendable, Hashable {
+    /// Whether there must be one.
+    package var isRequired = false
+    /// The fewest characters it may have; `nil` for any.
+    package var minimumLength: Int?
+    /// The most wrong passcodes in a row before the device must be erased; `nil` for any.
+    package var maximumFailures: Int?
+
+    package init() {}
+}

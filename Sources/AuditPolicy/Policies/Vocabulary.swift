@@ -1,0 +1,78 @@
+/// Names that tell sensitive values from others.
+///
+/// A name is taken apart into words (`userPassword`, `user_password` and `USER-PASSWORD` are all
+/// `user password`) and compared with terms of one or more words that follow one another. A term
+/// with `=` in front stands for the whole name: `=pin` is `PIN` and no `mapPin`.
+package struct Vocabulary: Sendable, Hashable {
+    /// Terms of values that open something.
+    package var credential: [String] { didSet { index = makeIndex() } }
+    /// Terms of values about a person.
+    package var personal: [String] { didSet { index = makeIndex() } }
+    /// Words that make a name harmless when it ends in one: `passwordField`, `isPinEnabled`.
+    package var harmlessEndings: [String] { didSet { index = makeIndex() } }
+    /// Whole names that are harmless: `tokenizer`, `keyboard`.
+    package var harmlessNames: [String] { didSet { index = makeIndex() } }
+    private var index: VocabularyIndex
+
+    package init(
+        credential: [String] = [],
+        personal: [String] = [],
+        harmlessEndings: [String] = [],
+        harmlessNames: [String] = []
+    ) {
+        self.credential = credential
+        self.personal = personal
+        self.harmlessEndings = harmlessEndings
+        self.harmlessNames = harmlessNames
+        index = VocabularyIndex(
+            credential: credential,
+            personal: personal,
+            endings: harmlessEndings,
+            names: harmlessNames
+        )
+    }
+
+    /// What `name` tells, and by which term; `nil` for nothing.
+    ///
+    /// A harmless ending outweighs every term but one that has it itself: `passwordKey` is the name
+    /// of a key, `apiKey` is one.
+    package func match(_ name: String) -> VocabularyMatch? {
+        index.match(NameWords.words(of: name))
+    }
+
+    /// What the name of a type or function that handles such values tells, whatever it ends in:
+    /// `MessageDraftStore`, `LoginInfoViewController`.
+    package func match(handler name: String) -> VocabularyMatch? {
+        index.match(NameWords.words(of: name), isHandler: true)
+    }
+
+    private func makeIndex() -> VocabularyIndex {
+        VocabularyIndex(
+            credential: credential,
+            personal: personal,
+            endings: harmlessEndings,
+            names: harmlessNames
+        )
+    }
+}
+
+/// What makes data worth protecting.
+package enum Sensitivity: String, Sendable, Hashable, CaseIterable {
+    /// Opens something: passwords, tokens, keys, PINs, one-time codes, recovery phrases.
+    case credential
+    /// Tells something about a person: messages, health, payment, contacts, places, browsing.
+    case personal
+}
+
+/// A term of the vocabulary that was found in a name.
+package struct VocabularyMatch: Sendable, Hashable {
+    /// What the term tells.
+    package let sensitivity: Sensitivity
+    /// The term.
+    package let term: String
+
+    package init(sensitivity: Sensitivity, term: String) {
+        self.sensitivity = sensitivity
+        self.term = term
+    }
+}

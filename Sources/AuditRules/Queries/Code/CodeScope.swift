@@ -1,0 +1,85 @@
+package import AuditFacts
+
+/// A function with its statements in the order they run, closures and branches unfolded in place.
+package final class CodeScope: Sendable {
+    /// The file it stands in.
+    package let file: CodeFile
+    /// The function.
+    package let function: Syntax.Function
+    /// Its statements in the order of the text, those of nested blocks after the one they stand in.
+    package let steps: [CodeStep]
+    /// Every call in it, in the order of the text.
+    package let calls: [CallSite]
+    /// What was bound or assigned to each local name, in the order of the text.
+    package let bindings: [String: [CodeBinding]]
+    /// The expressions of its statements, conditions of branches among them, not their parts.
+    package let expressions: [Syntax.Expression]
+    private let changes: LocalChanges
+
+    package init(file: CodeFile, function: Syntax.Function) {
+        self.file = file
+        self.function = function
+        var walk = ScopeWalk()
+        walk.visit(function.body, guards: [])
+        steps = walk.steps
+        calls = walk.calls
+        bindings = walk.bindings
+        expressions = steps.flatMap(\.statement.expressions)
+        changes = LocalChanges(steps, calls)
+    }
+
+    /// The values that `name["key"] = value` and `name[key] = value` put into the dictionary `name`.
+    package func entries(of name: String) -> [Syntax.DictionaryEntry] {
+        changes.entries[name] ?? []
+    }
+
+    /// Calls of methods of the value `name`.
+    package func calls(on name: String) -> [CallSite] {
+        (changes.calls[name] ?? []).map { calls[$0] }
+    }
+
+    /// The statements that assign to a part of the value `name`.
+    package func assignments(into name: String) -> [CodeStep] {
+        (changes.assignments[name] ?? []).map { steps[$0] }
+    }
+
+    /// What `name` was last bound to before `place`, or at it; `nil` for what is no local value.
+    package func binding(of name: String, before place: SourcePlace) -> CodeBinding? {
+        bindings[name]?.last { $0.place <= place } ?? bindings[name]?.first
+    }
+
+    /// The parameter called `name` inside.
+    package func parameter(_ name: String) -> Syntax.Parameter? {
+        function.parameters.first { $0.name == name }
+    }
+}
+
+/// A value that a local name was given.
+package struct CodeBinding: Sendable {
+    /// Where.
+    package let place: SourcePlace
+    /// The type as it is written; `nil` for one that is inferred.
+    package let type: String?
+    /// The value; `nil` for a declaration without one.
+    package let value: Syntax.Expression?
+}
+
+extension CodeScope {
+    /// The names of functions that are declared inside this one.
+    package var nestedFunctionNames: [String] {
+        steps.compactMap { step in
+            guard case .function(let function) = step.statement.kind else { return nil }
+            return function.name
+        }
+    }
+}
+
+extension CodeScope {
+    /// What is known of the path `expression`: local names, constants, and own properties and
+    /// functions that make paths are followed.
+    package func path(of expression: Syntax.Expression, _ code: CodeIndex) -> PathTrace {
+        var collected = PathWalk(code: code)
+        collected.visit(sources(of: expression), in: self, depth: 0)
+        return collected.trace
+    }
+}

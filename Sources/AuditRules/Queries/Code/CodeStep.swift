@@ -1,0 +1,27 @@
+package import AuditFacts
+
+/// A statement of a function with what must hold for it to run.
+package struct CodeStep: Sendable {
+    /// The statement.
+    package let statement: Syntax.Statement
+    /// The conditions of the branches it stands in, the outermost first; of very many not all.
+    package let guards: [Guarding]
+
+    /// A condition that holds, or does not hold, where a statement runs.
+    package struct Guarding: Sendable {
+        /// The condition.
+        package let condition: Syntax.Condition
+        /// Whether it holds there; false in an `else`, and after a `guard … else { return }` true.
+        package let holds: Bool
+    }
+}
+
+extension CodeStep {
+    /// Whether it stands under no condition that `other` does not stand under too.
+    package func isReached(with other: CodeStep) -> Bool {
+        guards.count <= other.guards.count
+            && zip(guards, other.guards).allSatisfy { own, theirs in
+                own.holds == theirs.holds && own.condition == theirs.condition
+            }
+    }
+}

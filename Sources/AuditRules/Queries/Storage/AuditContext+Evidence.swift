@@ -1,0 +1,49 @@
+import AuditFacts
+import AuditPolicy
+
+extension AuditContext {
+    /// What tells that a store opened at `use` holds something sensitive.
+    ///
+    /// A name in the function that opens it, then one in its type or file: parameters, local values,
+    /// properties, keys of what is put in.
+    func evidence(near use: StorageUse) -> SensitiveName? {
+        if let found = evidence(in: use.scope) { return found }
+        for scope in code.scopes(in: use.path) where scope !== use.scope {
+            if let found = evidence(in: scope) { return found }
+        }
+        for variable in use.scope.file.variables {
+            let shape = variable.type.map { code.shape(ofType: $0) } ?? .open
+            guard shape == .open, let match = policy.vocabulary.match(variable.name) else {
+                continue
+            }
+            return SensitiveName(name: variable.name, match: match, place: variable.span.start)
+        }
+        return nil
+    }
+
+    private func evidence(in scope: CodeScope) -> SensitiveName? {
+        for name in NameWords.isAction(scope.function.name) ? [scope.function.name] : [] {
+            guard let match = policy.vocabulary.match(name) else { continue }
+            return SensitiveName(name: name, match: match, place: scope.function.span.start)
+        }
+        for parameter in scope.function.parameters
+        where parameter.type.map({ code.shape(ofType: $0) }) ?? .open == .open {
+            for name in [parameter.label, parameter.name].compactMap({ $0 }) {
+                guard let match = policy.vocabulary.match(name) else { continue }
+                return SensitiveName(name: name, match: match, place: scope.function.span.start)
+            }
+        }
+        for name in scope.bindings.keys.sorted() {
+            for binding in scope.bindings[name] ?? [] {
+                let itself = Syntax.Expression(.name(name), at: binding.place)
+                if let found = sensitive.find(in: itself, scope) { return found }
+            }
+        }
+        for site in scope.calls {
+            for argument in site.call.arguments {
+                if let found = sensitive.find(in: argument.value, scope) { return found }
+            }
+        }
+        return nil
+    }
+}

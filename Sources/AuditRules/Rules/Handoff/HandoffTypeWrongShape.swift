@@ -1,0 +1,76 @@
+import AuditFacts
+
+/// `handoff.type-wrong-shape`: activity types that are no list of texts.
+enum HandoffTypeWrongShape: Rule {
+    static let description = RuleDescription(
+        "handoff.type-wrong-shape",
+        "NSUserActivityTypes is not a list of texts",
+        severity: .high,
+        isProven: false,
+        summary:
+            "`NSUserActivityTypes` in an Info.plist is something other than an array of strings.",
+        rationale: "The system reads no type from it, and the app continues no activity at all.",
+        remedy: "Make it an array with one string for each type.",
+        references: RuleReferences(),
+        examples: [
+            RuleExample(
+                "a dictionary",
+                files: [
+                    "App/Example.swift": "let a = 1",
+                    "App/Info.plist": """
+                    <plist version="1.0"><dict>
+                    <key>NSUserActivityTypes</key><dict><key>a</key><string>com.example.app.read</string></dict>
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {INFOPLIST_FILE: App/Info.plist, PRODUCT_BUNDLE_IDENTIFIER: com.example.app}
+                    """,
+                ],
+                findings: ["App/Info.plist:2"]
+            ),
+            RuleExample(
+                "one type",
+                files: [
+                    "App/Example.swift": "let a = 1",
+                    "App/Info.plist": """
+                    <plist version="1.0"><dict>
+                    <key>NSUserActivityTypes</key><array>
+                    <string>com.example.app.read</string>
+                    </array>
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {INFOPLIST_FILE: App/Info.plist, PRODUCT_BUNDLE_IDENTIFIER: com.example.app}
+                    """,
+                ]
+            ),
+        ]
+    )
+
+    static func observations(in context: AuditContext) -> [Observation] {
+        context.documents(.info).compactMap { document in
+            guard let entry = document.root?.entry(ActivityTypes.key),
+                entry.value.array?.allSatisfy({ $0.string != nil }) != true
+            else { return nil }
+            return Observation(
+                "\(ActivityTypes.key) is no array of strings",
+                path: document.path,
+                span: SourceSpan(entry.place)
+            )
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import AuditFacts
+
+/// `id.idfa-no-att`: the advertising identifier without asking for authorization.
+enum IdIdfaNoAtt: Rule {
+    static let description = RuleDescription(
+        "id.idfa-no-att",
+        "The advertising identifier is read and nobody is asked",
+        severity: .high,
+        isProven: false,
+        summary: """
+            `advertisingIdentifier` is read and no source of the app calls \
+            `ATTrackingManager.requestTrackingAuthorization`.
+            """,
+        rationale: """
+            Since iOS 14.5 the identifier is all zeros until the user has agreed: what is built on it \
+            does not work, and App Review asks why it is there.
+            """,
+        remedy: "Ask first and read it only when the status is `authorized`.",
+        references: RuleReferences(
+            controls: ["PRIVACY-4"],
+            weaknesses: ["0078"],
+            commonWeaknesses: [359]
+        ),
+        examples: [
+            RuleExample(
+                "read",
+                files: [
+                    "App/Other.swift": "",
+                    "App/Tracking.swift":
+                        "func id() -> UUID { ASIdentifierManager.shared().advertisingIdentifier }",
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        info:
+                          path: App.plist
+                          properties: {NSUserTrackingUsageDescription: So that ads fit}
+                    """,
+                ],
+                findings: ["App/Tracking.swift:1"]
+            ),
+            RuleExample(
+                "asked in another file",
+                files: [
+                    "App/Other.swift":
+                        "func ask() { ATTrackingManager.requestTrackingAuthorization { _ in } }",
+                    "App/Tracking.swift":
+                        "func id() -> UUID { ASIdentifierManager.shared().advertisingIdentifier }",
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        info:
+                          path: App.plist
+                          properties: {NSUserTrackingUsageDescription: So that ads fit}
+                    """,
+                ]
+            ),
+        ]
+    )
+
+    static let watches = TrackingUse.watched
+
+    static func observations(in context: AuditContext) -> [Observation] {
+        guard TrackingUse.requests(in: context.code).isEmpty else { return [] }
+        return TrackingUse.reads(in: context.code).map { scope, place in
+            Observation(
+                "no source asks for tracking authorization",
+                confidence: .medium,
+                path: scope.file.path,
+                span: SourceSpan(place)
+            )
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import AuditFacts
+
+/// `keychain.library-default`: a keychain wrapper with its default accessibility.
+enum KeychainLibraryDefault: Rule {
+    static let description = RuleDescription(
+        "keychain.library-default",
+        "A keychain wrapper is used with its default accessibility",
+        severity: .low,
+        isProven: true,
+        summary: """
+            KeychainAccess or KeychainSwift is opened in a file that never says when its items can be \
+            read, or SwiftKeychainWrapper is given a value without `withAccessibility`.
+            """,
+        rationale: """
+            The defaults differ (KeychainAccess: `AfterFirstUnlock`, the others: `WhenUnlocked`), all \
+            go into backups, and a new version of the library may choose another.
+            """,
+        remedy: """
+            Say it: `Keychain(service: s).accessibility(.whenUnlockedThisDeviceOnly)`.
+            """,
+        references: RuleReferences(
+            controls: ["STORAGE-1"],
+            tests: ["0300", "0301"],
+            weaknesses: ["0001"],
+            commonWeaknesses: [276]
+        ),
+        examples: [
+            .swift(
+                "KeychainAccess",
+                """
+                import KeychainAccess
+                func open() { keychain = Keychain(service: "a", accessGroup: "b") }
+                """,
+                findings: [2]
+            ),
+            .swift(
+                "reading and removing with SwiftKeychainWrapper",
+                """
+                import SwiftKeychainWrapper
+                func read() -> String? {
+                    KeychainWrapper.standard.removeObject(forKey: "a")
+                    return KeychainWrapper.standard.string(forKey: "b")
+                }
+                """
+            ),
+        ]
+    )
+
+    static let watches = KeychainUses.watched
+
+    private static let makers: Set<String> = ["Keychain", "KeychainSwift"]
+    private static let libraries: Set<String> = ["KeychainAccess", "KeychainSwift"]
+    private static let saying: Set<String> = ["accessibility", "withAccess", "withAccessibility"]
+
+    static func observations(in context: AuditContext) -> [Observation] {
+        context.code.files.flatMap { file -> [Observation] in
+            let isOpened = file.imports.contains(where: libraries.contains)
+            let isWrapped = file.imports.contains("SwiftKeychainWrapper")
+            guard isOpened || isWrapped else { return [] }
+            let values = expressions(of: file, context.code)
+            var places: [SourcePlace] = []
+            if isOpened, !values.contains(where: says) { places += values.flatMap(openings) }
+            if isWrapped { places += values.flatMap(\.parts).filter(isPlainSet).map(\.place) }
+            return places.map { place in
+                Observation(
+                    "no accessibility: the library's default decides",
+                    confidence: .medium,
+                    path: file.path,
+                    span: SourceSpan(place)
+                )
+            }
+        }
+    }
+
+    private static func expressions(of file: CodeFile, _ code: CodeIndex) -> [Syntax.Expression] {
+        code.scopes(in: file.path).flatMap(\.expressions) + file.variables.compactMap(\.value)
+    }
+
+    private static func says(_ value: Syntax.Expression) -> Bool {
+        value.parts.contains { part in
+            guard case .call(let call) = part.node else { return false }
+            return saying.contains(call.name ?? "")
+                || call.arguments.contains { saying.contains($0.label ?? "") }
+        }
+    }
+
+    /// `KeychainWrapper.standard.set(value, forKey: key)`: its default is `.whenUnlocked`.
+    private static func isPlainSet(_ value: Syntax.Expression) -> Bool {
+        guard case .call(let call) = value.node, call.name == "set",
+            call.receiver?.chain.first == "KeychainWrapper"
+        else { return false }
+        return call["withAccessibility"] == nil
+    }
+
+    private static func openings(_ value: Syntax.Expression) -> [SourcePlace] {
+        // What is opened only to remove something stores nothing.
+        if case .call(let call) = value.node, (call.name ?? "").hasPrefix("remove") { return [] }
+        return value.parts.compactMap { part in
+            guard case .call(let call) = part.node, case .name(let name) = call.callee.node,
+                makers.contains(name)
+            else { return nil }
+            return part.place
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import AuditFacts
+import StructuredText
+
+/// `privacy.manifest-invalid`: a privacy manifest that cannot be read or has what Apple does not know.
+enum PrivacyManifestInvalid: Rule {
+    static let description = RuleDescription(
+        "privacy.manifest-invalid",
+        "A privacy manifest is not valid",
+        severity: .high,
+        isProven: false,
+        summary: """
+            A `PrivacyInfo.xcprivacy` is no property list, or a key of it is unknown, has the wrong \
+            type or names an unknown category of APIs.
+            """,
+        rationale: "The App Store refuses it, or takes it as if the entry were not there.",
+        remedy: "Edit the file in Xcode, which offers the keys and values that there are.",
+        references: RuleReferences(controls: ["PRIVACY-3"], weaknesses: ["0073"]),
+        examples: [
+            RuleExample(
+                "a text for a truth",
+                files: [
+                    "App/Info.plist": """
+                    <plist version="1.0"><dict>
+
+                    </dict></plist>
+
+                    """,
+                    "App/PrivacyInfo.xcprivacy": """
+                    <plist version="1.0"><dict>
+                    <key>NSPrivacyTracking</key><string>NO</string>
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {INFOPLIST_FILE: App/Info.plist}
+                    """,
+                ],
+                findings: ["App/PrivacyInfo.xcprivacy:2"]
+            ),
+            RuleExample(
+                "an empty manifest",
+                files: [
+                    "App/Info.plist": """
+                    <plist version="1.0"><dict>
+
+                    </dict></plist>
+
+                    """,
+                    "App/PrivacyInfo.xcprivacy": """
+                    <plist version="1.0"><dict>
+
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {INFOPLIST_FILE: App/Info.plist}
+                    """,
+                ]
+            ),
+        ]
+    )
+
+    static func observations(in context: AuditContext) -> [Observation] {
+        context.documents(.privacyManifest).flatMap { document -> [Observation] in
+            flaws(of: document).map { message, span in
+                Observation(message, path: document.path, span: span)
+            }
+        }
+    }
+
+    private static func flaws(of document: PropertyDocument) -> [(String, SourceSpan)] {
+        if let flaw = document.flaw { return [(flaw.message, SourceSpan(flaw.place))] }
+        guard let root = document.root else { return [] }
+        guard let entries = root.entries else { return [("it is no dictionary", root.span)] }
+        let keys = entries.compactMap { entry in
+            flaw(of: entry).map { ($0, SourceSpan(entry.place)) }
+        }
+        let types = root["NSPrivacyAccessedAPITypes"]?.array ?? []
+        return keys + types.compactMap(flaw(ofType:))
+    }
+
+    private static func flaw(of entry: TextEntry) -> String? {
+        switch entry.key {
+        case "NSPrivacyTracking":
+            entry.value.boolean == nil ? "\(entry.key) is neither true nor false" : nil
+        case "NSPrivacyTrackingDomains":
+            entry.value.array?.allSatisfy { $0.string != nil } == true
+                ? nil : "\(entry.key) is no list of texts"
+        case "NSPrivacyAccessedAPITypes":
+            entry.value.array?.allSatisfy { $0.entries != nil } == true
+                ? nil : "\(entry.key) is no list of dictionaries"
+        case "NSPrivacyCollectedDataTypes":
+            entry.value.array == nil ? "\(entry.key) is no list" : nil
+        default: "'\(entry.key)' is no key of a privacy manifest"
+        }
+    }
+
+    private static func flaw(ofType entry: TextNode) -> (String, SourceSpan)? {
+        guard entry.entries != nil else { return nil }
+        guard let type = entry["NSPrivacyAccessedAPIType"], let name = type.string else {
+            return ("an entry of NSPrivacyAccessedAPITypes has no category", entry.span)
+        }
+        guard RequiredReasonCategory(rawValue: name) != nil else {
+            return ("'\(name)' is no category of APIs", type.span)
+        }
+        guard let reasons = entry["NSPrivacyAccessedAPITypeReasons"],
+            reasons.array?.allSatisfy({ $0.string != nil }) != true
+        else { return nil }
+        return ("NSPrivacyAccessedAPITypeReasons is no list of texts", reasons.span)
+    }
+}

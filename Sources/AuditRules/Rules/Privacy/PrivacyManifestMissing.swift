@@ -1,0 +1,103 @@
+import AuditFacts
+
+/// `privacy.manifest-missing`: a target that uses listed APIs and bundles no privacy manifest.
+enum PrivacyManifestMissing: Rule {
+    static let description = RuleDescription(
+        "privacy.manifest-missing",
+        "A target has no privacy manifest",
+        severity: .high,
+        isProven: true,
+        summary: """
+            An app or extension uses an API that Apple wants a reason for and bundles no \
+            `PrivacyInfo.xcprivacy`. Manifests of several targets, of synchronized groups and of \
+            packages that it links count. Reported at its Info.plist.
+            """,
+        rationale: """
+            The App Store refuses such an app, and nobody can see what it does with what the API \
+            tells about a device.
+            """,
+        remedy: """
+            Add a `PrivacyInfo.xcprivacy` to the target's resources and give the reason for each \
+            category that it uses.
+            """,
+        references: RuleReferences(controls: ["PRIVACY-3"], weaknesses: ["0073"]),
+        examples: [
+            RuleExample(
+                "user defaults",
+                files: [
+                    "App/Example.swift": "func a() { UserDefaults.standard.set(1, forKey: \"a\") }",
+                    "App/Info.plist": """
+                    <plist version="1.0"><dict>
+
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {INFOPLIST_FILE: App/Info.plist}
+                    """,
+                ],
+                findings: ["App/Info.plist:1"]
+            ),
+            RuleExample(
+                "a manifest, whatever it says",
+                files: [
+                    "App/Example.swift": "func a() { UserDefaults.standard.set(1, forKey: \"a\") }",
+                    "App/Info.plist": """
+                    <plist version="1.0"><dict>
+
+                    </dict></plist>
+
+                    """,
+                    "App/PrivacyInfo.xcprivacy": """
+                    <plist version="1.0"><dict>
+                    <key>NSPrivacyAccessedAPITypes</key><array>
+
+                    </array>
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {INFOPLIST_FILE: App/Info.plist}
+                    """,
+                ]
+            ),
+        ]
+    )
+
+    static let watches = RequiredReasonSymbol.watched
+
+    static func observations(in context: AuditContext) -> [Observation] {
+        let uses = context.requiredReasons
+        let manifests = PrivacyManifests(context)
+        return context.processes.compactMap { target in
+            let used = uses.uses(in: context.graph.bundledCode(of: target))
+            guard let first = used.first, manifests.paths(of: target).isEmpty else { return nil }
+            let names = Set(used.map(\.symbol)).sorted().prefix(3).joined(separator: ", ")
+            let path = target.infoPath
+            return Observation(
+                "'\(target.name)' uses \(names) and bundles no \(PrivacyManifests.fileName)",
+                path: path ?? target.project,
+                span: SourceSpan(path == nil ? target.place : .start),
+                related: [
+                    RelatedPlace(
+                        "\(first.symbol) is used here",
+                        path: first.path,
+                        line: Int(first.place.line)
+                    )
+                ]
+            )
+        }
+    }
+}

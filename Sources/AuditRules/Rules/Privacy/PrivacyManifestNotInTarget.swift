@@ -1,0 +1,92 @@
+import AuditFacts
+
+/// `privacy.manifest-not-in-target`: a privacy manifest that no target bundles.
+enum PrivacyManifestNotInTarget: Rule {
+    static let description = RuleDescription(
+        "privacy.manifest-not-in-target",
+        "A privacy manifest is in no target",
+        severity: .high,
+        isProven: false,
+        summary: """
+            A `PrivacyInfo.xcprivacy` lies in the tree and is a resource of no target: neither of a \
+            resources phase nor of a synchronized group nor of a package.
+            """,
+        rationale: "What is not in the bundle is declared to nobody.",
+        remedy: "Add the file to the resources of the targets it speaks for, or remove it.",
+        references: RuleReferences(controls: ["PRIVACY-3"], weaknesses: ["0073"]),
+        examples: [
+            RuleExample(
+                "beside the app",
+                files: [
+                    "App/A.swift": "let a = 1",
+                    "App/Info.plist": """
+                    <plist version="1.0"><dict>
+
+                    </dict></plist>
+
+                    """,
+                    "PrivacyInfo.xcprivacy": """
+                    <plist version="1.0"><dict>
+
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {INFOPLIST_FILE: App/Info.plist}
+                    """,
+                ],
+                findings: ["PrivacyInfo.xcprivacy:1"]
+            ),
+            RuleExample(
+                "in the app",
+                files: [
+                    "App/A.swift": "let a = 1",
+                    "App/Info.plist": """
+                    <plist version="1.0"><dict>
+
+                    </dict></plist>
+
+                    """,
+                    "App/PrivacyInfo.xcprivacy": """
+                    <plist version="1.0"><dict>
+
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {INFOPLIST_FILE: App/Info.plist}
+                    """,
+                ]
+            ),
+        ]
+    )
+
+    static func observations(in context: AuditContext) -> [Observation] {
+        // Where no target was understood, nothing is known to be in none.
+        guard context.facts.targets.contains(where: { !$0.sources.isEmpty }) else { return [] }
+        return context.documents(.privacyManifest).compactMap { document in
+            guard PrivacyManifests.isManifest(document.path),
+                context.graph.bundlers(of: document.path).isEmpty,
+                context.graph.owners(of: document.path).isEmpty,
+                !document.path.contains(".bundle/")
+            else { return nil }
+            return Observation(
+                "no target bundles \(document.path)",
+                path: document.path,
+                span: SourceSpan(.start)
+            )
+        }
+    }
+}

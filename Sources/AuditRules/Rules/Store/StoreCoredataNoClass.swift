@@ -1,0 +1,102 @@
+import AuditFacts
+
+/// `store.coredata-no-class`: a Core Data store without a class option.
+enum StoreCoredataNoClass: Rule {
+    static let description = RuleDescription(
+        "store.coredata-no-class",
+        "A Core Data store is opened without a protection class",
+        severity: .medium,
+        isProven: true,
+        summary: """
+            An `NSPersistentContainer` or a persistent store is opened in a file that never sets \
+            `NSPersistentStoreFileProtectionKey`. Stores that are always in memory are not reported.
+            """,
+        rationale: """
+            Core Data gives such a store and the files beside it the class \
+            `completeUntilFirstUserAuthentication`, not the app's default class: they stay readable \
+            while the device is locked, whatever the app keeps in them.
+            """,
+        remedy: """
+            Set `NSPersistentStoreFileProtectionKey` on the store description or in the options.
+            """,
+        references: RuleReferences(
+            controls: ["STORAGE-1"],
+            tests: ["0299", "0300"],
+            weaknesses: ["0001"],
+            commonWeaknesses: [311, 922]
+        ),
+        examples: [
+            .swift(
+                "a container",
+                """
+                lazy var container: NSPersistentContainer = {
+                    let container = NSPersistentContainer(name: "Model")
+                    container.loadPersistentStores { _, _ in }
+                    return container
+                }()
+                """,
+                findings: [2]
+            ),
+            .swift(
+                "an option of the description",
+                """
+                func open() {
+                    let container = NSPersistentContainer(name: "Model")
+                    container.persistentStoreDescriptions.first?.setOption(
+                        FileProtectionType.complete as NSObject,
+                        forKey: NSPersistentStoreFileProtectionKey)
+                }
+                """
+            ),
+        ]
+    )
+
+    static let watches = StorageUses.watched.union(["NSInMemoryStoreType"])
+
+    static func observations(in context: AuditContext) -> [Observation] {
+        context.storage.all.filter { $0.operation == .openCoreData }.compactMap { use in
+            guard use.classes.isEmpty, !setsClass(use.scope.file, context),
+                !isInMemory(use)
+            else { return nil }
+            return Observation(
+                "no class: Core Data makes the store complete-until-first-user-authentication",
+                confidence: .medium,
+                path: use.path,
+                span: use.span
+            )
+        }
+    }
+
+    private static func setsClass(_ file: CodeFile, _ context: AuditContext) -> Bool {
+        context.code.scopes(in: file.path).contains { scope in
+            scope.expressions.contains { $0.mentions("NSPersistentStoreFileProtectionKey") }
+        }
+            || file.variables.contains {
+                $0.value?.mentions("NSPersistentStoreFileProtectionKey") ?? false
+            }
+    }
+
+    /// Whether the store is in memory wherever it is opened, and not where some condition holds.
+    private static func isInMemory(_ use: StorageUse) -> Bool {
+        if let call = use.call, call.arguments.contains(where: { namesMemory($0.value) }) {
+            return true
+        }
+        let opening = use.scope.steps[use.step]
+        return use.scope.steps.contains { step in
+            guard step.isReached(with: opening) else { return false }
+            switch step.statement.kind {
+            case .expression(let value), .variable(_, _, .some(let value)),
+                .assignment(_, let value):
+                return namesMemory(value)
+            default: return false
+            }
+        }
+    }
+
+    /// Whether a store of such a type, or at `/dev/null`, is meant and no other.
+    private static func namesMemory(_ value: Syntax.Expression) -> Bool {
+        guard !value.mentions("NSSQLiteStoreType") else { return false }
+        return value.mentions("NSInMemoryStoreType")
+            || value.parts.contains { $0.literal == "/dev/null" }
+    }
+}

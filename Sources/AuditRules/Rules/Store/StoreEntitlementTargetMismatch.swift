@@ -1,0 +1,143 @@
+import AuditFacts
+import ProtectionModel
+import StructuredText
+
+/// `store.entitlement-target-mismatch`: targets of one app group with different default classes.
+enum StoreEntitlementTargetMismatch: Rule {
+    static let description = RuleDescription(
+        "store.entitlement-target-mismatch",
+        "Targets that share files have different default classes",
+        severity: .high,
+        isProven: true,
+        summary: """
+            An app and an extension of the same app group give new files different classes, or only \
+            one of them gives any. Reported once for a group of targets, at the entitlements that \
+            differ from the app's.
+            """,
+        rationale: """
+            A file in the shared container gets the class of whoever creates it. What the stricter \
+            target writes is unreadable to a notification service while the device is locked; what \
+            the laxer one writes is readable when it should not be.
+            """,
+        remedy: """
+            Give all targets of the group the same default class, or name a class at each write into \
+            the shared container.
+            """,
+        references: RuleReferences(
+            controls: ["STORAGE-1"],
+            tests: ["0388"],
+            weaknesses: ["0001"],
+            commonWeaknesses: [922]
+        ),
+        examples: [
+            RuleExample(
+                "the extension is stricter",
+                files: [
+                    "App.entitlements": """
+                    <plist version="1.0"><dict>
+                    <key>com.apple.developer.default-data-protection</key><string>NSFileProtectionCompleteUntilFirstUserAuthentication</string>
+                    <key>com.apple.security.application-groups</key><array><string>group.example</string></array>
+                    </dict></plist>
+
+                    """,
+                    "Share.entitlements": """
+                    <plist version="1.0"><dict>
+                    <key>com.apple.developer.default-data-protection</key><string>NSFileProtectionComplete</string>
+                    <key>com.apple.security.application-groups</key><array><string>group.example</string></array>
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {CODE_SIGN_ENTITLEMENTS: App.entitlements}
+                      Share:
+                        type: app-extension
+                        platform: iOS
+                        sources: [Share]
+                        settings: {CODE_SIGN_ENTITLEMENTS: Share.entitlements}
+                    """,
+                ],
+                findings: ["Share.entitlements:2"]
+            ),
+            RuleExample(
+                "the same class",
+                files: [
+                    "App.entitlements": """
+                    <plist version="1.0"><dict>
+                    <key>com.apple.developer.default-data-protection</key><string>NSFileProtectionComplete</string>
+                    <key>com.apple.security.application-groups</key><array><string>group.example</string></array>
+                    </dict></plist>
+
+                    """,
+                    "Share.entitlements": """
+                    <plist version="1.0"><dict>
+                    <key>com.apple.developer.default-data-protection</key><string>NSFileProtectionComplete</string>
+                    <key>com.apple.security.application-groups</key><array><string>group.example</string></array>
+                    </dict></plist>
+
+                    """,
+                    "project.yml": """
+                    name: Example
+                    targets:
+                      App:
+                        type: application
+                        platform: iOS
+                        sources: [App]
+                        settings: {CODE_SIGN_ENTITLEMENTS: App.entitlements}
+                      Share:
+                        type: app-extension
+                        platform: iOS
+                        sources: [Share]
+                        settings: {CODE_SIGN_ENTITLEMENTS: Share.entitlements}
+                    """,
+                ],
+                policy: "default-class: complete"
+            ),
+        ]
+    )
+
+    static func observations(in context: AuditContext) -> [Observation] {
+        let processes = context.processes
+        return processes.filter { $0.kind == .appExtension }.compactMap { target in
+            guard let app = host(of: target, among: processes),
+                let own = stated(target), let other = stated(app), own != other,
+                let path = target.releases.first?.entitlementsPath
+            else { return nil }
+            let entry = target.releases.first?.entitlements?.entry(Target.defaultClassKey)
+            return Observation(
+                "'\(target.name)' gives new files \(own), '\(app.name)' \(other), and both share "
+                    + target.appGroups.intersection(app.appGroups).sorted().joined(separator: ", "),
+                path: path,
+                span: SourceSpan(entry?.place ?? .start),
+                related: app.releases.first?.entitlementsPath.map {
+                    [RelatedPlace("the app's entitlements", path: $0, line: 1)]
+                } ?? []
+            )
+        }
+    }
+
+    /// The app an extension belongs to: one that embeds it, else the first of its group.
+    private static func host(of target: Target, among processes: [Target]) -> Target? {
+        let apps = processes.filter {
+            $0.kind == .app && $0.project == target.project
+                && !$0.appGroups.isDisjoint(with: target.appGroups)
+        }
+        return apps.first { $0.dependencies.contains(target.id) } ?? apps.first
+    }
+
+    /// The class in words; `nil` where one is stated that is not known.
+    private static func stated(_ target: Target) -> String? {
+        let values = target.releases.map { $0.entitlements?[Target.defaultClassKey]?.string }
+        let classes = values.map { $0.map { ProtectionClass(named: $0) } }
+        guard target.releases.allSatisfy({ $0.entitlements != nil }), let first = classes.first,
+            classes.allSatisfy({ $0 == first })
+        else { return nil }
+        guard let first else { return "no class" }
+        return first.map { "class \($0.name)" }
+    }
+}

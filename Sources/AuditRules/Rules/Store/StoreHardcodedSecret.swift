@@ -1,0 +1,84 @@
+import AuditFacts
+import AuditPolicy
+
+/// `store.hardcoded-secret`: a literal secret in a source.
+enum StoreHardcodedSecret: Rule {
+    static let description = RuleDescription(
+        "store.hardcoded-secret",
+        "A secret stands in the source",
+        severity: .medium,
+        isProven: true,
+        summary: """
+            A constant or variable that is named for a credential begins with a literal that looks \
+            like one. Names of fields and settings, placeholders, addresses, words of the interface \
+            and raw values of cases are not reported.
+            """,
+        rationale: """
+            Whoever has the app has the secret: texts are found in a binary in seconds, and it is the \
+            same in every copy.
+            """,
+        remedy: """
+            Make keys at the first start and keep them in the keychain; get what must be shared from a \
+            server after the user has signed in.
+            """,
+        references: RuleReferences(
+            controls: ["STORAGE-1", "CRYPTO-2"],
+            tests: ["0213"],
+            weaknesses: ["0004"],
+            commonWeaknesses: [798]
+        ),
+        examples: [
+            .swift(
+                "a key, a password, a token",
+                """
+                class Exercise {
+                    var encryptionKey = "myencrytionkey"
+                    let password = "ev8848@1953"
+                }
+                fileprivate let accessToken = "8f14e45fceea167a5a36dedd4bea2543"
+                """,
+                findings: [2, 3, 5]
+            ),
+            .swift(
+                "state of the interface and empty texts",
+                """
+                struct Form {
+                    @State var password = ""
+                    var passphrase: String = ""
+                    let pin = "1234"
+                }
+                """
+            ),
+        ]
+    )
+
+    static func observations(in context: AuditContext) -> [Observation] {
+        let shape = SecretShape(context.policy.vocabulary)
+        return context.code.files.flatMap { file in
+            let owners = Set(file.types.filter(hasRawValues).map(\.name))
+            return file.variables.compactMap { variable -> Observation? in
+                guard variable.attributes.isEmpty, let value = variable.value?.literal,
+                    let match = context.policy.vocabulary.match(variable.name),
+                    match.sensitivity == .credential, !isCase(variable, owners),
+                    shape.isLikely(value, named: variable.name)
+                else { return nil }
+                return Observation(
+                    "the first value of '\(variable.name)' looks like a secret",
+                    confidence: .medium,
+                    path: file.path,
+                    span: variable.span
+                )
+            }
+        }
+    }
+
+    /// Whether the cases of `type` may have texts as raw values: their type stands behind the name.
+    private static func hasRawValues(_ type: Syntax.TypeDeclaration) -> Bool {
+        type.kind == .enumeration && !type.inherited.isEmpty
+    }
+
+    /// Whether it may be a case of an enumeration in `owners`; a case has no type of its own.
+    private static func isCase(_ variable: Syntax.Variable, _ owners: Set<String>) -> Bool {
+        variable.type == nil && (variable.owner.map(owners.contains) ?? false)
+    }
+}

@@ -1,0 +1,116 @@
+import AuditFacts
+import AuditPolicy
+
+/// `store.log-personal`: a personal or secret value in logs.
+enum StoreLogPersonal: Rule {
+    static let description = RuleDescription(
+        "store.log-personal",
+        "A personal or secret value is written into the log",
+        severity: .medium,
+        isProven: true,
+        summary: """
+            A value that the vocabulary calls sensitive is printed or logged where everybody with the \
+            log can read it. Values that the system's log keeps private by default are not reported, \
+            nor constant messages, nor code for debug builds.
+            """,
+        rationale: """
+            Logs leave the device: in sysdiagnoses, crash reports, support requests and the console \
+            of any computer the device is connected to. They outlive the data and have no class.
+            """,
+        remedy: """
+            Log that something happened, not what it was; or use `Logger` with `privacy: .private` \
+            (the default of texts) or `.sensitive`.
+            """,
+        references: RuleReferences(
+            controls: ["STORAGE-2"],
+            tests: ["0296", "0297"],
+            weaknesses: ["0005"],
+            commonWeaknesses: [532]
+        ),
+        examples: [
+            .swift(
+                "what was typed into fields",
+                #"""
+                func submit() {
+                    NSLog("ccNo: %@", ccNoTextField.text ?? "")
+                    print("signing in with \(password)")
+                }
+                """#,
+                findings: [2, 3]
+            ),
+            .swift(
+                "private after a per cent sign",
+                """
+                func send(_ phoneNumber: String, _ share: Int, _ host: String) {
+                    os_log("100 %% by %{public}@ of %d to %@", host, share, phoneNumber)
+                }
+                """
+            ),
+        ]
+    )
+
+    static let watches = LogCall.watched
+
+    static func observations(in context: AuditContext) -> [Observation] {
+        LogCall.all(in: context.code).compactMap { log in
+            guard let found = log.shown.lazy.compactMap({ told($0, log, context) }).first else {
+                return nil
+            }
+            return Observation(
+                "'\(found.name)' can be read in the log",
+                confidence: .medium,
+                path: log.found.path,
+                span: log.found.span
+            )
+        }
+    }
+
+    private static func told(
+        _ shown: (label: String, value: Syntax.Expression),
+        _ log: LogCall,
+        _ context: AuditContext
+    ) -> SensitiveName? {
+        let scope = log.found.scope
+        if let found = context.sensitive.find(in: shown.value, scope) { return found }
+        if let name = wholeObject(shown.value, scope),
+            let found = context.sensitive.contents(of: name, before: shown.value.place, scope)
+        {
+            return found
+        }
+        return labelled(shown.label, shown.value, scope, context)
+    }
+
+    /// The local object that is shown with all its properties.
+    private static func wholeObject(_ value: Syntax.Expression, _ scope: CodeScope) -> String? {
+        switch value.node {
+        case .name(let name): scope.isLocal(name) ? name : nil
+        case .member(let base?, "description"), .member(let base?, "debugDescription"):
+            wholeObject(base, scope)
+        default: nil
+        }
+    }
+
+    /// `key is \(value)`: the message itself says what the value is.
+    private static func labelled(
+        _ label: String,
+        _ value: Syntax.Expression,
+        _ scope: CodeScope,
+        _ context: AuditContext
+    ) -> SensitiveName? {
+        var words = NameWords.words(of: label)
+        if ["is", "equals", "value"].contains(words.last ?? "") { words.removeLast() }
+        let name = words.suffix(3).joined(separator: " ")
+        guard let match = context.policy.vocabulary.match(name), name.hasSuffix(match.term),
+            match.sensitivity == .credential, context.code.shape(of: value, in: scope) == .open,
+            !(value.chain.last.map { NameWords.words(of: $0) } ?? []).contains(
+                where: faults.contains
+            )
+        else { return nil }
+        return SensitiveName(name: match.term, match: match, place: value.place)
+    }
+
+    private static let faults: Set<String> = [
+        "error", "err", "reason", "description", "status", "code", "exception", "result", "type",
+        "id", "name", "key", "path", "url", "file", "self", "function", "message", "msg", "text",
+    ]
+}

@@ -1,0 +1,81 @@
+import AuditFacts
+import AuditPolicy
+
+/// `store.sqlite-no-class`: a database of the SQLite family opened without a class.
+enum StoreSqliteNoClass: Rule {
+    static let description = RuleDescription(
+        "store.sqlite-no-class",
+        "A database with sensitive data is opened without a protection class",
+        severity: .medium,
+        isProven: true,
+        summary: """
+            SQLite, GRDB, FMDB, SQLite.swift, YapDatabase or Couchbase Lite opens a database in a \
+            source that handles sensitive values, and nothing gives its file a class. Databases in \
+            memory are not reported.
+            """,
+        rationale: """
+            The database and its `-wal`, `-shm` and `-journal` files get the system's default class \
+            and stay readable while the device is locked. The other way round, a class that is too \
+            strong for a background reader ends the process with 0xdead10cc when the device locks: \
+            the class of a database should be a decision.
+            """,
+        remedy: """
+            Open it with `SQLITE_OPEN_FILEPROTECTION_…`, or give its folder a class before it is \
+            opened, which covers the files beside it too.
+            """,
+        references: RuleReferences(
+            controls: ["STORAGE-1"],
+            tests: ["0299", "0300"],
+            weaknesses: ["0001"],
+            commonWeaknesses: [311, 922]
+        ),
+        examples: [
+            .swift(
+                "SQLite",
+                """
+                func store(password: String, path: String) {
+                    sqlite3_open(path, &database)
+                }
+                """,
+                findings: [2]
+            ),
+            .swift(
+                "a class among the flags",
+                """
+                func store(password: String, path: String) {
+                    sqlite3_open_v2(path, &database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_FILEPROTECTION_COMPLETE, nil)
+                }
+                """
+            ),
+        ]
+    )
+
+    static let watches = StorageUses.watched
+
+    static func observations(in context: AuditContext) -> [Observation] {
+        context.storage.all.filter { $0.operation == .openDatabase }.compactMap { use in
+            guard !isElsewhere(use, context), use.coverage(context) == nil,
+                let found = context.evidence(near: use), !isCipher(found)
+            else { return nil }
+            return Observation(
+                "no class: the database is opened beside '\(found.name)' (\(found.match.sensitivity))",
+                confidence: .medium,
+                path: use.path,
+                span: use.span
+            )
+        }
+    }
+
+    /// A key in sight is the database's own more often than not: SQLCipher keeps the file unreadable.
+    private static func isCipher(_ found: SensitiveName) -> Bool {
+        found.match.term.hasSuffix("key")
+    }
+
+    /// In memory, or part of the app's bundle, which is read-only and the same for everybody.
+    private static func isElsewhere(_ use: StorageUse, _ context: AuditContext) -> Bool {
+        guard let target = use.target else { return false }
+        let path = use.scope.path(of: target, context.code)
+        return path.texts.contains(":memory:") || path.folder == .bundle
+            || path.names.contains("Bundle") || path.names.contains("NSBundle")
+    }
+}

@@ -1,0 +1,121 @@
+package import AuditFacts
+package import AuditPolicy
+
+/// What rules may ask: the facts, the policy and what follows from both.
+package struct AuditContext: Sendable {
+    /// What was read.
+    package let facts: Facts
+    /// What is demanded.
+    package let policy: Policy
+    /// Calls, constants and declarations of the sources that are audited.
+    package let code: CodeIndex
+    /// Targets and what they are made of.
+    package let graph: TargetGraph
+    /// Which values are sensitive.
+    package let sensitive: SensitiveValues
+    /// What sources store and under which class.
+    package let storage: StorageUses
+    /// Where the identifier for vendor is read.
+    package let vendorIdentifier: [VendorIdentifierUse]
+    /// What is put into the keychain, and how it may be opened.
+    package let keychain: [KeychainUse]
+    /// APIs that need a reason in a privacy manifest.
+    package let requiredReasons: RequiredReasonUses
+    /// The day that end dates are compared with.
+    package let today: CalendarDay
+    /// Whose files are audited.
+    package let audited: Set<FileScope>
+
+    /// What rules may ask about `facts` under `policy`.
+    package init(
+        facts: Facts,
+        policy: Policy,
+        today: CalendarDay,
+        audited: Set<FileScope> = [.app]
+    ) {
+        self.facts = facts
+        self.policy = policy
+        self.today = today
+        self.audited = audited
+        code = CodeIndex(facts.code.filter { audited.contains(facts.scope(of: $0.path)) })
+        storage = StorageUses(code)
+        graph = TargetGraph(facts.targets)
+        sensitive = SensitiveValues(policy.vocabulary, code)
+        vendorIdentifier = VendorIdentifierUse.all(in: code)
+        keychain = KeychainUses.all(in: code)
+        requiredReasons = RequiredReasonUses(code)
+    }
+
+    /// Documents of `role` whose files are audited.
+    package func documents(_ role: PropertyDocument.Role) -> [PropertyDocument] {
+        facts.documents.filter { $0.role == role && audited.contains(facts.scope(of: $0.path)) }
+    }
+
+    /// Apps and extensions for iOS, by id.
+    package var processes: [Target] { facts.targets.filter(\.isProcess) }
+
+    /// The kind of data the policy says a path or one of `names` belongs to: the first that fits.
+    package func kind(of path: PathTrace, names: [String] = []) -> DataKind? {
+        policy.kinds.first { kind in
+            kind.paths.contains(where: path.fits)
+                || !Set(kind.symbols).isDisjoint(with: path.names + names)
+        }
+    }
+
+    /// The kind of data the policy says is stored at `use`.
+    package func kind(of use: StorageUse) -> DataKind? {
+        let target = use.target.map { use.scope.path(of: $0, code) }
+        let content = use.content.map { use.scope.path(of: $0, code) }
+        let path = PathTrace(
+            folder: target?.folder,
+            texts: target?.texts ?? [],
+            names: (target?.names ?? []) + (content?.names ?? [])
+        )
+        let types = path.names.compactMap { use.scope.parameter($0)?.type }
+        return kind(of: path, names: types + [use.scope.function.type].compactMap { $0 })
+    }
+}
+
+extension AuditContext {
+    /// The comments that accept findings in the sources that are audited, by path and place.
+    var acceptances: [(path: String, comment: AllowComment)] {
+        let known = Set(RuleCatalogue.rules.map { $0.description.id })
+        return code.files.flatMap { file in
+            file.suppressions.map { (file.path, AllowComment($0, knownRules: known)) }
+        }
+    }
+}
+
+extension AllowComment {
+    /// The line it stands in.
+    var span: SourceSpan { SourceSpan(place) }
+}
+
+extension PolicyException {
+    /// The last day it holds; `nil` for no end.
+    var lastDay: CalendarDay? { until.flatMap { CalendarDay($0) } }
+
+    /// The line that declares it.
+    var span: SourceSpan { SourceSpan(SourcePlace(line: declaration.line)) }
+}
+
+extension AuditContext {
+    /// An app or extension for iOS that runs the file at `path` and whose Info.plist has no text
+    /// under `key` in a release; `nil` where all have one, or nothing is known to run it.
+    package func host(of path: String, lacking key: String) -> Target? {
+        graph.hosts(of: path).filter(\.isProcess).first { target in
+            target.releases.contains { configuration in
+                configuration.info.map { !$0.hasText(under: key) } ?? false
+            }
+        }
+    }
+}
+
+extension PropertyNode {
+    /// Whether there is a text under `key` that is more than spaces, or a dictionary with entries.
+    func hasText(under key: String) -> Bool {
+        guard let value = self[key] else { return false }
+        if let text = value.string { return !text.allSatisfy(\.isWhitespace) }
+        return value.entries?.isEmpty == false
+    }
+}

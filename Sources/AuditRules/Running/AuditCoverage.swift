@@ -1,0 +1,27 @@
+import AuditFacts
+
+/// What an audit looks at: what it finds nothing in elsewhere says nothing.
+struct AuditCoverage: Sendable {
+    /// The rules that run.
+    let rules: Set<String>
+    private let changed: Set<String>?
+    private let audited: Set<FileScope>
+    private let facts: Facts
+
+    init(_ audit: RuleRun) {
+        let described = audit.rules.map { $0.description }
+        rules = Set(described.filter { audit.level(of: $0) != nil }.map(\.id))
+        changed = audit.changed
+        audited = audit.audited
+        facts = audit.facts
+    }
+
+    /// Whether a finding such as that of `entry` would have been reported.
+    func covers(_ entry: Baseline.Entry) -> Bool {
+        guard rules.contains(entry.rule), changed?.contains(entry.path) ?? true else {
+            return false
+        }
+        if entry.path.hasPrefix(DeviceFacts.root) { return !facts.devices.isEmpty }
+        return audited.contains(facts.scope(of: entry.path))
+    }
+}

@@ -1,0 +1,143 @@
+import AuditFacts
+import AuditPolicy
+
+/// Makes findings of what rules saw: excerpts, fingerprints, acceptances, baseline.
+struct FindingAssembly {
+    private let audit: RuleRun
+    private let coverage: AuditCoverage
+    /// Comments by path and line.
+    private let comments: [String: [Int: [AllowComment]]]
+    private var files: FileLines
+    private var fingerprints = Fingerprints()
+    private var usedComments: Set<AuditOutcome.SourceMark> = []
+    private var usedExceptions: Set<PolicyException> = []
+    private(set) var findings: [Finding] = []
+
+    init(audit: RuleRun, bytes: @escaping (String) -> [UInt8]?) {
+        self.audit = audit
+        coverage = audit.coverage
+        files = FileLines(bytes)
+        let known = Set(audit.rules.map { $0.description.id })
+        comments = Dictionary(
+            audit.facts.code.filter { !$0.suppressions.isEmpty }.map { file in
+                let comments = file.suppressions.map { AllowComment($0, knownRules: known) }
+                return (file.path, Dictionary(grouping: comments) { Int($0.place.line) })
+            }
+        ) { first, _ in first }
+    }
+
+    /// What the acceptances were good for so far.
+    var outcome: AuditOutcome {
+        AuditOutcome(
+            usedComments: usedComments,
+            usedExceptions: usedExceptions,
+            staleEntries: (audit.baseline?.stale(after: findings) ?? []).filter(coverage.covers),
+            ranRules: coverage.rules,
+            isPartial: audit.changed != nil || audit.onlyRules != nil
+        )
+    }
+
+    /// Adds findings of `observations`, which are sorted.
+    mutating func add(_ observations: [RuleObservation]) {
+        for observation in observations { findings.append(finding(observation)) }
+    }
+
+    private mutating func finding(_ found: RuleObservation) -> Finding {
+        let observation = found.observation
+        let first = Int(observation.span.start.line)
+        let last = Int(observation.span.endLine)
+        let lines = files.lines(of: observation.path)
+        let statement = StatementText.excerpt(lines, from: first, to: last, limit: 400)
+        let bare = Finding(
+            rule: found.rule,
+            level: found.level,
+            confidence: observation.confidence,
+            message: observation.message,
+            hint: observation.hint ?? RuleCatalogue.description(of: found.rule)?.remedy ?? "",
+            path: observation.path,
+            line: first,
+            column: files.scalarColumn(
+                Int(observation.span.start.column),
+                line: first,
+                of: observation.path
+            ),
+            endLine: last,
+            excerpt: StatementText.excerpt(lines, from: first, to: last),
+            fingerprint: fingerprints.next(
+                rule: found.rule,
+                path: observation.path,
+                // What has no text, such as a device's file, is told apart by what is said of it.
+                statement: StatementText.isTelling(statement)
+                    ? statement.joined(separator: " ") : observation.message
+            ),
+            related: observation.related,
+            suppression: nil,
+            isBaselined: false
+        )
+        let suppression = suppression(of: bare)
+        return bare.accepted(
+            suppression,
+            isBaselined: suppression == nil && audit.baseline?.contains(bare) ?? false
+        )
+    }
+
+    private mutating func suppression(of finding: Finding) -> Suppression? {
+        let near = comments[finding.path].map { lines in
+            (lines[finding.line - 1] ?? []) + (lines[finding.line] ?? [])
+        }
+        for comment in near ?? [] {
+            guard
+                let found = comment.suppression(
+                    of: finding.rule,
+                    onLine: finding.line,
+                    today: audit.today
+                )
+            else { continue }
+            usedComments.insert(.init(path: finding.path, place: comment.place))
+            return found
+        }
+        let exceptions = audit.policy.exceptions.filter { $0.accepts(finding, audit.today) }
+        usedExceptions.formUnion(exceptions)
+        // One that names paths says more of this finding than one for all.
+        guard let exception = exceptions.first(where: { !$0.paths.isEmpty }) ?? exceptions.first
+        else { return nil }
+        return Suppression(
+            reason: exception.reason,
+            until: exception.until,
+            by: exception.owner ?? "policy"
+        )
+    }
+}
+
+extension PolicyException {
+    /// Whether it holds for `finding` on the day `today`.
+    fileprivate func accepts(_ finding: Finding, _ today: CalendarDay) -> Bool {
+        guard rule == finding.rule,
+            paths.isEmpty || paths.contains(where: { $0.matches(finding.path) })
+        else { return false }
+        guard let until = until.flatMap({ CalendarDay($0) }) else { return true }
+        return until >= today
+    }
+}
+
+extension Finding {
+    /// The same with who accepted it.
+    fileprivate func accepted(_ suppression: Suppression?, isBaselined: Bool) -> Finding {
+        Finding(
+            rule: rule,
+            level: level,
+            confidence: confidence,
+            message: message,
+            hint: hint,
+            path: path,
+            line: line,
+            column: column,
+            endLine: endLine,
+            excerpt: excerpt,
+            fingerprint: fingerprint,
+            related: related,
+            suppression: suppression,
+            isBaselined: isBaselined
+        )
+    }
+}

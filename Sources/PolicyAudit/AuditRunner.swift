@@ -1,0 +1,139 @@
+package import AuditCollection
+public import AuditFacts
+package import AuditPolicy
+import AuditRules
+import ProtectionModel
+import SystemIO
+
+/// Audits an app's sources and protected devices against policies.
+///
+/// ```swift
+/// var runner = try AuditRunner(policies: [.shipped(.strict)], today: CalendarDay(.now))
+/// runner.threadCount = 4
+/// let audit = try runner.run(folder: "App")
+/// print(audit.report(as: .text))
+/// ```
+///
+/// Nothing of what is audited is run or written, and no symbolic link below the folder is followed.
+/// The same sources, policies and settings give the same audit, byte for byte.
+public struct AuditRunner: Sendable {
+    /// Is told how many of how many files have been read, from any thread.
+    ///
+    /// There are fewer once the projects are read and it is known which sources are wanted.
+    public typealias Progress = @Sendable (_ done: Int, _ total: Int) -> Void
+
+    /// The day that the end dates of exceptions and suppressions are compared with.
+    public var today: CalendarDay
+    /// Whose files are audited: the app's, unless tests or vendored sources are asked for too.
+    public var scopes: Set<FileScope> = [.app]
+    /// The ids of the rules that run; `nil` for all that the policies do not turn off.
+    public var rules: Set<String>?
+    /// Findings that do not count, because they were there before.
+    public var baseline: Baseline?
+    /// The paths, relative to the folder, whose findings are reported; `nil` for all.
+    ///
+    /// Findings on devices are always reported.
+    public var changedPaths: Set<String>?
+    /// How many threads read and ask rules; the audit is the same for any number.
+    public var threadCount = 1
+    /// What reports give as the version of the tool.
+    public var toolVersion = "0"
+    /// Is told how far the reading has come.
+    public var progress: Progress = { _, _ in }
+
+    /// What reads Swift and Objective-C; `nil` for what this build does not read.
+    package var readers: (swift: AuditCollector.CodeReader?, objectiveC: AuditCollector.CodeReader?)
+
+    private let policy: Policy
+    private let policyText: @Sendable (String) -> [UInt8]?
+
+    /// A runner under `policies`, of which each later one wins.
+    ///
+    /// `traits`, such as `["configuration": "Release"]`, select the overlays of the policies.
+    ///
+    /// - Throws: `malformed-policy` for a policy that cannot be read or is wrong, with all that is
+    ///   wrong, a line for each; `invalid-argument` for a trait that no policy knows.
+    public init(
+        policies: [PolicySource],
+        traits: [String: String] = [:],
+        today: CalendarDay
+    ) throws(AuditError) {
+        let loaded = try LoadedPolicies(policies, traits: traits)
+        self.init(policy: loaded.policy, today: today) { loaded.text($0) }
+    }
+
+    /// A runner under a policy that was read already; `policyText` gives the texts it was read from.
+    package init(
+        policy: Policy,
+        today: CalendarDay,
+        policyText: @escaping @Sendable (String) -> [UInt8]?
+    ) {
+        self.policy = policy
+        self.today = today
+        self.policyText = policyText
+        let watched = RuleCatalogue.watches
+        let swift: AuditCollector.CodeReader = { path, bytes in
+            SwiftSourceReader.read(path: path, bytes: bytes, watched: watched)
+        }
+        let objectiveC: AuditCollector.CodeReader = { path, bytes in
+            ObjectiveCSourceReader.read(path: path, bytes: bytes, watched: watched)
+        }
+        readers = (SwiftSourceReader.isAvailable ? swift : nil, objectiveC)
+    }
+
+    /// Audits the folder or single source at `path`, and `devices` beside it.
+    ///
+    /// - Throws: `not-found` when it cannot be opened, `invalid-argument` for a rule there is not.
+    public func run(
+        folder path: String,
+        devices: [AuditedDevice] = []
+    ) throws(AuditError) -> Audit {
+        try checkRules()
+        do throws(SystemError) {
+            return run(on: try HostTree(path), devices)
+        } catch {
+            throw AuditError(.notFound, "cannot open '\(path)': \(error.errno)", path: path)
+        }
+    }
+
+    /// Audits devices alone.
+    ///
+    /// - Throws: `invalid-argument` for a rule there is not.
+    public func run(devices: [AuditedDevice]) throws(AuditError) -> Audit {
+        try checkRules()
+        return run(on: nil, devices)
+    }
+
+    /// Audits `tree`, or devices alone.
+    package func run(on tree: (any SourceTree)?, _ devices: [AuditedDevice]) -> Audit {
+        var facts = tree.map(collect) ?? Facts()
+        let isEmpty = facts.code.isEmpty && facts.documents.isEmpty && facts.targets.isEmpty
+        for device in devices { device.add(to: &facts) }
+        var run = RuleRun(facts: facts, policy: policy, today: today)
+        let threads = threadCount
+        run.askingEach = { rules, ask in ParallelMap.map(rules, jobs: threads) { ask($0) } }
+        run.audited = scopes
+        run.onlyRules = rules
+        run.baseline = baseline
+        run.changed = changedPaths.map { $0.union(facts.devices.flatMap(\.paths)) }
+        let report = run.report(toolVersion: toolVersion) { path in
+            (try? tree?.read(path, limit: 16 << 20)) ?? policyText(path)
+        }
+        return Audit(
+            model: report,
+            baseline: run.baseline(after: report),
+            hasSources: tree != nil && !isEmpty
+        )
+    }
+
+    private func collect(_ tree: any SourceTree) -> Facts {
+        AuditCollector(swift: readers.swift, objectiveC: readers.objectiveC)
+            .collect(tree, scopes: scopes, jobs: threadCount, onProgress: progress)
+    }
+
+    private func checkRules() throws(AuditError) {
+        for rule in (rules ?? []).sorted() where RuleCatalogue.description(of: rule) == nil {
+            throw AuditError(.invalidArgument, "there is no rule '\(rule)'")
+        }
+    }
+}

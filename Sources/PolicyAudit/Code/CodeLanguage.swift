@@ -1,4 +1,0 @@
-/// A language of app sources.
-package enum CodeLanguage: UInt8, Sendable, Hashable {
-    case swift, objectiveC
-}

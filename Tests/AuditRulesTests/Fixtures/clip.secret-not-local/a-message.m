@@ -1,0 +1,1 @@
+void copy(NSString *password) { [[UIPasteboard generalPasteboard] setString:password]; }  // expect: clip.secret-not-local

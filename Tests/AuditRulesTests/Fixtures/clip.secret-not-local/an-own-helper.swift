@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+func copy(_ recoveryPhrase: String) { UIPasteboard.general.setSecureString(recoveryPhrase) }

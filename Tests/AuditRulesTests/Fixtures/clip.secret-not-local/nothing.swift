@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+func clear(_ password: String) { UIPasteboard.general.string = "" }

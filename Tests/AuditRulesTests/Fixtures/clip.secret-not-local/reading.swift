@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+func paste() -> String? { let password = UIPasteboard.general.string; return password }

@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+func copy(_ selection: String) { UIPasteboard.general.string = selection }

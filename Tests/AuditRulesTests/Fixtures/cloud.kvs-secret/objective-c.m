@@ -1,0 +1,1 @@
+void a(NSString *password) { [[NSUbiquitousKeyValueStore defaultStore] setString:password forKey:@"a"]; }  // expect: cloud.kvs-secret

@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+func a() -> String? { NSUbiquitousKeyValueStore.default.string(forKey: "password") }

@@ -1,0 +1,2 @@
+/* the publicCloudDatabase of record[@"email"] */
+void a(void) {}

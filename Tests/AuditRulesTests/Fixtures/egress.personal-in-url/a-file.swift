@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+func a(_ email: String) { read(URL(fileURLWithPath: "/a/\(email)")) }

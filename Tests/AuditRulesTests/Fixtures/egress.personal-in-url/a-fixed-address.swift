@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+func a() { load(URL(string: "https://a.example/email")!) }

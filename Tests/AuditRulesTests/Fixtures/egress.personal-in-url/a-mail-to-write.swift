@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+func a(_ email: String) { open(URL(string: "mailto:\(email)")!) }

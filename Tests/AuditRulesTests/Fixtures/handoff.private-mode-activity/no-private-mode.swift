@@ -1,0 +1,6 @@
+// swift-format-ignore-file
+func show(_ tab: Tab) {
+    let activity = NSUserActivity(activityType: "a")
+    activity.webpageURL = tab.url
+    activity.becomeCurrent()
+}

@@ -1,0 +1,5 @@
+// swift-format-ignore-file
+func share(_ activity: NSUserActivity) {
+    activity.webpageURL = URL(string: "https://printer.local/status")
+    activity.isEligibleForPublicIndexing = true
+}

@@ -1,0 +1,5 @@
+// swift-format-ignore-file
+func show(_ activity: NSUserActivity) {
+    activity.title = "Show my passwords"
+    activity.isEligibleForSearch = true
+}

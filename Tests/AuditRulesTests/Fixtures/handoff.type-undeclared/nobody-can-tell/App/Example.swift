@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+func a(_ type: String) { NSUserActivity(activityType: type).becomeCurrent() }

@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+func a(_ m: Mock) { m.requestTrackingAuthorization() }

@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+func ask() { ATTrackingManager.requestTrackingAuthorization { _ in } }

@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+func a() { register(deviceName: UIDevice.current.name) }  // expect: id.device-name

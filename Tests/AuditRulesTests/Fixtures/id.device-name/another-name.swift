@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+func a(_ user: User) { register(deviceName: user.name) }

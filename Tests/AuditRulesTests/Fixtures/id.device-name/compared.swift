@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+func a() -> Bool { UIDevice.current.name == "iPhone" }

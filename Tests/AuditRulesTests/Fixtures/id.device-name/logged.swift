@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+func a() { print("on \(UIDevice.current.name)") }

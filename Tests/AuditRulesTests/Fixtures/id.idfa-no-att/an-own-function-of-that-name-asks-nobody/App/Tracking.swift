@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+func id() -> UUID { ASIdentifierManager.shared().advertisingIdentifier }  // expect: id.idfa-no-att

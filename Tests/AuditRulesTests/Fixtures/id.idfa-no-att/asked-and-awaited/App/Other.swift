@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+func ask() async { let s = await ATTrackingManager.requestTrackingAuthorization(); use(s) }

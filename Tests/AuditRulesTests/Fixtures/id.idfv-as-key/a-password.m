@@ -1,0 +1,3 @@
+void a(void) {
+    [Cryptor encrypt:data withPassword:[[[UIDevice currentDevice] identifierForVendor] UUIDString]];  // expect: id.idfv-as-key
+}

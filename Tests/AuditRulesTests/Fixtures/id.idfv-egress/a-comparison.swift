@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+func a(_ id: UUID) -> Bool { id == UIDevice.current.identifierForVendor }

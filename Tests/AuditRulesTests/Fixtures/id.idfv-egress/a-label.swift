@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+func a() { label.text = UIDevice.current.identifierForVendor?.uuidString }

@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+func a() { print(UIDevice.current.identifierForVendor as Any) }

@@ -1,0 +1,1 @@
+void a(void) { [Analytics logEvent:@"open" parameters:@{@"deviceId": UIDevice.currentDevice.identifierForVendor.UUIDString}]; }  // expect: id.idfv-egress

@@ -1,0 +1,3 @@
+// swift-format-ignore-file
+// UIDevice.current.identifierForVendor!
+func a() {}

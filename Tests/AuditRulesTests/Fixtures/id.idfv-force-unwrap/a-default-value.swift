@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+func id() -> String { UIDevice.current.identifierForVendor?.uuidString ?? "" }

@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+func a() { use(items.first!, UIDevice.current.identifierForVendor) }

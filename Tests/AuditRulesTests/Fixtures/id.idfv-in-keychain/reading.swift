@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+func a() { keychain.get(UIDevice.current.identifierForVendor!.uuidString) }

@@ -1,0 +1,1 @@
+NSDictionary *a(void) { return @{@"id": UIDevice.currentDevice.identifierForVendor.UUIDString ?: @""}; }

@@ -1,0 +1,1 @@
+void a(void) { [self send:@[UIDevice.currentDevice.identifierForVendor.UUIDString]]; }  // expect: id.idfv-nil-unsafe

@@ -1,0 +1,1 @@
+void a(void) { [self send:[[UIDevice currentDevice] identifierForVendor]]; }

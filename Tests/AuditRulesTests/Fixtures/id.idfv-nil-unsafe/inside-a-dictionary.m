@@ -1,0 +1,3 @@
+void a(void) {
+  [self send:@{@"device": @{@"id": UIDevice.currentDevice.identifierForVendor}}];  // expect: id.idfv-nil-unsafe
+}

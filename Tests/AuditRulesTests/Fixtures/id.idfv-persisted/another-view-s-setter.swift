@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+func a() { view.set(UIDevice.current.identifierForVendor) }

@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+func a() -> UUID? { UIDevice.current.identifierForVendor }

@@ -1,0 +1,4 @@
+// swift-format-ignore-file
+func clean() {
+    SecItemDelete([kSecAttrAccessible: kSecAttrAccessibleAlways] as CFDictionary)
+}

@@ -1,0 +1,5 @@
+// swift-format-ignore-file
+import KeychainAccess
+final class Store {
+    private let keychain = Keychain(service: "a")  // expect: keychain.library-default
+}

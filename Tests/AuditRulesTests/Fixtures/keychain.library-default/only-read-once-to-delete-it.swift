@@ -1,0 +1,3 @@
+// swift-format-ignore-file
+import KeychainAccess
+func forget() throws { try Keychain(service: "a").removeAll() }

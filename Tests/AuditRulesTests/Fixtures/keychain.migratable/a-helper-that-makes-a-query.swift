@@ -1,0 +1,4 @@
+// swift-format-ignore-file
+func queryForGetting() -> CFDictionary {
+    [kSecAttrAccessible: kSecAttrAccessibleWhenUnlocked] as CFDictionary
+}

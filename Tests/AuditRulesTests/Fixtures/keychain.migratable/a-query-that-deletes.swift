@@ -1,0 +1,4 @@
+// swift-format-ignore-file
+func forget() {
+    SecItemDelete([kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlock] as CFDictionary)
+}

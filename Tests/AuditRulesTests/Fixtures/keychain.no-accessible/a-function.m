@@ -1,0 +1,3 @@
+void add(NSMutableDictionary *item) {
+    SecItemAdd((__bridge CFDictionaryRef)item, NULL);  // expect: keychain.no-accessible
+}

@@ -1,0 +1,4 @@
+// swift-format-ignore-file
+func add(_ control: SecAccessControl) {
+    SecItemAdd([kSecAttrAccessControl: control] as CFDictionary, nil)
+}

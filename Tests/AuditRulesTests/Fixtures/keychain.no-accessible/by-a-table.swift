@@ -1,0 +1,4 @@
+// swift-format-ignore-file
+func add(_ item: Item) {
+    SecItemAdd([kSecAttrAccessible: item.accessibility] as CFDictionary, nil)
+}

@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+func a() { use(UNTextInputNotificationAction(identifier: "reply", title: t, options: [])) }

@@ -1,0 +1,1 @@
+void a(void) { [UNNotificationAction actionWithIdentifier:@"APPROVE_CONTACT" title:t options:UNNotificationActionOptionNone]; }  // expect: notify.action-no-auth

@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+class Box { let service = UNNotificationServiceExtension() }

@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+final class Service: UNNotificationServiceExtension {}  // expect: notify.nse-no-fallback

@@ -1,0 +1,5 @@
+@interface Service : UNNotificationServiceExtension
+@end
+@implementation Service
+- (void)serviceExtensionTimeWillExpire {}
+@end

@@ -1,0 +1,4 @@
+// swift-format-ignore-file
+class Service: UNNotificationServiceExtension {
+    override func serviceExtensionTimeWillExpire() {}
+}

@@ -1,0 +1,3 @@
+// swift-format-ignore-file
+class Base: UNNotificationServiceExtension {}
+final class Service: Base {}  // expect: notify.nse-no-fallback

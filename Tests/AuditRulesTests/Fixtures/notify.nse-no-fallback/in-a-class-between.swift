@@ -1,0 +1,3 @@
+// swift-format-ignore-file
+class Base: UNNotificationServiceExtension { override func serviceExtensionTimeWillExpire() {} }
+class Service: Base {}

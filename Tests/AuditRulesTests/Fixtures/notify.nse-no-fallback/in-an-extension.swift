@@ -1,0 +1,3 @@
+// swift-format-ignore-file
+class Service: UNNotificationServiceExtension {}
+extension Service { override func serviceExtensionTimeWillExpire() {} }

@@ -1,0 +1,5 @@
+// swift-format-ignore-file
+func notify(_ text: String) {
+    let content = UNMutableNotificationContent()
+    content.body = text
+}

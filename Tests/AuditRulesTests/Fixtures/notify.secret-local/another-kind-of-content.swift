@@ -1,0 +1,5 @@
+// swift-format-ignore-file
+func show(_ otp: String) {
+    let content = Page()
+    content.body = otp
+}

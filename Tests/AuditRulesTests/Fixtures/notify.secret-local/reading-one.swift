@@ -1,0 +1,5 @@
+// swift-format-ignore-file
+func read(_ content: UNNotificationContent) {
+    let otp = content.body
+    use(otp)
+}

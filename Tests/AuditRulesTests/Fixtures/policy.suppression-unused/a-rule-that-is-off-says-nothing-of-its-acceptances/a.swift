@@ -1,0 +1,3 @@
+// swift-format-ignore-file
+// protectctl:allow store.class-none -- a marker
+let a = 1

@@ -1,0 +1,1 @@
+void a(const char *p) { struct stat s; stat(p, &s); }

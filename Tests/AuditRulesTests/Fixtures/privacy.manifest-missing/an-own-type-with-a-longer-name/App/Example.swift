@@ -1,0 +1,3 @@
+// swift-format-ignore-file
+struct UserDefaultsValue {}
+func a() { _ = UserDefaultsValue() }

@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+func b() { UserDefaults.standard.set(1, forKey: "b") }

@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+func a() -> Double { ProcessInfo.processInfo.systemUptime }

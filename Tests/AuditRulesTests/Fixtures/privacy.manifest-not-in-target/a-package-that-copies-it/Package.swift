@@ -1,0 +1,6 @@
+// swift-format-ignore-file
+import PackageDescription
+let package = Package(
+    name: "Kit",
+    targets: [.target(name: "Kit", resources: [.process("PrivacyInfo.xcprivacy")])]
+)

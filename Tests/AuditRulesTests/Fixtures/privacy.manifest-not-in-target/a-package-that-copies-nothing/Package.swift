@@ -1,0 +1,3 @@
+// swift-format-ignore-file
+import PackageDescription
+let package = Package(name: "Kit", targets: [.target(name: "Kit")])

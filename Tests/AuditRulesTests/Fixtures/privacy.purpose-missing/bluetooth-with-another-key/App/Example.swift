@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+let manager = CBCentralManager(delegate: nil, queue: nil)

@@ -1,0 +1,3 @@
+void a(LAContext *c) {
+    [c evaluatePolicy:LAPolicyDeviceOwnerAuthenticationWithBiometrics localizedReason:@"a" reply:nil];
+}

@@ -1,0 +1,4 @@
+// swift-format-ignore-file
+func a() {
+    UNUserNotificationCenter.current().requestAuthorization(options: [.alert]) { _, _ in }
+}

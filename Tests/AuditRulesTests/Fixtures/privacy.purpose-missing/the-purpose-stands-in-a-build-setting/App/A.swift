@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+func a() { AVCaptureDevice.requestAccess(for: .video) { _ in } }

@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+func a(_ name: String) -> UserDefaults? { UserDefaults(suiteName: name) }

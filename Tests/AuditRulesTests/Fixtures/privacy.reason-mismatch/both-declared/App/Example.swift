@@ -1,0 +1,3 @@
+// swift-format-ignore-file
+func a() { UserDefaults.standard.set(1, forKey: "a") }
+func b() -> UserDefaults? { UserDefaults(suiteName: "group.example") }

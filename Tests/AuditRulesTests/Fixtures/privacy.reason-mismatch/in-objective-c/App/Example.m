@@ -1,0 +1,1 @@
+void a(void) { [[NSUserDefaults standardUserDefaults] setInteger:1 forKey:@"a"]; }

@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+func a() { UserDefaults.standard.set(1, forKey: "a") }

@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+func a() -> UserDefaults? { UserDefaults(suiteName: "group.example") }

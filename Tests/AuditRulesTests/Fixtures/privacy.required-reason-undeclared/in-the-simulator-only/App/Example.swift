@@ -1,0 +1,6 @@
+// swift-format-ignore-file
+func a() {
+    #if targetEnvironment(simulator)
+    print(ProcessInfo.processInfo.systemUptime)
+    #endif
+}

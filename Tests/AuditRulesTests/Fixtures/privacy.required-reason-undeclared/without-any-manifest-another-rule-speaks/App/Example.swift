@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+func a(_ f: [FileAttributeKey: Any]) -> Any? { f[.creationDate] }

@@ -1,0 +1,7 @@
+// swift-format-ignore-file
+final class Store {
+    func save(_ data: Data, to url: URL) throws {
+        try data.write(to: url, options: [.atomic, .completeFileProtection])  // expect: reach.complete-vs-extension
+    }
+    func load(_ url: URL) throws -> Data { try Data(contentsOf: url) }
+}

@@ -1,0 +1,3 @@
+// swift-format-ignore-file
+import CoreLocation
+final class Delegate {}

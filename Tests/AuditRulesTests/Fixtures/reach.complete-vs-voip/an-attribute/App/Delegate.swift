@@ -1,0 +1,3 @@
+// swift-format-ignore-file
+import PushKit
+final class Delegate { let store = Store() }

@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+func key() -> Data? { SecItemCopyMatching(query, &item); return item as? Data }

@@ -1,0 +1,6 @@
+// swift-format-ignore-file
+class Delegate {
+    func show() {
+        data = try? Data(contentsOf: url)
+    }
+}

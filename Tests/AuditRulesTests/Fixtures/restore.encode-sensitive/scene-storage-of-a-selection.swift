@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+struct A { @SceneStorage("tab") var tab = 0 }

@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+struct Login { @SceneStorage("password") var word = "" }  // expect: restore.encode-sensitive

@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+func show(_ item: Item) { print(item.title) }

@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+func play(_ url: URL) { AVPlayer(url: url).play() }

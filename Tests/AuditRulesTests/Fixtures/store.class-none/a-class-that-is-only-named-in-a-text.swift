@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+func explain() { show("NSFileProtectionNone means no protection") }

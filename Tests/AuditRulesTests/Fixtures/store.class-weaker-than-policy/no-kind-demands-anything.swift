@@ -1,0 +1,5 @@
+// swift-format-ignore-file
+func save(_ data: Data, in documents: URL) throws {
+    let url = documents.appendingPathComponent("tokens.json")
+    try data.write(to: url, options: .completeFileProtectionUntilFirstUserAuthentication)
+}

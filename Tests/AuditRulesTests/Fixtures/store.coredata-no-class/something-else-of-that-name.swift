@@ -1,0 +1,5 @@
+// swift-format-ignore-file
+func open() {
+    register(NSPersistentContainer.self)
+    let name = NSPersistentContainer.defaultDirectoryURL()
+}

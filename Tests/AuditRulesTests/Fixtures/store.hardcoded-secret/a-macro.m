@@ -1,0 +1,1 @@
+#define API_SECRET @"x9KfP2mQ7rT4vW8z"  // expect: store.hardcoded-secret

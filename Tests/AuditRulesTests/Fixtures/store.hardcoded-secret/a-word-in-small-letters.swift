@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+fileprivate let cookiePassword = "dvpassword"  // expect: store.hardcoded-secret

@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+enum Field: String { case password = "pwField17of20", token }

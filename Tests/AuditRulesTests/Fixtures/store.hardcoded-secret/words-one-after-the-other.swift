@@ -1,0 +1,5 @@
+// swift-format-ignore-file
+let credential = "credentials"
+let password = "userpassword"
+let userPassword = "passwordkey"
+let accessToken = "login.token2.title"

@@ -1,0 +1,3 @@
+void scan(NSDictionary *info) {
+    NSLog(@"wifi: %@", info[@"BSSID"]);  // expect: store.log-personal
+}

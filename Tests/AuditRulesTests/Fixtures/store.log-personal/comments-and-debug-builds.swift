@@ -1,0 +1,7 @@
+// swift-format-ignore-file
+func show(_ password: String) {
+    /* print(password) */
+    #if DEBUG
+    print(password)
+    #endif
+}

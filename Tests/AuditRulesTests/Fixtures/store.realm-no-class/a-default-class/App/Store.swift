@@ -1,0 +1,5 @@
+// swift-format-ignore-file
+import RealmSwift
+func save(password: String) throws {
+    let realm = try Realm()
+}

@@ -1,0 +1,3 @@
+void save(NSString *cardNumber) {
+    RLMRealm *realm = [RLMRealm defaultRealm];  // expect: store.realm-no-class
+}

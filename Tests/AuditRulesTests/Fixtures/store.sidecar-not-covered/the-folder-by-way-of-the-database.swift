@@ -1,0 +1,7 @@
+// swift-format-ignore-file
+func protect(_ folder: URL) throws {
+    let database = folder.appendingPathComponent("a.sqlite")
+    try FileManager.default.setAttributes(
+        [.protectionKey: FileProtectionType.complete],
+        ofItemAtPath: database.deletingLastPathComponent().path)
+}

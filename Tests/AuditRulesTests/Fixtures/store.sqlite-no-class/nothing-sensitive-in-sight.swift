@@ -1,0 +1,4 @@
+// swift-format-ignore-file
+func openTiles(_ path: String) throws {
+    queue = try DatabaseQueue(path: path)
+}

@@ -1,0 +1,4 @@
+// swift-format-ignore-file
+func keep(_ layout: String) {
+    UserDefaults.standard.set(layout, forKey: "emailFieldLayout")
+}

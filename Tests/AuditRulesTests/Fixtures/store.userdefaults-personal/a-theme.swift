@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+func keep(_ theme: String) { UserDefaults.standard.set(theme, forKey: "theme") }

@@ -1,0 +1,3 @@
+void keep(NSString *password) {
+    [[NSUserDefaults standardUserDefaults] setObject:password forKey:@"p"];  // expect: store.userdefaults-secret
+}

@@ -1,0 +1,4 @@
+// swift-format-ignore-file
+func save(_ password: Data, to url: URL) throws {
+    try password.write(to: url)
+}
