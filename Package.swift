@@ -102,7 +102,7 @@ let package = Package(
         ),
         .target(name: "ProtectionModel", swiftSettings: settings),
         .target(
-            name: "StructuredText",
+            name: "Documents",
             dependencies: ["CExpat", .product(name: "Yams", package: "Yams")],
             swiftSettings: settings
         ),
@@ -122,7 +122,7 @@ let package = Package(
 
         .target(
             name: "Preferences",
-            dependencies: ["ProtectionModel", "StructuredText"],
+            dependencies: ["ProtectionModel", "Documents"],
             swiftSettings: settings
         ),
 
@@ -134,14 +134,14 @@ let package = Package(
 
         .target(
             name: "AuditFacts",
-            dependencies: ["ProtectionModel", "StructuredText"],
+            dependencies: ["ProtectionModel", "Documents"],
             swiftSettings: settings
         ),
 
         // Floor 3: the store; decisions about content; what is demanded of apps.
         .target(
             name: "AuditPolicy",
-            dependencies: ["AuditFacts", "ProtectionModel", "StructuredText"],
+            dependencies: ["AuditFacts", "ProtectionModel", "Documents"],
             // Links to the one copy in Policies.
             resources: shippedPolicies.map { .embedInCode("Resources/\($0).yml") },
             swiftSettings: settings
@@ -154,7 +154,7 @@ let package = Package(
 
         .target(
             name: "ContentRestrictions",
-            dependencies: ["Preferences", "SystemIO", "ProtectionModel", "StructuredText"],
+            dependencies: ["Preferences", "SystemIO", "ProtectionModel", "Documents"],
             resources: [.embedInCode("Resources/ratings.json")],
             swiftSettings: settings
         ),
@@ -183,7 +183,7 @@ let package = Package(
             name: "DeviceSimulation",
             dependencies: [
                 "ProtectedStore", "ContentRestrictions", "Preferences", "DeviceIdentifiers",
-                "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel", "StructuredText",
+                "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel", "Documents",
             ],
             swiftSettings: settings
         ),
@@ -204,7 +204,7 @@ let package = Package(
         .target(
             name: "AuditRules",
             dependencies: [
-                "AuditPolicy", "AuditFacts", "SodiumCrypto", "ProtectionModel", "StructuredText",
+                "AuditPolicy", "AuditFacts", "SodiumCrypto", "ProtectionModel", "Documents",
             ],
             swiftSettings: settings
         ),
@@ -214,7 +214,7 @@ let package = Package(
             name: "AuditCollection",
             dependencies: [
                 "AuditPolicy", "AuditFacts", "ConfigurationProfiles", "ProtectedStore",
-                "Preferences", "SodiumCrypto", "SystemIO", "ProtectionModel", "StructuredText",
+                "Preferences", "SodiumCrypto", "SystemIO", "ProtectionModel", "Documents",
                 .product(
                     name: "SwiftSyntax",
                     package: "swift-syntax",
@@ -231,7 +231,7 @@ let package = Package(
         .target(
             name: "AuditReports",
             dependencies: [
-                "AuditRules", "AuditPolicy", "AuditFacts", "ProtectionModel", "StructuredText",
+                "AuditRules", "AuditPolicy", "AuditFacts", "ProtectionModel", "Documents",
             ],
             resources: [
                 .embedInCode("Resources/report.css"), .embedInCode("Resources/report.js"),
@@ -245,7 +245,7 @@ let package = Package(
             dependencies: [
                 "ProtectedFoundation", "DeviceSimulation", "ProtectedStore", "Preferences",
                 "DeviceIdentifiers", "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
-                "StructuredText",
+                "Documents",
             ],
             swiftSettings: settings
         ),
@@ -260,7 +260,7 @@ let package = Package(
             name: "PolicyAudit",
             dependencies: [
                 "AuditCollection", "AuditReports", "AuditRules", "AuditPolicy", "AuditFacts",
-                "ProtectedStore", "SystemIO", "ProtectionModel", "StructuredText",
+                "ProtectedStore", "SystemIO", "ProtectionModel", "Documents",
             ],
             swiftSettings: settings
         ),
@@ -273,7 +273,7 @@ let package = Package(
                 "AuditFacts", "KeyAgent", "ConfigurationProfiles", "DeviceSimulation",
                 "ProtectedStore",
                 "ContentRestrictions", "Preferences", "DeviceIdentifiers", "KeyManagement",
-                "SodiumCrypto", "SystemIO", "ProtectionModel", "StructuredText",
+                "SodiumCrypto", "SystemIO", "ProtectionModel", "Documents",
                 .product(
                     name: "ArgumentParser",
                     package: "swift-argument-parser",
@@ -370,7 +370,7 @@ let package = Package(
             name: "DeviceSimulationTests",
             dependencies: [
                 "DeviceSimulation", "ProtectedStore", "KeyManagement", "SystemIO",
-                "ProtectionModel", "StructuredText",
+                "ProtectionModel", "Documents",
             ],
             swiftSettings: settings
         ),
@@ -431,15 +431,15 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
-            name: "StructuredTextTests",
-            dependencies: ["StructuredText", "SystemIO", "TestSupport"],
+            name: "DocumentsTests",
+            dependencies: ["Documents", "SystemIO", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(name: "AuditFactsTests", dependencies: ["AuditFacts"], swiftSettings: settings),
         .testTarget(
             name: "AuditPolicyTests",
             dependencies: [
-                "TestSupport", "AuditPolicy", "AuditFacts", "ProtectionModel", "StructuredText",
+                "TestSupport", "AuditPolicy", "AuditFacts", "ProtectionModel", "Documents",
             ],
             swiftSettings: settings
         ),
@@ -447,7 +447,7 @@ let package = Package(
             name: "AuditRulesTests",
             dependencies: [
                 "TestSupport", "AuditCollection", "AuditRules", "AuditPolicy", "AuditFacts",
-                "SystemIO", "ProtectionModel", "StructuredText",
+                "SystemIO", "ProtectionModel", "Documents",
             ],
             exclude: ["Fixtures"],
             swiftSettings: settings
@@ -477,7 +477,7 @@ let package = Package(
             name: "AuditCollectionTests",
             dependencies: [
                 "TestSupport", "AuditCollection", "AuditRules", "AuditPolicy", "AuditFacts",
-                "SystemIO", "ProtectionModel", "StructuredText",
+                "SystemIO", "ProtectionModel", "Documents",
             ],
             swiftSettings: settings
         ),
@@ -485,7 +485,7 @@ let package = Package(
             name: "AuditReportsTests",
             dependencies: [
                 "TestSupport", "AuditReports", "AuditRules", "AuditPolicy", "AuditFacts",
-                "ProtectionModel", "StructuredText",
+                "ProtectionModel", "Documents",
             ],
             exclude: ["Golden"],
             swiftSettings: settings
@@ -493,7 +493,7 @@ let package = Package(
         // Runs the tool as a user does; depends on it so that it is built.
         .testTarget(
             name: "ProtectctlTests",
-            dependencies: ["protectctl", "StructuredText", "SystemIO"],
+            dependencies: ["protectctl", "Documents", "SystemIO"],
             swiftSettings: settings
         ),
     ]

@@ -1,5 +1,5 @@
 import AuditFacts
-import StructuredText
+import Documents
 
 /// The lines of a finding as they can be shown: tabs as spaces, what is unprintable escaped, and no
 /// more indentation than they have in common.

@@ -40,19 +40,19 @@ public struct ConfigurationProfile: Sendable, Hashable {
 
     /// Reads a `.mobileconfig`; see ``ProfileDocument/init(reading:limits:)``.
     ///
-    /// - Throws: ``ProfileError`` with `malformed-profile` and the place.
+    /// - Throws: ``ProtectionError`` with `malformed-profile` and the place.
     public init(
         reading bytes: [UInt8],
         limits: PropertyListLimits = .standard
-    ) throws(ProfileError) {
+    ) throws(ProtectionError) {
         try self.init(ProfileDocument(reading: bytes, limits: limits))
     }
 
     /// Takes a document whose envelope is sound.
     ///
-    /// - Throws: ``ProfileError`` with `malformed-profile` and the place of the first thing that is
+    /// - Throws: ``ProtectionError`` with `malformed-profile` and the place of the first thing that is
     ///   not.
-    public init(_ document: ProfileDocument) throws(ProfileError) {
+    public init(_ document: ProfileDocument) throws(ProtectionError) {
         if let finding = EnvelopeRules.findings(in: document).first(where: { $0.level == .error }) {
             throw .malformed(finding.sentence, at: finding.keyPath)
         }

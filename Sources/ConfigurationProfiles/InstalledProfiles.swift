@@ -16,9 +16,9 @@ public struct InstalledProfiles: Sendable {
 
     /// All of them, the earliest installed first: the order in which they are taken together.
     ///
-    /// - Throws: ``ProfileError`` with `authentication-failure` for a damaged document, and what the
+    /// - Throws: ``ProtectionError`` with `authentication-failure` for a damaged document, and what the
     ///   place of the documents answers, such as `protected-data-unavailable`.
-    public func list() throws(ProfileError) -> [InstalledProfile] {
+    public func list() throws(ProtectionError) -> [InstalledProfile] {
         var installed: [InstalledProfile] = []
         for name in try names() {
             // One that was removed meanwhile is not there any more.
@@ -37,17 +37,17 @@ public struct InstalledProfiles: Sendable {
     /// one of the same signer only, or with `force`.
     ///
     /// - Returns: the profile as it is on the device now.
-    /// - Throws: ``ProfileError`` with `malformed-profile`, also for an encrypted profile, whose payloads
+    /// - Throws: ``ProtectionError`` with `malformed-profile`, also for an encrypted profile, whose payloads
     ///   could not take effect, and what the place of the documents answers.
     @discardableResult
     public func install(
         _ bytes: [UInt8],
         at time: Timestamp,
         force: Bool = false
-    ) throws(ProfileError) -> InstalledProfile {
+    ) throws(ProtectionError) -> InstalledProfile {
         let profile = try ConfigurationProfile(reading: bytes)
         guard !profile.isEncrypted else {
-            throw ProfileError(
+            throw ProtectionError(
                 .malformedProfile,
                 "its payloads are encrypted for one device, and cannot take effect on this one",
                 at: "IsEncrypted"
@@ -58,18 +58,18 @@ public struct InstalledProfiles: Sendable {
             installed: InstalledProfile(profile: profile, installedAt: time),
             bytes: bytes
         )
-        try update(name) { (old) throws(ProfileError) in
+        try update(name) { (old) throws(ProtectionError) in
             if let old {
                 let present = try StoredProfile(reading: old, of: name).installed.profile
                 guard present.identifier == profile.identifier else {
-                    throw ProfileError(
+                    throw ProtectionError(
                         .alreadyExists,
                         "'\(present.identifier)' has the place of this profile"
                     )
                 }
                 guard force || !present.isRemovalDisallowed || profile.isBySigner(of: present)
                 else {
-                    throw ProfileError(
+                    throw ProtectionError(
                         .permissionDenied,
                         "'\(present.identifier)' does not allow its removal, and this one is not by"
                             + " its signer"
@@ -86,24 +86,24 @@ public struct InstalledProfiles: Sendable {
     /// `force` removes one that is damaged, and one that forbids it (`PayloadRemovalDisallowed`), or asks for a passcode that
     /// is not asked for here (`HasRemovalPasscode`).
     ///
-    /// - Throws: ``ProfileError`` with `not-found`, `permission-denied` for one that forbids it, and
+    /// - Throws: ``ProtectionError`` with `not-found`, `permission-denied` for one that forbids it, and
     ///   as ``list()``.
-    public func remove(_ identifier: String, force: Bool = false) throws(ProfileError) {
+    public func remove(_ identifier: String, force: Bool = false) throws(ProtectionError) {
         let name = try StoredProfile.documentName(for: identifier)
         if force, try isDamaged(name) { return try discard(name) }
-        try update(name) { (old) throws(ProfileError) in
+        try update(name) { (old) throws(ProtectionError) in
             guard let old,
                 case let profile = try StoredProfile(reading: old, of: name).installed.profile,
                 profile.identifier == identifier
-            else { throw ProfileError(.notFound, "no profile '\(identifier)' is installed") }
+            else { throw ProtectionError(.notFound, "no profile '\(identifier)' is installed") }
             guard force || !profile.isRemovalDisallowed else {
-                throw ProfileError(
+                throw ProtectionError(
                     .permissionDenied,
                     "'\(identifier)' does not allow its removal (PayloadRemovalDisallowed)"
                 )
             }
             guard force || !profile.hasRemovalPasscode else {
-                throw ProfileError(
+                throw ProtectionError(
                     .permissionDenied,
                     "'\(identifier)' has a passcode for its removal (HasRemovalPasscode)"
                 )
@@ -112,8 +112,8 @@ public struct InstalledProfiles: Sendable {
         }
     }
 
-    private func isDamaged(_ name: DocumentName) throws(ProfileError) -> Bool {
-        do throws(ProfileError) {
+    private func isDamaged(_ name: DocumentName) throws(ProtectionError) -> Bool {
+        do throws(ProtectionError) {
             if let bytes = try read(name) { _ = try StoredProfile(reading: bytes, of: name) }
             return false
         } catch {
@@ -122,37 +122,23 @@ public struct InstalledProfiles: Sendable {
         }
     }
 
-    private func discard(_ name: DocumentName) throws(ProfileError) {
-        do { try documents.remove(name) } catch { throw ProfileError(error) }
+    private func discard(_ name: DocumentName) throws(ProtectionError) {
+        try documents.remove(name)
     }
 
-    private func names() throws(ProfileError) -> [DocumentName] {
-        do {
-            return try documents.names(in: .profiles).filter(StoredProfile.isName)
-        } catch { throw ProfileError(error) }
+    private func names() throws(ProtectionError) -> [DocumentName] {
+        try documents.names(in: .profiles).filter(StoredProfile.isName)
     }
 
-    private func read(_ name: DocumentName) throws(ProfileError) -> [UInt8]? {
-        do { return try documents.read(name) } catch {
-            throw ProfileError(error)
-        }
+    private func read(_ name: DocumentName) throws(ProtectionError) -> [UInt8]? {
+        try documents.read(name)
     }
 
     private func update(
         _ name: DocumentName,
-        _ change: ([UInt8]?) throws(ProfileError) -> [UInt8]?
-    ) throws(ProfileError) {
-        // The seam passes its own errors alone; ours keeps its place in the profile this way.
-        var refusal: ProfileError?
-        do {
-            try documents.update(name, as: .completeUntilFirstUserAuthentication) {
-                (old) throws(ProtectionError) in
-                do throws(ProfileError) { return try change(old) } catch {
-                    refusal = error
-                    throw ProtectionError(error.code, error.description)
-                }
-            }
-        } catch { throw refusal ?? ProfileError(error) }
+        _ change: ([UInt8]?) throws(ProtectionError) -> [UInt8]?
+    ) throws(ProtectionError) {
+        try documents.update(name, as: .completeUntilFirstUserAuthentication, change)
     }
 }
 

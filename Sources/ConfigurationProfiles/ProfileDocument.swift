@@ -1,3 +1,4 @@
+public import ProtectionModel
 public import Preferences
 import SignedMessages
 
@@ -14,12 +15,12 @@ public struct ProfileDocument: Sendable, Hashable {
     /// Reads a `.mobileconfig`: a property list in XML or binary, or one in a CMS message that signs
     /// it, whose signature is checked.
     ///
-    /// - Throws: ``ProfileError`` with `malformed-profile` for anything else, for content or
+    /// - Throws: ``ProtectionError`` with `malformed-profile` for anything else, for content or
     ///   signature that was changed, and for a property list beyond `limits`.
     public init(
         reading bytes: [UInt8],
         limits: PropertyListLimits = .standard
-    ) throws(ProfileError) {
+    ) throws(ProtectionError) {
         guard bytes.count <= limits.byteCount else {
             throw .malformed(
                 "it has \(bytes.count) bytes, more than \(limits.byteCount) are not read"
@@ -43,7 +44,7 @@ public struct ProfileDocument: Sendable, Hashable {
         _ bytes: [UInt8],
         _ limits: PropertyListLimits,
         _ signature: ProfileSignature
-    ) throws(ProfileError) {
+    ) throws(ProtectionError) {
         let list: PropertyList
         do throws(PropertyListError) {
             list = try PropertyList(reading: bytes, limits: limits)

@@ -22,7 +22,7 @@ public struct ProfileForcedPreferences: ForcedPreferences {
         in domain: DefaultsDomain
     ) throws(ProtectionError) -> [String: PreferenceValue] {
         let name = domain == .global ? ManagedPreferences.globalDomain : domain.name
-        do throws(ProfileError) {
+        do throws(ProtectionError) {
             return ManagedPreferences(try profiles.effective(at: now()), only: name)
                 .values(for: name)
         } catch {
@@ -39,7 +39,7 @@ extension InstalledProfiles {
     /// installed first.
     ///
     /// - Throws: as ``list()``.
-    public func effective(at time: Timestamp) throws(ProfileError) -> [ConfigurationProfile] {
+    public func effective(at time: Timestamp) throws(ProtectionError) -> [ConfigurationProfile] {
         try list().filter { installed in
             installed.removalDate.map { time < $0 } ?? true
         }.map(\.profile)

@@ -49,15 +49,15 @@ public struct ProfileSigner: Sendable, Hashable {
     /// `time` is the moment at which all certificates of the chain must be valid; the last second of
     /// their validity counts as past. Revocation is not looked up.
     ///
-    /// - Throws: ``ProfileError`` with `invalid-argument` for anchors that cannot be read.
+    /// - Throws: ``ProtectionError`` with `invalid-argument` for anchors that cannot be read.
     public func trust(
         anchors: [UInt8],
         at time: Timestamp
-    ) throws(ProfileError) -> ProfileTrust {
+    ) throws(ProtectionError) -> ProfileTrust {
         guard !anchors.isEmpty else { return .untrusted(reason: "no trust anchor was given") }
         let roots: TrustAnchors
         do throws(SignedMessageError) { roots = try TrustAnchors(pem: anchors) } catch {
-            throw ProfileError(.invalidArgument, error.description)
+            throw ProtectionError(.invalidArgument, error.description)
         }
         if time < notBefore { return .untrusted(reason: "its certificate is not valid yet") }
         if notAfter <= time { return .untrusted(reason: "its certificate has expired") }

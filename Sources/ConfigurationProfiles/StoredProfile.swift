@@ -24,9 +24,9 @@ struct StoredProfile {
         self.bytes = bytes
     }
 
-    /// - Throws: `ProfileError` with `authentication-failure` for anything but such a document, and
+    /// - Throws: `ProtectionError` with `authentication-failure` for anything but such a document, and
     ///   `unsupported-version` for a newer one.
-    init(reading document: [UInt8], of name: DocumentName) throws(ProfileError) {
+    init(reading document: [UInt8], of name: DocumentName) throws(ProtectionError) {
         // A profile of the largest size must still fit.
         var limits = PropertyListLimits.standard
         limits.byteCount += 4_096
@@ -34,7 +34,7 @@ struct StoredProfile {
             case .dictionary(let values) = list.root, let version = values["Version"]
         else { throw Self.damaged(name) }
         guard version == Self.version else {
-            throw ProfileError(.unsupportedVersion, "'\(name.name)' is of a newer version")
+            throw ProtectionError(.unsupportedVersion, "'\(name.name)' is of a newer version")
         }
         guard let moment = values.date("InstalledAt"), case .data(let bytes) = values["Profile"],
             let profile = try? ConfigurationProfile(reading: bytes)
@@ -47,8 +47,8 @@ struct StoredProfile {
         self.bytes = bytes
     }
 
-    private static func damaged(_ name: DocumentName) -> ProfileError {
-        ProfileError(.authenticationFailure, "the installed profile '\(name.name)' is damaged")
+    private static func damaged(_ name: DocumentName) -> ProtectionError {
+        ProtectionError(.authenticationFailure, "the installed profile '\(name.name)' is damaged")
     }
 
     static func isName(_ name: DocumentName) -> Bool { name.name.hasSuffix(suffix) }
@@ -58,8 +58,8 @@ struct StoredProfile {
     /// Identifiers can be long and odd: what is no letter, digit, dash or dot is escaped, and a long
     /// one cut and told apart by a checksum. Two could still meet, so the document says whose it is.
     ///
-    /// - Throws: `ProfileError` with `invalid-argument`, which no name made here calls for.
-    static func documentName(for identifier: String) throws(ProfileError) -> DocumentName {
+    /// - Throws: `ProtectionError` with `invalid-argument`, which no name made here calls for.
+    static func documentName(for identifier: String) throws(ProtectionError) -> DocumentName {
         var name = ""
         for byte in identifier.utf8 {
             let scalar = UnicodeScalar(byte)
@@ -73,9 +73,7 @@ struct StoredProfile {
         if name.utf8.count > longestName {
             name = "\(name.prefix(longestName - 33))~\(String(checksum(identifier), radix: 16))"
         }
-        do {
-            return try DocumentName(name + suffix, in: .profiles)
-        } catch { throw ProfileError(error) }
+        return try DocumentName(name + suffix, in: .profiles)
     }
 
     private static let longestName = 200

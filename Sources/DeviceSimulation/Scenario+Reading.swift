@@ -1,10 +1,10 @@
-import StructuredText
+import Documents
 
 extension Scenario {
     /// Reads a scenario from the tree of its text.
     ///
-    /// - Throws: `TextError` at the first thing that is unknown, missing or of the wrong type.
-    init(_ node: TextNode, file: String) throws(TextError) {
+    /// - Throws: `DocumentFault` at the first thing that is unknown, missing or of the wrong type.
+    init(_ node: DocumentNode, file: String) throws(DocumentFault) {
         var reader = try TextReader(node)
         let name = try reader.required("scenario", as: .string)
         let device = try reader.optional("device", as: .node)

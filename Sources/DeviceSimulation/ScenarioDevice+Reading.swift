@@ -1,14 +1,14 @@
 import DeviceIdentifiers
 import KeyManagement
 import ProtectionModel
-import StructuredText
+import Documents
 
 extension ScenarioDevice {
     /// Reads the `device` of a scenario.
     ///
-    /// - Throws: `TextError` at the first thing that is unknown, of the wrong type, or that no
+    /// - Throws: `DocumentFault` at the first thing that is unknown, of the wrong type, or that no
     ///   device can be.
-    init(_ node: TextNode) throws(TextError) {
+    init(_ node: DocumentNode) throws(DocumentFault) {
         var reader = try TextReader(node)
         self.init(passcode: try reader.optional("passcode", as: .newPasscode))
         if let grace = try reader.optional("grace", as: .duration) {
@@ -42,14 +42,14 @@ extension ScenarioDevice {
         }
     }
 
-    private func check(_ state: LockState, at place: TextLocation) throws(TextError) {
+    private func check(_ state: LockState, at place: DocumentPlace) throws(DocumentFault) {
         switch state {
         case .off, .unlocked: break
         case .locking where settings.grace <= .zero:
-            throw TextError("a device without grace is never 'locking'", at: place)
+            throw DocumentFault("a device without grace is never 'locking'", at: place)
         case .beforeFirstUnlock, .locking, .locked:
             guard passcode != nil else {
-                throw TextError(
+                throw DocumentFault(
                     "a device without a passcode is never '\(state.rawValue)'",
                     at: place
                 )
@@ -61,7 +61,7 @@ extension ScenarioDevice {
 extension TextKind where Value == UInt32? {
     /// A number of attempts from 1, or `nil` for `none`.
     fileprivate static var attemptLimit: Self {
-        Self { node throws(TextError) in
+        Self { node throws(DocumentFault) in
             if try node.text() == "none" { return nil }
             guard let limit = UInt32(exactly: try node.integer()), limit > 0 else {
                 throw node.expected("a number from 1 to \(UInt32.max)")
@@ -74,7 +74,7 @@ extension TextKind where Value == UInt32? {
 extension TextKind where Value == UInt64 {
     /// A whole number that is not negative.
     fileprivate static var seed: Self {
-        Self { node throws(TextError) in
+        Self { node throws(DocumentFault) in
             guard let seed = UInt64(exactly: try node.integer()) else {
                 throw node.expected("a whole number that is not negative")
             }
@@ -86,7 +86,7 @@ extension TextKind where Value == UInt64 {
 extension TextKind where Value == DelayTable {
     /// The name of a table of delays.
     fileprivate static var delays: Self {
-        Self { node throws(TextError) in
+        Self { node throws(DocumentFault) in
             guard let table = DelayTable(named: try node.text()) else {
                 throw node.expected("classic, modern or none")
             }
@@ -97,7 +97,7 @@ extension TextKind where Value == DelayTable {
 
 extension TextKind where Value == DeviceAccount {
     fileprivate static var account: Self {
-        Self { node throws(TextError) in
+        Self { node throws(DocumentFault) in
             try node.word(
                 "one of " + DeviceAccount.allCases.map(\.rawValue).joined(separator: ", ")
             )
@@ -107,7 +107,7 @@ extension TextKind where Value == DeviceAccount {
 
 extension TextKind where Value == DevicePlatform {
     fileprivate static var platform: Self {
-        Self { node throws(TextError) in
+        Self { node throws(DocumentFault) in
             try node.word(
                 "one of " + DevicePlatform.allCases.map(\.rawValue).joined(separator: ", ")
             )
@@ -117,6 +117,6 @@ extension TextKind where Value == DevicePlatform {
 
 extension TextKind where Value == VendorRule {
     fileprivate static var vendorRule: Self {
-        Self { node throws(TextError) in try node.word("ios6 or ios7") }
+        Self { node throws(DocumentFault) in try node.word("ios6 or ios7") }
     }
 }

@@ -1,5 +1,5 @@
 package import ProtectionModel
-package import StructuredText
+package import Documents
 
 /// Why scenarios could not be read or run at all.
 package struct ScenarioError: Error, Sendable, Equatable, CustomStringConvertible {
@@ -10,10 +10,10 @@ package struct ScenarioError: Error, Sendable, Equatable, CustomStringConvertibl
     /// The scenario's file.
     package let file: String
     /// The place in the file; nil when the failure has none.
-    package let location: TextLocation?
+    package let location: DocumentPlace?
 
     /// The error that a scenario cannot be understood.
-    init(_ error: TextError, file: String) {
+    init(_ error: DocumentFault, file: String) {
         code = ErrorCode(.malformedScenario)
         message = error.message
         self.file = file

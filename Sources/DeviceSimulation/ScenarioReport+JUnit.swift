@@ -1,4 +1,4 @@
-import StructuredText
+import Documents
 
 extension ScenarioReport {
     /// The report as JUnit XML, which CI systems read: a suite a scenario, a case a step.

@@ -1,7 +1,7 @@
 import KeyManagement
 import ProtectedStore
 import ProtectionModel
-import StructuredText
+import Documents
 
 /// Runs scenarios, each on a device of its own in memory: no waiting, the same result every time.
 ///

@@ -1,4 +1,4 @@
-package import StructuredText
+package import Documents
 
 /// One step of a scenario: something that is done, and what must come of it.
 package struct ScenarioStep: Sendable {
@@ -9,14 +9,14 @@ package struct ScenarioStep: Sendable {
     /// What is compared; without ``FactKey/error`` the step must succeed.
     package let expected: StepFacts
     /// Where the name of the operation stands.
-    package let location: TextLocation
+    package let location: DocumentPlace
 
     /// A step with these parts.
     init(
         _ operation: StepOperation,
         name: String,
         expected: StepFacts,
-        location: TextLocation
+        location: DocumentPlace
     ) {
         self.operation = operation
         self.name = name

@@ -1,17 +1,17 @@
 import ProtectionModel
-import StructuredText
+import Documents
 
 extension StepFacts {
     /// Reads the `expect` of a step.
     ///
-    /// - Throws: `TextError` at the first key or word that is unknown or of the wrong type.
-    init(_ node: TextNode) throws(TextError) {
+    /// - Throws: `DocumentFault` at the first key or word that is unknown or of the wrong type.
+    init(_ node: DocumentNode) throws(DocumentFault) {
         self.init()
         var reader = try TextReader(node)
         for key in FactKey.allCases where key != .events {
             self[key] = try reader.optional(
                 key.rawValue,
-                as: TextKind { node throws(TextError) in try FactValue(node, of: key) }
+                as: TextKind { node throws(DocumentFault) in try FactValue(node, of: key) }
             )
         }
         try reader.finish()
@@ -20,7 +20,7 @@ extension StepFacts {
 
 extension FactValue {
     /// Reads what is expected under a key, in the form in which outcomes have it.
-    fileprivate init(_ node: TextNode, of key: FactKey) throws(TextError) {
+    fileprivate init(_ node: DocumentNode, of key: FactKey) throws(DocumentFault) {
         switch key {
         case .error:
             self = .text(

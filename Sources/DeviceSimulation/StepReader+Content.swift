@@ -1,5 +1,5 @@
 import ProtectionModel
-import StructuredText
+import Documents
 
 /// What is done to the content of files, by path or by handle.
 extension StepReader {
@@ -7,7 +7,7 @@ extension StepReader {
     func contentOperation(
         _ name: StepName,
         _ reader: inout TextReader
-    ) throws(TextError) -> StepOperation? {
+    ) throws(DocumentFault) -> StepOperation? {
         switch name {
         case .read:
             guard let handle = try handleOrPath(&reader) else {
@@ -32,7 +32,7 @@ extension StepReader {
         }
     }
 
-    private func writePath(_ reader: inout TextReader) throws(TextError) -> StepOperation {
+    private func writePath(_ reader: inout TextReader) throws(DocumentFault) -> StepOperation {
         let path = try reader.required("path", as: .path)
         let protection = try reader.optional("class", as: .protection)
         let isAtomic = try reader.optional("atomic", as: .bool) ?? true
@@ -51,7 +51,7 @@ extension StepReader {
     func content(
         _ reader: inout TextReader,
         size: UInt64?? = nil
-    ) throws(TextError) -> StepContent {
+    ) throws(DocumentFault) -> StepContent {
         let text = try reader.optional("text", as: .string)
         let hex = try reader.optional("hex", as: .hex)
         let choices = size == nil ? "'text' or 'hex'" : "'text', 'hex' or 'size'"
@@ -60,29 +60,29 @@ extension StepReader {
         case (nil, let hex?, nil): return .bytes(hex)
         case (nil, nil, let size?): return .pattern(Int(size))
         case (nil, nil, nil):
-            throw TextError("missing key \(choices)", at: reader.location)
+            throw DocumentFault("missing key \(choices)", at: reader.location)
         default:
-            throw TextError("give only one of \(choices)", at: reader.location)
+            throw DocumentFault("give only one of \(choices)", at: reader.location)
         }
     }
 
     /// The handle that is named; nil when a path is given instead.
-    private func handleOrPath(_ reader: inout TextReader) throws(TextError) -> String? {
+    private func handleOrPath(_ reader: inout TextReader) throws(DocumentFault) -> String? {
         let keys = reader.entries.map(\.key)
         switch (keys.contains("path"), keys.contains("handle")) {
         case (true, false): return nil
         case (false, true): return try handle(&reader)
         case (true, true):
-            throw TextError("give only one of 'path' or 'handle'", at: reader.location)
+            throw DocumentFault("give only one of 'path' or 'handle'", at: reader.location)
         case (false, false):
-            throw TextError("missing key 'path' or 'handle'", at: reader.location)
+            throw DocumentFault("missing key 'path' or 'handle'", at: reader.location)
         }
     }
 
-    func handle(_ reader: inout TextReader) throws(TextError) -> String {
+    func handle(_ reader: inout TextReader) throws(DocumentFault) -> String {
         let name = try reader.required("handle", as: .string)
         guard handles.contains(name) else {
-            throw TextError(
+            throw DocumentFault(
                 "no earlier step opens a file as \(FactValue.text(name))",
                 at: reader.location(of: "handle")
             )

@@ -1,6 +1,6 @@
 import ProtectionModel
 import DeviceIdentifiers
-import StructuredText
+import Documents
 
 /// What is done with applications and identifiers.
 extension StepReader {
@@ -8,7 +8,7 @@ extension StepReader {
     func identifierOperation(
         _ name: StepName,
         _ reader: inout TextReader
-    ) throws(TextError) -> StepOperation? {
+    ) throws(DocumentFault) -> StepOperation? {
         switch name {
         case .install: return .install(try application(&reader))
         case .uninstall: return .uninstall(try reader.required("app", as: .application))
@@ -30,7 +30,7 @@ extension StepReader {
     private func reading(
         of identifier: IdentifierKind,
         _ reader: inout TextReader
-    ) throws(TextError) -> StepOperation {
+    ) throws(DocumentFault) -> StepOperation {
         .readIdentifier(
             identifier,
             try reader.required("app", as: .application),
@@ -38,7 +38,7 @@ extension StepReader {
         )
     }
 
-    private func application(_ reader: inout TextReader) throws(TextError) -> NewApplication {
+    private func application(_ reader: inout TextReader) throws(DocumentFault) -> NewApplication {
         let identifier = try reader.required("app", as: .application)
         let vendor = try reader.optional("vendor", as: .string)
         let team = try reader.optional("team", as: .string)
@@ -53,18 +53,18 @@ extension StepReader {
                 trackingUsage: usage
             )
         } catch {
-            throw TextError(error.description, at: reader.location)
+            throw DocumentFault(error.description, at: reader.location)
         }
     }
 
     /// Refuses a comparison with what no earlier step has kept.
-    func checkComparisons(_ expectation: TextNode) throws(TextError) {
+    func checkComparisons(_ expectation: DocumentNode) throws(DocumentFault) {
         let reader = try TextReader(expectation)
         for entry in reader.entries
         where entry.key == FactKey.sameAs.rawValue || entry.key == FactKey.differsFrom.rawValue {
             let name = try entry.value.text()
             guard kept.contains(name) else {
-                throw TextError(
+                throw DocumentFault(
                     "no earlier step keeps an identifier as \(FactValue.text(name))",
                     at: entry.value.location
                 )
@@ -73,9 +73,9 @@ extension StepReader {
     }
 }
 
-extension TextNode {
+extension DocumentNode {
     /// Whether a switch is `on`; else it is `off`.
-    func isOn() throws(TextError) -> Bool {
+    func isOn() throws(DocumentFault) -> Bool {
         switch try text() {
         case "on": return true
         case "off": return false
@@ -86,10 +86,10 @@ extension TextNode {
 
 extension TextKind where Value == BundleIdentifier {
     fileprivate static var application: Self {
-        Self { node throws(TextError) in
+        Self { node throws(DocumentFault) in
             let text = try node.text()
             do throws(ProtectionError) { return try BundleIdentifier(text) } catch {
-                throw TextError(error.description, at: node.location)
+                throw DocumentFault(error.description, at: node.location)
             }
         }
     }
@@ -97,12 +97,12 @@ extension TextKind where Value == BundleIdentifier {
 
 extension TextKind where Value == TrackingAnswer {
     fileprivate static var trackingAnswer: Self {
-        Self { node throws(TextError) in try node.word("authorized or denied") }
+        Self { node throws(DocumentFault) in try node.word("authorized or denied") }
     }
 }
 
 extension TextKind where Value == Distribution {
     fileprivate static var distribution: Self {
-        Self { node throws(TextError) in try node.word("store, testflight or development") }
+        Self { node throws(DocumentFault) in try node.word("store, testflight or development") }
     }
 }

@@ -1,6 +1,6 @@
 import ProtectedStore
 import ProtectionModel
-import StructuredText
+import Documents
 
 /// What is done with handles.
 extension StepReader {
@@ -8,7 +8,7 @@ extension StepReader {
     mutating func handleOperation(
         _ name: StepName,
         _ reader: inout TextReader
-    ) throws(TextError) -> StepOperation? {
+    ) throws(DocumentFault) -> StepOperation? {
         switch name {
         case .open: return try open(&reader)
         case .append:
@@ -20,7 +20,7 @@ extension StepReader {
         }
     }
 
-    private mutating func open(_ reader: inout TextReader) throws(TextError) -> StepOperation {
+    private mutating func open(_ reader: inout TextReader) throws(DocumentFault) -> StepOperation {
         let opening = StepOperation.Opening(
             path: try reader.required("path", as: .path),
             mode: try reader.required("mode", as: .openMode),
@@ -39,7 +39,7 @@ extension StepReader {
     func nameOperation(
         _ name: StepName,
         _ reader: inout TextReader
-    ) throws(TextError) -> StepOperation? {
+    ) throws(DocumentFault) -> StepOperation? {
         switch name {
         case .mkdir:
             let path = try reader.required("path", as: .path)

@@ -1,6 +1,6 @@
 import ContentRestrictions
 import Preferences
-import StructuredText
+import Documents
 
 /// What is done with settings, and decided by them.
 extension StepReader {
@@ -8,7 +8,7 @@ extension StepReader {
     func settingOperation(
         _ name: StepName,
         _ reader: inout TextReader
-    ) throws(TextError) -> StepOperation? {
+    ) throws(DocumentFault) -> StepOperation? {
         switch name {
         case .setDefault:
             let key = try reader.required("key", as: .string)
@@ -33,7 +33,7 @@ extension StepReader {
 
 extension TextKind where Value == SettingDomain {
     fileprivate static var settingDomain: Self {
-        Self { node throws(TextError) in
+        Self { node throws(DocumentFault) in
             try node.word(
                 "one of " + SettingDomain.allCases.map(\.rawValue).joined(separator: ", ")
             )
@@ -43,7 +43,7 @@ extension TextKind where Value == SettingDomain {
 
 extension TextKind where Value == MediaKind {
     fileprivate static var mediaKind: Self {
-        Self { node throws(TextError) in
+        Self { node throws(DocumentFault) in
             try node.word("one of " + MediaKind.allCases.map(\.rawValue).joined(separator: ", "))
         }
     }
@@ -52,12 +52,12 @@ extension TextKind where Value == MediaKind {
 extension TextKind where Value == PreferenceValue? {
     /// A value with the type that YAML gives it; nil, which removes the key, for null.
     fileprivate static var preference: Self {
-        Self { node throws(TextError) in node.isNull ? nil : try node.preference() }
+        Self { node throws(DocumentFault) in node.isNull ? nil : try node.preference() }
     }
 }
 
-extension TextNode {
-    fileprivate func preference() throws(TextError) -> PreferenceValue {
+extension DocumentNode {
+    fileprivate func preference() throws(DocumentFault) -> PreferenceValue {
         switch content {
         case .scalar(let scalar):
             if scalar.isNull { throw expected("a value") }

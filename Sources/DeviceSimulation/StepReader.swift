@@ -1,5 +1,5 @@
 import ProtectionModel
-import StructuredText
+import Documents
 
 /// Reads the steps of one scenario, in order.
 struct StepReader {
@@ -10,8 +10,8 @@ struct StepReader {
 
     /// Reads the next step: a mapping with one operation, and `expect` or not.
     ///
-    /// - Throws: `TextError` at the first thing that is unknown, missing or of the wrong type.
-    mutating func step(_ node: TextNode) throws(TextError) -> ScenarioStep {
+    /// - Throws: `DocumentFault` at the first thing that is unknown, missing or of the wrong type.
+    mutating func step(_ node: DocumentNode) throws(DocumentFault) -> ScenarioStep {
         var reader = try TextReader(node)
         let expectation = try reader.optional("expect", as: .node)
         let (name, location, argument) = try operation(&reader)
@@ -33,15 +33,15 @@ struct StepReader {
 
     private func operation(
         _ reader: inout TextReader
-    ) throws(TextError) -> (StepName, TextLocation, TextNode) {
+    ) throws(DocumentFault) -> (StepName, DocumentPlace, DocumentNode) {
         let entries = reader.entries.filter { $0.key != "expect" }
         for name in StepName.allCases { _ = try reader.optional(name.rawValue, as: .node) }
         try reader.finish()
         guard let entry = entries.first, let name = StepName(rawValue: entry.key) else {
-            throw TextError("the step says nothing to do", at: reader.location)
+            throw DocumentFault("the step says nothing to do", at: reader.location)
         }
         guard entries.count == 1 else {
-            throw TextError(
+            throw DocumentFault(
                 "a step does one thing: '\(entry.key)' and '\(entries[1].key)' are two",
                 at: entries[1].keyLocation
             )
@@ -51,8 +51,8 @@ struct StepReader {
 
     private mutating func operation(
         _ name: StepName,
-        _ argument: TextNode
-    ) throws(TextError) -> StepOperation {
+        _ argument: DocumentNode
+    ) throws(DocumentFault) -> StepOperation {
         switch name {
         case .advance: return .advance(try argument.duration())
         case .advanceTo:
@@ -71,13 +71,16 @@ struct StepReader {
             if operation == nil { operation = try identifierOperation(name, &reader) }
             try reader.finish()
             guard let operation else {
-                throw TextError("the step '\(name.rawValue)' is not known", at: argument.location)
+                throw DocumentFault(
+                    "the step '\(name.rawValue)' is not known",
+                    at: argument.location
+                )
             }
             return operation
         }
     }
 
-    private func events(_ node: TextNode) throws(TextError) -> FactValue {
+    private func events(_ node: DocumentNode) throws(DocumentFault) -> FactValue {
         var names: [String] = []
         for node in try node.list() {
             let kind = try node.word("an event such as first-unlock", as: DeviceEvent.Kind.self)
@@ -92,7 +95,7 @@ extension StepReader {
     private func deviceOperation(
         _ name: StepName,
         _ reader: inout TextReader
-    ) throws(TextError) -> StepOperation? {
+    ) throws(DocumentFault) -> StepOperation? {
         switch name {
         case .boot: return .boot
         case .unlock: return .unlock(try reader.optional("passcode", as: .string))
@@ -104,7 +107,7 @@ extension StepReader {
             let old = try reader.optional("old", as: .string)
             let new = try reader.optional("new", as: .string)
             guard old != nil || new != nil else {
-                throw TextError("missing key 'old' or 'new'", at: reader.location)
+                throw DocumentFault("missing key 'old' or 'new'", at: reader.location)
             }
             return .passcode(old: old, new: new)
         default: return nil

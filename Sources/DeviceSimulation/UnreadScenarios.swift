@@ -1,5 +1,5 @@
 package import ProtectionModel
-import StructuredText
+import Documents
 
 /// Scenario files of a call that could not be read, so that none of the call was run.
 package struct UnreadScenarios: Sendable {

@@ -57,7 +57,7 @@ public struct AuditRunner: Sendable {
         policies: [PolicySource],
         traits: [String: String] = [:],
         today: CalendarDay
-    ) throws(AuditError) {
+    ) throws(ProtectionError) {
         let loaded = try LoadedPolicies(policies, traits: traits)
         self.init(policy: loaded.policy, today: today) { loaded.text($0) }
     }
@@ -87,19 +87,19 @@ public struct AuditRunner: Sendable {
     public func run(
         folder path: String,
         devices: [AuditedDevice] = []
-    ) throws(AuditError) -> Audit {
+    ) throws(ProtectionError) -> Audit {
         try checkRules()
         do throws(SystemError) {
             return run(on: try HostTree(path), devices)
         } catch {
-            throw AuditError(.notFound, "cannot open '\(path)': \(error.errno)", path: path)
+            throw ProtectionError(.notFound, "cannot open '\(path)': \(error.errno)", path: path)
         }
     }
 
     /// Audits devices alone.
     ///
     /// - Throws: `invalid-argument` for a rule there is not.
-    public func run(devices: [AuditedDevice]) throws(AuditError) -> Audit {
+    public func run(devices: [AuditedDevice]) throws(ProtectionError) -> Audit {
         try checkRules()
         return run(on: nil, devices)
     }
@@ -131,9 +131,9 @@ public struct AuditRunner: Sendable {
             .collect(tree, scopes: scopes, jobs: threadCount, onProgress: progress)
     }
 
-    private func checkRules() throws(AuditError) {
+    private func checkRules() throws(ProtectionError) {
         for rule in (rules ?? []).sorted() where RuleCatalogue.description(of: rule) == nil {
-            throw AuditError(.invalidArgument, "there is no rule '\(rule)'")
+            throw ProtectionError(.invalidArgument, "there is no rule '\(rule)'")
         }
     }
 }

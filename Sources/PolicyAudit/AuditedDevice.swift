@@ -18,7 +18,7 @@ public struct AuditedDevice: Sendable {
         hasPasscode: Bool,
         minimumPasscodeLength: Int = 0,
         eraseAfterFailures: Int? = nil
-    ) throws(StoreError) {
+    ) throws(ProtectionError) {
         let stored = try StoredFiles(in: store)
         self.init(
             DeviceFacts(

@@ -1,7 +1,7 @@
 import AuditPolicy
 import AuditRules
 import ProtectionModel
-import StructuredText
+import Documents
 import SystemIO
 
 /// The effective policy of several, with the texts that findings about them stand in.
@@ -13,8 +13,8 @@ struct LoadedPolicies {
     ///
     /// - Throws: `malformed-policy` for what is wrong in one of them or cannot be read,
     ///   `invalid-argument` for a trait that none of them knows.
-    init(_ sources: [PolicySource], traits: [String: String]) throws(AuditError) {
-        let roots = try sources.map { source throws(AuditError) in try Self.text(of: source) }
+    init(_ sources: [PolicySource], traits: [String: String]) throws(ProtectionError) {
+        let roots = try sources.map { source throws(ProtectionError) in try Self.text(of: source) }
         let files = FileTexts()
         for root in roots {
             if case .file(let name) = root.reference { files.texts[name] = root.bytes }
@@ -23,10 +23,10 @@ struct LoadedPolicies {
             try files.read($0)
         }
         let stack: PolicyStack
-        do { stack = try reader.read(roots) } catch { throw AuditError(error) }
+        do { stack = try reader.read(roots) } catch { throw ProtectionError(error) }
         for (name, value) in traits.sorted(by: { $0.key < $1.key }) {
             if let complaint = stack.complaint(aboutTrait: name, value: value) {
-                throw AuditError(.invalidArgument, complaint)
+                throw ProtectionError(.invalidArgument, complaint)
             }
         }
         policy = stack.policy(under: traits)
@@ -36,14 +36,14 @@ struct LoadedPolicies {
     /// The text of a policy by its name.
     func text(_ name: String) -> [UInt8]? { texts[name] ?? ShippedPolicy(rawValue: name)?.text }
 
-    private static func text(of source: PolicySource) throws(AuditError) -> PolicyText {
+    private static func text(of source: PolicySource) throws(ProtectionError) -> PolicyText {
         switch source.origin {
         case .shipped(let policy): return PolicyText(policy)
         case .text(let text, let name): return PolicyText(file: name, Array(text.utf8))
         case .file(let path):
             do { return PolicyText(file: path, try FileTexts.bytes(of: path)) } catch {
-                throw AuditError(
-                    .malformedPolicy,
+                throw ProtectionError(
+                    ErrorCode(.malformedPolicy),
                     "the policy '\(path)' cannot be read: \(error)",
                     path: path
                 )
@@ -74,10 +74,10 @@ struct LoadedPolicies {
     }
 }
 
-extension AuditError {
+extension ProtectionError {
     fileprivate init(_ error: PolicyError) {
         self.init(
-            .malformedPolicy,
+            ErrorCode(.malformedPolicy),
             error.problems.map(\.description).joined(separator: "\n"),
             path: error.problems.first?.file
         )

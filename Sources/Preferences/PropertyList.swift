@@ -1,5 +1,5 @@
 import ProtectionModel
-package import StructuredText
+package import Documents
 
 /// A property list: a value and the format it was or will be written in.
 ///
@@ -29,7 +29,7 @@ public struct PropertyList: Sendable, Hashable {
             depth: limits.depth,
             valueCount: limits.valueCount
         )
-        do throws(TextError) {
+        do throws(DocumentFault) {
             root = PreferenceValue(try PropertyListDocument.read(bytes, rules))
         } catch {
             throw PropertyListError(error)
@@ -39,7 +39,7 @@ public struct PropertyList: Sendable, Hashable {
 
     /// The bytes of a binary property list, whatever the format it was read from.
     public var binary: [UInt8] {
-        BinaryPropertyListWriter.bytes(of: TextNode(root))
+        BinaryPropertyListWriter.bytes(of: DocumentNode(root))
     }
 }
 
@@ -80,7 +80,7 @@ public struct PropertyListError: Error, Sendable, Hashable, CustomStringConverti
     /// The line of an XML property list, from 1; nil where there is none.
     public let line: Int?
 
-    init(_ error: TextError) {
+    init(_ error: DocumentFault) {
         description = error.message
         line = error.location.line > 0 ? error.location.line : nil
     }
@@ -90,7 +90,7 @@ public struct PropertyListError: Error, Sendable, Hashable, CustomStringConverti
 
 extension PreferenceValue {
     /// The value of a property list's node.
-    package init(_ node: TextNode) {
+    package init(_ node: DocumentNode) {
         switch node.content {
         case .boolean(let flag): self = .boolean(flag)
         case .integer(let integer): self = .integer(integer)
@@ -107,7 +107,7 @@ extension PreferenceValue {
     }
 }
 
-extension TextNode {
+extension DocumentNode {
     /// The node of a value that stands nowhere, its keys sorted.
     package init(_ value: PreferenceValue) {
         let content: Content =
@@ -115,14 +115,18 @@ extension TextNode {
             case .boolean(let flag): .boolean(flag)
             case .integer(let integer): .integer(integer)
             case .real(let real): .real(real)
-            case .string(let text): .scalar(TextScalar(text: text, isQuoted: true))
+            case .string(let text): .scalar(DocumentScalar(text: text, isQuoted: true))
             case .date(let date): .date(seconds: date.seconds, nanoseconds: date.nanoseconds)
             case .data(let data): .data(data)
-            case .array(let values): .sequence(values.map { TextNode($0) })
+            case .array(let values): .sequence(values.map { DocumentNode($0) })
             case .dictionary(let values):
                 .mapping(
                     values.sorted { $0.key < $1.key }.map {
-                        TextEntry(key: $0.key, keyLocation: .start, value: TextNode($0.value))
+                        DocumentEntry(
+                            key: $0.key,
+                            keyLocation: .start,
+                            value: DocumentNode($0.value)
+                        )
                     }
                 )
             }

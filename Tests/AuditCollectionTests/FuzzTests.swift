@@ -1,6 +1,6 @@
 import AuditCollection
 import AuditFacts
-import StructuredText
+import Documents
 import TestSupport
 import Testing
 

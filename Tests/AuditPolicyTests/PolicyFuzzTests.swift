@@ -1,5 +1,5 @@
 import AuditPolicy
-import StructuredText
+import Documents
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@ import AuditFacts
 import AuditReports
 import AuditRules
 import Foundation
-import StructuredText
+import Documents
 import Testing
 
 @Suite("JUnit")

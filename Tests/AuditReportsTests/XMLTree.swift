@@ -1,4 +1,4 @@
-import StructuredText
+import Documents
 import Testing
 
 /// A whole XML document, to look into.

@@ -92,20 +92,22 @@ struct ConfigurationProfileTests {
     func top(key: String, value: PreferenceValue?) {
         var draft = Draft("org.example.a", Draft.restrictions, [:])
         draft.root[key] = value
-        let error = #expect(throws: ProfileError.self) { try draft.profile() }
+        let error = #expect(throws: ProtectionError.self) { try draft.profile() }
         #expect(error?.code == .malformedProfile)
-        #expect(error?.keyPath == key)
+        #expect((error?.cause as? ProfilePlace)?.keyPath == key)
     }
 
     @Test("IsEncrypted without data, and no payloads at all, are refused")
     func missing() {
         var draft = Draft()
         draft.root["IsEncrypted"] = .boolean(true)
-        let encrypted = #expect(throws: ProfileError.self) { try draft.profile() }
-        #expect(encrypted?.keyPath == "EncryptedPayloadContent")
+        let encrypted = #expect(throws: ProtectionError.self) { try draft.profile() }
+        #expect((encrypted?.cause as? ProfilePlace)?.keyPath == "EncryptedPayloadContent")
         let bytes = PropertyList(.dictionary(Draft().root)).binary
-        let none = #expect(throws: ProfileError.self) { try ConfigurationProfile(reading: bytes) }
-        #expect(none?.keyPath == "PayloadContent")
+        let none = #expect(throws: ProtectionError.self) {
+            try ConfigurationProfile(reading: bytes)
+        }
+        #expect((none?.cause as? ProfilePlace)?.keyPath == "PayloadContent")
     }
 
     @Test(
@@ -122,17 +124,17 @@ struct ConfigurationProfileTests {
         var draft = Draft("org.example.a", Draft.restrictions, [:])
         draft.add(Draft.passcode, [:])
         draft.payloads[1][key] = value
-        let error = #expect(throws: ProfileError.self) { try draft.profile() }
+        let error = #expect(throws: ProtectionError.self) { try draft.profile() }
         #expect(error?.code == .malformedProfile)
-        #expect(error?.keyPath == "PayloadContent[1].\(key)")
+        #expect((error?.cause as? ProfilePlace)?.keyPath == "PayloadContent[1].\(key)")
     }
 
     @Test("a payload that is no dictionary is refused with the place")
     func noDictionary() {
         var draft = Draft()
         draft.root["PayloadContent"] = .array([.string("{}")])
-        let error = #expect(throws: ProfileError.self) { try draft.profile() }
-        #expect(error?.keyPath == "PayloadContent[0]")
+        let error = #expect(throws: ProtectionError.self) { try draft.profile() }
+        #expect((error?.cause as? ProfilePlace)?.keyPath == "PayloadContent[0]")
     }
 
     @Test(
@@ -140,7 +142,7 @@ struct ConfigurationProfileTests {
         arguments: ["", "x", "{}", "<plist><array/></plist>", "-----BEGIN PKCS7-----\nMAA=\n"]
     )
     func noList(text: String) {
-        let error = #expect(throws: ProfileError.self) {
+        let error = #expect(throws: ProtectionError.self) {
             try ConfigurationProfile(reading: Array(text.utf8))
         }
         #expect(error?.code == .malformedProfile)
@@ -152,8 +154,8 @@ struct ConfigurationProfileTests {
         for _ in 0..<1_000 { draft.add(Draft.passcode, [:]) }
         #expect(try draft.profile().payloads.count == 1_000)
         draft.add(Draft.passcode, [:])
-        let error = #expect(throws: ProfileError.self) { _ = try draft.profile() }
-        #expect(error?.keyPath == "PayloadContent")
+        let error = #expect(throws: ProtectionError.self) { _ = try draft.profile() }
+        #expect((error?.cause as? ProfilePlace)?.keyPath == "PayloadContent")
     }
 
     @Test("a profile beyond the limits is refused, signed or not")
@@ -161,7 +163,7 @@ struct ConfigurationProfileTests {
         for name in ["restrictions", "rsa"] {
             let bytes = try Fixture.profile(name)
             let limits = PropertyListLimits(byteCount: 1_000, depth: 8, valueCount: 100)
-            let error = #expect(throws: ProfileError.self) {
+            let error = #expect(throws: ProtectionError.self) {
                 try ConfigurationProfile(reading: bytes, limits: limits)
             }
             #expect(error?.code == .malformedProfile)

@@ -14,7 +14,7 @@ struct InstalledProfilesTests {
         do {
             try body()
             return nil
-        } catch { return (error as? ProfileError)?.code }
+        } catch { return (error as? ProtectionError)?.code }
     }
 
     @Test("a profile is installed as it came, and listed after another process's start")

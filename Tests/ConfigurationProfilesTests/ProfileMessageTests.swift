@@ -159,7 +159,7 @@ struct ProfileMessageTests {
     }
 
     private func expectRefusal(_ bytes: [UInt8], _ reason: String) throws {
-        let error = #expect(throws: ProfileError.self) { try ProfileDocument(reading: bytes) }
+        let error = #expect(throws: ProtectionError.self) { try ProfileDocument(reading: bytes) }
         #expect(error?.code == .malformedProfile)
         #expect(reason.isEmpty || error?.description.contains(reason) == true, "\(error as Any)")
     }

@@ -22,7 +22,7 @@ struct ProfileSignatureTests {
     )
     func refused(name: String, reason: String) throws {
         let bytes = try Fixture.profile(name)
-        let error = #expect(throws: ProfileError.self) { try ProfileDocument(reading: bytes) }
+        let error = #expect(throws: ProtectionError.self) { try ProfileDocument(reading: bytes) }
         #expect(error?.code == .malformedProfile)
         #expect(error?.description.contains(reason) == true)
     }
@@ -35,7 +35,9 @@ struct ProfileSignatureTests {
         }
         let wide = [0x30, 0x83, 0x1E, 0x84, 0x80] + small
         for bytes in [wide, deep, [0x30, 0x80] + small, [0x30], [0x30, 0x84, 0xFF, 0xFF]] {
-            let error = #expect(throws: ProfileError.self) { try ProfileDocument(reading: bytes) }
+            let error = #expect(throws: ProtectionError.self) {
+                try ProfileDocument(reading: bytes)
+            }
             #expect(error?.code == .malformedProfile)
         }
     }
@@ -44,7 +46,7 @@ struct ProfileSignatureTests {
     func cuts() throws {
         let whole = try Fixture.profile("p256")
         for length in 0..<whole.count {
-            #expect(throws: ProfileError.self) {
+            #expect(throws: ProtectionError.self) {
                 try ProfileDocument(reading: Array(whole[..<length]))
             }
         }
@@ -63,7 +65,7 @@ struct ProfileSignatureTests {
     @Test("changed content is refused")
     func tampered() throws {
         let bytes = try Fixture.profile("tampered")
-        let error = #expect(throws: ProfileError.self) { try ProfileDocument(reading: bytes) }
+        let error = #expect(throws: ProtectionError.self) { try ProfileDocument(reading: bytes) }
         #expect(error?.code == .malformedProfile)
         #expect(error?.description.contains("not the one that was signed") == true)
     }
@@ -138,7 +140,7 @@ struct ProfileSignatureTests {
     func badAnchors() throws {
         let signer = try signer(of: "rsa")
         for pem in ["-----BEGIN CERTIFICATE-----\nMAA=\n-----END CERTIFICATE-----\n", "root"] {
-            let error = #expect(throws: ProfileError.self) {
+            let error = #expect(throws: ProtectionError.self) {
                 try signer.trust(anchors: Array(pem.utf8), at: signer.notBefore)
             }
             #expect(error?.code == .invalidArgument)
@@ -148,7 +150,7 @@ struct ProfileSignatureTests {
     private func signer(of name: String) throws -> ProfileSigner {
         let document = try ProfileDocument(reading: try Fixture.profile(name))
         guard case .signed(let signer) = document.signature else {
-            throw ProfileError(.internalError, "\(document.signature)")
+            throw ProtectionError(.internalError, "\(document.signature)")
         }
         return signer
     }

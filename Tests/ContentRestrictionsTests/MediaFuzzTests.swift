@@ -16,14 +16,14 @@ struct MediaFuzzTests {
     )
 
     private func expectReadOrRefused(_ bytes: [UInt8], _ comment: Comment) {
-        do throws(MediaRatingError) {
+        do throws(ProtectionError) {
             let rating = try MediaRating(reading: MediaBytes(bytes))
             #expect(rating.marks.allSatisfy { $0.offset < bytes.count }, comment)
             #expect(rating.marks.count <= 64, comment)
             _ = checker.decide(rating)
         } catch {
             #expect(error.code == .malformedRating, comment)
-            #expect(error.offset ?? 0 <= bytes.count, comment)
+            #expect((error.cause as? MediaPlace)?.offset ?? 0 <= bytes.count, comment)
         }
     }
 

@@ -1,6 +1,6 @@
 import DeviceSimulation
 import ProtectionModel
-import StructuredText
+import Documents
 import Testing
 
 @Suite("Malformed scenarios")
@@ -12,7 +12,7 @@ struct MalformedScenarioTests {
     private func check(_ text: String, _ line: Int, _ column: Int, _ part: String) {
         let error = error(text)
         #expect(error?.code.description == "malformed-scenario")
-        #expect(error?.location == TextLocation(line: line, column: column))
+        #expect(error?.location == DocumentPlace(line: line, column: column))
         #expect(error?.message.contains(part) == true, "\(error?.message ?? "")")
         #expect(error?.description.hasPrefix("a.yml:\(line):\(column): ") == true)
     }

@@ -3,7 +3,7 @@ enum Floors {
     /// The package's own targets from the ground up.
     static let all: [Set<String>] = [
         ["CSodium", "CSQLite", "COpenSSL", "CExpat", "CSystemShims"],
-        ["SodiumCrypto", "SystemIO", "ProtectionModel", "StructuredText"],
+        ["SodiumCrypto", "SystemIO", "ProtectionModel", "Documents"],
         ["KeyManagement", "SignedMessages", "Preferences", "DeviceIdentifiers", "AuditFacts"],
         ["ProtectedStore", "ContentRestrictions", "AuditPolicy"],
         [
@@ -30,10 +30,10 @@ enum Floors {
         "CSodium": ["SodiumCrypto"],
         "CSQLite": ["ProtectedSQLite"],
         "COpenSSL": ["SignedMessages"],
-        "CExpat": ["StructuredText"],
+        "CExpat": ["Documents"],
         "Glibc": ["SystemIO"], "Musl": ["SystemIO"], "Darwin": ["SystemIO"],
         "ArgumentParser": ["protectctl"],
-        "Yams": ["StructuredText"],
+        "Yams": ["Documents"],
         "Logging": ["KeyAgent", "protectctl"],
         "SwiftSyntax": ["AuditCollection"], "SwiftParser": ["AuditCollection"],
         "SwiftOperators": ["AuditCollection"],
@@ -58,7 +58,7 @@ enum Floors {
     ]
 
     /// Files that may, too, where the rest of their target is to do without.
-    static let unsafeFiles: Set<String> = ["Sources/StructuredText/XML/ExpatParser.swift"]
+    static let unsafeFiles: Set<String> = ["Sources/Documents/XML/ExpatParser.swift"]
 
     /// Modules that only these files import.
     static let fileHomes: [String: Set<String>] = ["CExpat": unsafeFiles]

@@ -25,8 +25,8 @@ extension HouseRule {
             sentence: "no module has the name of a type in it",
             bad: [
                 Example(
-                    path: "Sources/StructuredText/A.swift",
-                    text: "package struct Other {}\npackage enum StructuredText {}"
+                    path: "Sources/Documents/A.swift",
+                    text: "package struct Other {}\npackage enum Documents {}"
                 ),
                 Example(
                     path: "Sources/KeyAgent/A.swift",

@@ -8,7 +8,7 @@ extension HouseRule {
                 Example(path: "Sources/KeyAgent/A.swift", text: "\npackage import AuditRules"),
                 Example(
                     path: "Sources/SystemIO/A.swift",
-                    text: "import Glibc; @_exported public import struct StructuredText.Position"
+                    text: "import Glibc; @_exported public import struct Documents.Position"
                 ),
                 Example(path: "Sources/ProtectedStore/A.swift", text: "import protectctl"),
             ],
@@ -53,7 +53,7 @@ extension HouseRule {
                 Example(path: "Sources/KeyAgent/A.swift", text: "import ArgumentParser"),
                 Example(path: "Sources/ProtectedStore/A.swift", text: "import Yams"),
                 Example(path: "Sources/ContentRestrictions/A.swift", text: "import CExpat"),
-                Example(path: "Sources/StructuredText/XML/A.swift", text: "import CExpat"),
+                Example(path: "Sources/Documents/XML/A.swift", text: "import CExpat"),
                 Example(path: "Sources/ProtectedStore/A.swift", text: "import Logging"),
                 Example(path: "Sources/DeviceSimulation/A.swift", text: "import Testing"),
                 Example(path: "Sources/protectctl/A.swift", text: "import ProtectionTesting"),
@@ -64,7 +64,7 @@ extension HouseRule {
                 Example(path: "Sources/SystemIO/A.swift", text: "import Glibc"),
                 Example(path: "Sources/protectctl/A.swift", text: "import ArgumentParser"),
                 Example(
-                    path: "Sources/StructuredText/XML/ExpatParser.swift",
+                    path: "Sources/Documents/XML/ExpatParser.swift",
                     text: "import CExpat"
                 ),
                 Example(path: "Tests/SystemIOTests/A.swift", text: "import Glibc"),

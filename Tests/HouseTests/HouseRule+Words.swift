@@ -89,13 +89,13 @@ extension HouseRule {
                     path: "Sources/ConfigurationProfiles/A.swift",
                     text: "let message: OpaquePointer"
                 ),
-                Example(path: "Sources/StructuredText/XML/A.swift", text: "UnsafeRawPointer"),
+                Example(path: "Sources/Documents/XML/A.swift", text: "UnsafeRawPointer"),
             ],
             good: [
                 Example(path: "Sources/SodiumCrypto/A.swift", text: "UnsafeRawPointer"),
                 Example(path: "Sources/SignedMessages/A.swift", text: "let a: OpaquePointer"),
                 Example(
-                    path: "Sources/StructuredText/XML/ExpatParser.swift",
+                    path: "Sources/Documents/XML/ExpatParser.swift",
                     text: "UnsafeRawPointer"
                 ),
                 Example(

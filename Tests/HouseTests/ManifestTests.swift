@@ -57,7 +57,7 @@ struct ManifestTests {
         arguments: [
             #".target(name: "SodiumCrypto", dependencies: ["CSodium", "CSystemShims"])"#,
             #".testTarget(name: "HouseTests", dependencies: ["protectctl", "Yams"])"#,
-            #".target(name: "StructuredText", dependencies: [.product(name: "Yams", package: "Y")])"#,
+            #".target(name: "Documents", dependencies: [.product(name: "Yams", package: "Y")])"#,
         ]
     )
     func leavesGoodDependencies(_ target: String) {

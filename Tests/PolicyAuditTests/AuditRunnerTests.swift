@@ -77,13 +77,14 @@ struct AuditRunnerTests {
 
     @Test("what is wrong with policies, traits, rules and folders is an error")
     func errors() throws {
-        let code = #expect(throws: AuditError.self) { try runner([.file("/none/such.yml")]) }?.code
+        let code = #expect(throws: ProtectionError.self) { try runner([.file("/none/such.yml")]) }?
+            .code
         #expect(code?.description == "malformed-policy")
-        let wrong = #expect(throws: AuditError.self) {
+        let wrong = #expect(throws: ProtectionError.self) {
             try runner([.text("policy: 1\nnames: x\n", named: "own.yml")])
         }
         #expect(wrong?.message.hasPrefix("own.yml:2:1: ") == true)
-        let trait = #expect(throws: AuditError.self) {
+        let trait = #expect(throws: ProtectionError.self) {
             try AuditRunner(
                 policies: [.shipped(.strict)],
                 traits: ["colour": "red"],
@@ -91,12 +92,14 @@ struct AuditRunnerTests {
             )
         }
         #expect(trait?.code == .invalidArgument)
-        let missing = #expect(throws: AuditError.self) { try runner().run(folder: "/none/such") }
+        let missing = #expect(throws: ProtectionError.self) {
+            try runner().run(folder: "/none/such")
+        }
         #expect(missing?.code == .notFound && missing?.path == "/none/such")
         var asked = try runner()
         asked.rules = ["store.class-nothing"]
         let one = asked
-        let rule = #expect(throws: AuditError.self) { try one.run(folder: folder.path) }
+        let rule = #expect(throws: ProtectionError.self) { try one.run(folder: folder.path) }
         #expect(rule?.code == .invalidArgument)
     }
 

@@ -1,5 +1,5 @@
 import Foundation
-import StructuredText
+import Documents
 import Testing
 
 /// The commands of a pipeline of GitHub's or GitLab's, as they stand in its file.

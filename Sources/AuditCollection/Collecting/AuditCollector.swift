@@ -1,5 +1,5 @@
 package import AuditFacts
-import StructuredText
+import Documents
 
 /// Turns an audited tree into facts.
 ///
@@ -79,7 +79,7 @@ package struct AuditCollector: Sendable {
         case .buildSettings: return .settings(SettingsFile(path, bytes))
         case .projectSpecification: return .specification
         case .xcodeProject:
-            do throws(TextError) {
+            do throws(DocumentFault) {
                 return .xcodeProject(try PropertyListDocument.readAny(bytes))
             } catch {
                 return .unread(UnreadInput(path: path, SourceFlaw(error)))

@@ -1,5 +1,5 @@
 import AuditFacts
-import StructuredText
+import Documents
 
 /// Puts what was read of a tree together.
 struct FactBuilder {
@@ -134,7 +134,7 @@ enum CollectedInput: Sendable {
     case code(CodeFile)
     case manifest(CodeFile)
     case settings(SettingsFile)
-    case xcodeProject(PropertyNode)
+    case xcodeProject(DocumentNode)
     case specification
     case unread(UnreadInput)
     /// Nothing that an audit asks for.

@@ -1,7 +1,7 @@
 package import AuditFacts
 package import ProtectedStore
 import ProtectionModel
-import StructuredText
+import Documents
 
 /// The files and folders of a protected device as their headers tell, in every lock state.
 package struct StoredFiles {

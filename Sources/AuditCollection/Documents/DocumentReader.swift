@@ -1,7 +1,8 @@
+import ProtectionModel
 import AuditFacts
 import ConfigurationProfiles
 import Preferences
-import StructuredText
+import Documents
 
 /// The reading of property lists and JSON documents for what they are for.
 enum DocumentReader {
@@ -26,7 +27,7 @@ enum DocumentReader {
         _ role: PropertyDocument.Role,
         _ bytes: [UInt8]
     ) -> PropertyDocument {
-        do throws(TextError) {
+        do throws(DocumentFault) {
             return PropertyDocument(path: path, role: role, root: try root(role, bytes))
         } catch {
             return PropertyDocument(path: path, role: role, root: nil, flaw: SourceFlaw(error))
@@ -46,7 +47,7 @@ enum DocumentReader {
     private static func root(
         _ role: PropertyDocument.Role,
         _ bytes: [UInt8]
-    ) throws(TextError) -> TextNode {
+    ) throws(DocumentFault) -> DocumentNode {
         switch role {
         case .siteAssociation, .pushPayload: try TextDocument.json(lenient: bytes)
         case .configurationProfile where bytes.first == 0x30: try signedProfile(bytes)
@@ -55,11 +56,11 @@ enum DocumentReader {
     }
 
     /// What is inside a signed profile; lines of something that is packed say nothing.
-    private static func signedProfile(_ bytes: [UInt8]) throws(TextError) -> TextNode {
-        do throws(ProfileError) {
-            return TextNode(.dictionary(try ProfileDocument(reading: bytes).root))
+    private static func signedProfile(_ bytes: [UInt8]) throws(DocumentFault) -> DocumentNode {
+        do throws(ProtectionError) {
+            return DocumentNode(.dictionary(try ProfileDocument(reading: bytes).root))
         } catch {
-            throw TextError(error.description, at: .start)
+            throw DocumentFault(error.description, at: .start)
         }
     }
 }

@@ -1,5 +1,5 @@
 import AuditFacts
-import StructuredText
+import Documents
 
 /// The reading of storyboards and xibs: their view controllers, and nothing of their layout.
 struct InterfaceReader {
@@ -7,7 +7,7 @@ struct InterfaceReader {
     private struct OpenController {
         let customClass: String?
         let restorationIdentifier: String?
-        let location: TextLocation
+        let location: DocumentPlace
         var hasSecureField = false
     }
 
@@ -22,7 +22,7 @@ struct InterfaceReader {
     /// The document `bytes` at `path`, sound or not.
     static func read(_ path: String, _ bytes: [UInt8]) -> InterfaceDocument {
         var reader = InterfaceReader(isStoryboard: TreePath.suffix(of: path) == "storyboard")
-        do throws(TextError) {
+        do throws(DocumentFault) {
             try reader.run(bytes)
             return InterfaceDocument(path: path, controllers: reader.found)
         } catch {
@@ -34,7 +34,7 @@ struct InterfaceReader {
         self.isStoryboard = isStoryboard
     }
 
-    private mutating func run(_ bytes: [UInt8]) throws(TextError) {
+    private mutating func run(_ bytes: [UInt8]) throws(DocumentFault) {
         let reader = XMLReader(bytes)
         while let event = try reader.next() {
             switch event {

@@ -1,5 +1,5 @@
 import AuditFacts
-import StructuredText
+import Documents
 
 /// Turns the tokens of an Objective-C source into facts, as far as they make sense.
 ///

@@ -1,5 +1,5 @@
 import AuditFacts
-import StructuredText
+import Documents
 
 /// Makes build configurations of build settings and the property lists they name.
 struct ConfigurationReader {
@@ -9,7 +9,7 @@ struct ConfigurationReader {
     let project: String
     let inputs: ProjectInputs
     /// By setting, what the file it names will hold where that is not in the tree yet.
-    var generated: [String: TextNode] = [:]
+    var generated: [String: DocumentNode] = [:]
 
     /// The configuration `name` with `settings`.
     func configuration(
@@ -78,16 +78,16 @@ struct ConfigurationReader {
     }
 
     /// The property list with the settings' values in its texts.
-    static func expanded(_ node: TextNode, _ settings: BuildSettings) -> TextNode {
-        let content: TextNode.Content =
+    static func expanded(_ node: DocumentNode, _ settings: BuildSettings) -> DocumentNode {
+        let content: DocumentNode.Content =
             switch node.content {
             case .scalar(let scalar) where node.string != nil:
-                .scalar(TextScalar(text: settings.expand(scalar.text), isQuoted: true))
+                .scalar(DocumentScalar(text: settings.expand(scalar.text), isQuoted: true))
             case .sequence(let nodes): .sequence(nodes.map { expanded($0, settings) })
             case .mapping(let entries):
                 .mapping(
                     entries.map {
-                        TextEntry(
+                        DocumentEntry(
                             key: settings.expand($0.key),
                             keyLocation: $0.keyLocation,
                             origin: $0.origin,
@@ -97,7 +97,7 @@ struct ConfigurationReader {
                 )
             default: node.content
             }
-        return TextNode(content, at: node.location, lastLine: node.lastLine)
+        return DocumentNode(content, at: node.location, lastLine: node.lastLine)
     }
 
     /// Whether `DEBUG` is defined, or the configuration's name has the word in it.

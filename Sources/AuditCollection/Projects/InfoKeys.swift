@@ -1,5 +1,5 @@
 import AuditFacts
-import StructuredText
+import Documents
 
 /// The keys of an Info.plist that stand in build settings: `INFOPLIST_KEY_…`.
 enum InfoKeys {
@@ -16,7 +16,7 @@ enum InfoKeys {
     /// Nothing is known of the keys of a file that could not be read. The settings' keys count
     /// whether or not `GENERATE_INFOPLIST_FILE` is set: whoever writes a purpose there has written
     /// one, and what Xcode makes of it is another matter.
-    static func merge(_ file: PropertyDocument?, _ settings: BuildSettings) -> TextNode? {
+    static func merge(_ file: PropertyDocument?, _ settings: BuildSettings) -> DocumentNode? {
         let node = file?.root.map { ConfigurationReader.expanded($0, settings) }
         guard file == nil || node != nil else { return nil }
         let own = Set(node?.entries?.map(\.key) ?? [])
@@ -27,43 +27,43 @@ enum InfoKeys {
         let isGenerated = settings.values["GENERATE_INFOPLIST_FILE"] == "YES"
         guard node != nil || isGenerated || !added.isEmpty else { return nil }
         let entries = node?.entries ?? []
-        return TextNode(
+        return DocumentNode(
             .mapping(entries + added),
             at: node?.location ?? .start,
             lastLine: node?.lastLine
         )
     }
 
-    private static func entry(_ setting: BuildSetting, _ settings: BuildSettings) -> TextEntry {
+    private static func entry(_ setting: BuildSetting, _ settings: BuildSettings) -> DocumentEntry {
         let key = String(setting.name.dropFirst(prefix.count))
             .replacing("_iPad", with: "~ipad").replacing("_iPhone", with: "~iphone")
         let text = settings.values[setting.name] ?? setting.value
-        let location = TextLocation(
+        let location = DocumentPlace(
             line: Int(setting.place.line),
             column: Int(setting.place.column)
         )
-        return TextEntry(
+        return DocumentEntry(
             key: key,
             keyLocation: location,
             origin: setting.origin,
-            value: TextNode(value(text, of: key, at: location), at: location)
+            value: DocumentNode(value(text, of: key, at: location), at: location)
         )
     }
 
     private static func value(
         _ text: String,
         of key: String,
-        at location: TextLocation
-    ) -> TextNode.Content {
+        at location: DocumentPlace
+    ) -> DocumentNode.Content {
         guard !lists.contains(key) else {
             return .sequence(
-                text.split(separator: " ").map { TextNode(self.text(String($0)), at: location) }
+                text.split(separator: " ").map { DocumentNode(self.text(String($0)), at: location) }
             )
         }
         return text == "YES" || text == "NO" ? .boolean(text == "YES") : self.text(text)
     }
 
-    private static func text(_ text: String) -> TextNode.Content {
-        .scalar(TextScalar(text: text, isQuoted: true))
+    private static func text(_ text: String) -> DocumentNode.Content {
+        .scalar(DocumentScalar(text: text, isQuoted: true))
     }
 }

@@ -1,10 +1,10 @@
 import AuditFacts
-import StructuredText
+import Documents
 
 /// The files of a tree that declare targets.
 struct ProjectFiles {
     /// Xcode projects by path, with what they hold.
-    var xcode: [(path: String, root: TextNode)] = []
+    var xcode: [(path: String, root: DocumentNode)] = []
     /// Manifests of packages.
     var manifests: [CodeFile] = []
     /// Paths of XcodeGen's specifications.

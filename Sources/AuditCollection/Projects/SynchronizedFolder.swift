@@ -1,5 +1,5 @@
 import AuditFacts
-import StructuredText
+import Documents
 
 /// A folder whose files belong to targets without being named: Xcode 16's synchronized group.
 struct SynchronizedFolder {

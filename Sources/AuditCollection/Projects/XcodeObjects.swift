@@ -1,5 +1,5 @@
 import AuditFacts
-import StructuredText
+import Documents
 
 /// The objects of an Xcode project by id.
 struct XcodeObjects: Sendable {
@@ -8,7 +8,7 @@ struct XcodeObjects: Sendable {
     let root: XcodeObject?
 
     /// The objects of the project file's dictionary.
-    init(_ project: TextNode) {
+    init(_ project: DocumentNode) {
         let pairs = (project["objects"]?.entries ?? []).map {
             ($0.key, XcodeObject(id: $0.key, node: $0.value))
         }
@@ -35,7 +35,7 @@ struct XcodeObject: Sendable {
     /// The key that other objects name it by.
     let id: String
     /// Its dictionary.
-    let node: PropertyNode
+    let node: DocumentNode
 
     /// Its class, such as `PBXNativeTarget`.
     var kind: String { self["isa"] ?? "" }

@@ -1,5 +1,5 @@
 import AuditFacts
-import StructuredText
+import Documents
 
 /// The targets of an Xcode project file.
 struct XcodeProject {
@@ -14,7 +14,7 @@ struct XcodeProject {
     private(set) var missing: [UnreadInput] = []
 
     /// The project file at `path`, such as `App.xcodeproj/project.pbxproj`.
-    init(_ path: String, _ root: TextNode, _ inputs: ProjectInputs) {
+    init(_ path: String, _ root: DocumentNode, _ inputs: ProjectInputs) {
         self.path = path
         self.inputs = inputs
         objects = XcodeObjects(root)
@@ -111,7 +111,7 @@ struct XcodeProject {
         return [settingsFile(of: configuration), own.map(setting)]
     }
 
-    private func setting(_ entry: TextEntry) -> BuildSetting {
+    private func setting(_ entry: DocumentEntry) -> BuildSetting {
         let value = entry.value.strings.joined(separator: " ")
         return BuildSetting(entry.key, value, origin: path, place: entry.place)
     }

@@ -1,5 +1,5 @@
 import AuditFacts
-import StructuredText
+import Documents
 
 /// The targets of a `project.yml` of XcodeGen.
 ///
@@ -84,7 +84,7 @@ struct ProjectSpecification {
         return draft
     }
 
-    private func add(_ dependency: TextNode, to draft: inout TargetDraft) {
+    private func add(_ dependency: DocumentNode, to draft: inout TargetDraft) {
         if let target = dependency["target"]?.word {
             draft.dependencies.insert("\(path)#\(target)")
         }
@@ -176,21 +176,21 @@ struct ProjectSpecification {
     ]
 
     /// What XcodeGen writes into the files of ``generatedFiles``, by setting.
-    private func generated(_ sections: [SpecificationPiece]) -> [String: TextNode] {
-        var nodes: [String: TextNode] = [:]
+    private func generated(_ sections: [SpecificationPiece]) -> [String: DocumentNode] {
+        var nodes: [String: DocumentNode] = [:]
         for (key, setting) in Self.generatedFiles {
             guard
                 let piece = sections.reversed().lazy.compactMap({ $0[key]?["properties"] }).first
             else { continue }
             let entries = (piece.node.entries ?? []).map {
-                TextEntry(
+                DocumentEntry(
                     key: $0.key,
                     keyLocation: $0.keyLocation,
                     origin: piece.file,
                     value: $0.value
                 )
             }
-            nodes[setting] = TextNode(.mapping(entries), at: piece.node.location)
+            nodes[setting] = DocumentNode(.mapping(entries), at: piece.node.location)
         }
         return nodes
     }

@@ -1,5 +1,5 @@
 import AuditFacts
-import StructuredText
+import Documents
 
 /// A specification of XcodeGen with the files it includes.
 struct SpecificationFiles {
@@ -27,7 +27,7 @@ struct SpecificationFiles {
     }
 
     private mutating func include(
-        _ inclusion: TextNode,
+        _ inclusion: DocumentNode,
         from path: String,
         folder: String,
         depth: Int
@@ -50,7 +50,7 @@ struct SpecificationFiles {
         add(included, folder: inner, depth: depth + 1)
     }
 
-    private mutating func read(_ path: String) -> TextNode? {
+    private mutating func read(_ path: String) -> DocumentNode? {
         let bytes: [UInt8]
         do throws(SourceTreeError) {
             let limit = InputKind.projectSpecification.byteLimit
@@ -59,7 +59,7 @@ struct SpecificationFiles {
             missing.append(UnreadInput(path: path, reason: error.reason, message: error.message))
             return nil
         }
-        do throws(TextError) {
+        do throws(DocumentFault) {
             return try TextDocument.parse(bytes)
         } catch {
             missing.append(UnreadInput(path: path, SourceFlaw(error)))

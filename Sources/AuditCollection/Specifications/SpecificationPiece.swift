@@ -1,8 +1,8 @@
-import StructuredText
+import Documents
 
 /// A part of a specification, and the folder its paths are relative to.
 struct SpecificationPiece: Sendable {
-    let node: TextNode
+    let node: DocumentNode
     /// The file it stands in.
     let file: String
     let folder: String

@@ -1,5 +1,5 @@
 import AuditFacts
-import StructuredText
+import Documents
 
 /// The build settings that a specification gives a configuration.
 struct SpecificationSettings {

@@ -1,6 +1,6 @@
 import AuditFacts
 import AuditPolicy
-import StructuredText
+import Documents
 
 /// Which files of the tree belong to a target of a specification.
 struct SpecifiedFiles {

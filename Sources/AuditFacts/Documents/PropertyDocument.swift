@@ -1,4 +1,4 @@
-package import StructuredText
+package import Documents
 
 /// A property list or JSON document of the audited tree.
 package struct PropertyDocument: Sendable, Hashable {
@@ -24,12 +24,12 @@ package struct PropertyDocument: Sendable, Hashable {
     /// What it is for.
     package let role: Role
     /// What it holds; `nil` when it could not be read.
-    package let root: TextNode?
+    package let root: DocumentNode?
     /// Why it could not be read, and where.
     package let flaw: SourceFlaw?
 
     /// A document that was read, or the reason why not.
-    package init(path: String, role: Role, root: TextNode?, flaw: SourceFlaw? = nil) {
+    package init(path: String, role: Role, root: DocumentNode?, flaw: SourceFlaw? = nil) {
         self.path = path
         self.role = role
         self.root = root

@@ -1,4 +1,4 @@
-import StructuredText
+import Documents
 
 /// What a comment `protectctl:allow RULE[,RULE] until DATE -- reason` says.
 ///

@@ -1,4 +1,4 @@
-package import StructuredText
+package import Documents
 
 /// A target's settings under one build configuration.
 package struct BuildConfiguration: Sendable, Hashable {
@@ -12,12 +12,12 @@ package struct BuildConfiguration: Sendable, Hashable {
     /// The path of the entitlements file; `nil` for none.
     package let entitlementsPath: String?
     /// The entitlements; `nil` for none, and for a file that is missing or unreadable.
-    package let entitlements: TextNode?
+    package let entitlements: DocumentNode?
     /// The path of the Info.plist; `nil` for one that is only generated.
     package let infoPath: String?
     /// The Info.plist merged with the `INFOPLIST_KEY_…` settings; `nil` for none at all, and for a
     /// file that is missing or unreadable.
-    package let info: TextNode?
+    package let info: DocumentNode?
 
     /// A configuration with all its parts.
     package init(
@@ -25,9 +25,9 @@ package struct BuildConfiguration: Sendable, Hashable {
         isDebug: Bool = false,
         settings: [String: String] = [:],
         entitlementsPath: String? = nil,
-        entitlements: TextNode? = nil,
+        entitlements: DocumentNode? = nil,
         infoPath: String? = nil,
-        info: TextNode? = nil
+        info: DocumentNode? = nil
     ) {
         self.name = name
         self.isDebug = isDebug

@@ -1,17 +1,17 @@
 import ProtectionModel
-import StructuredText
+import Documents
 
 /// What a text says of one execution context; what it does not say is inherited.
 struct ContextFragment {
     let name: String
-    private let location: TextLocation
+    private let location: DocumentPlace
     private var about: String?
     private var states: Set<LockState>?
     private var extensionPoints: ListEdit?
     private var backgroundModes: ListEdit?
 
     /// Reads the context under the key of `entry`.
-    init(_ entry: TextEntry, _ log: ProblemLog) {
+    init(_ entry: DocumentEntry, _ log: ProblemLog) {
         name = entry.key
         location = entry.keyLocation
         guard var reader = FieldReader(entry.value, log) else { return }
@@ -26,7 +26,7 @@ struct ContextFragment {
     func apply(to contexts: inout [ExecutionContext], _ log: ProblemLog) {
         let place = contexts.firstIndex { $0.name == name }
         if place == nil, states == nil {
-            log.note(TextError("the new context '\(name)' needs 'states'", at: location))
+            log.note(DocumentFault("the new context '\(name)' needs 'states'", at: location))
         }
         var context =
             place.map { contexts[$0] } ?? ExecutionContext(name: name, title: name, states: [])

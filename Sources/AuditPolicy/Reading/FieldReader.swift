@@ -1,4 +1,4 @@
-import StructuredText
+import Documents
 
 /// Typed reading of a mapping that notes what is wrong and goes on, so that a person sees all of it
 /// at once.
@@ -11,8 +11,8 @@ struct FieldReader {
     let log: ProblemLog
 
     /// `nil` when `node` is no mapping, which is noted.
-    init?(_ node: TextNode, _ log: ProblemLog) {
-        guard let reader = log.attempt({ () throws(TextError) in try TextReader(node) }) else {
+    init?(_ node: DocumentNode, _ log: ProblemLog) {
+        guard let reader = log.attempt({ () throws(DocumentFault) in try TextReader(node) }) else {
             return nil
         }
         self.reader = reader
@@ -21,12 +21,12 @@ struct FieldReader {
 
     /// The value under `key`; `nil` when it is absent or wrong.
     mutating func optional<Value>(_ key: String, as kind: TextKind<Value>) -> Value? {
-        log.attempt { () throws(TextError) in try reader.optional(key, as: kind) } ?? nil
+        log.attempt { () throws(DocumentFault) in try reader.optional(key, as: kind) } ?? nil
     }
 
     /// The value under `key`; `nil` when it is absent or wrong, and both are noted.
     mutating func required<Value>(_ key: String, as kind: TextKind<Value>) -> Value? {
-        log.attempt { () throws(TextError) in try reader.required(key, as: kind) }
+        log.attempt { () throws(DocumentFault) in try reader.required(key, as: kind) }
     }
 
     /// What the list under `key` does to the inherited one; `nil` when it is absent.
@@ -35,7 +35,7 @@ struct FieldReader {
     }
 
     /// The elements of the list under `key`, none when it is absent.
-    mutating func elements(_ key: String) -> [TextNode] {
+    mutating func elements(_ key: String) -> [DocumentNode] {
         let nodes = optional(key, as: .list) ?? []
         if let next = nodes.dropFirst(Self.limit).first {
             log.note(next.expected("at most \(Self.limit) elements"))
@@ -44,14 +44,14 @@ struct FieldReader {
     }
 
     /// The entries of the mapping under `key`, none when it is absent, with names in order.
-    mutating func entries(_ key: String, named kind: String) -> [TextEntry] {
+    mutating func entries(_ key: String, named kind: String) -> [DocumentEntry] {
         guard let node = optional(key, as: .node), let inner = FieldReader(node, log) else {
             return []
         }
         let entries = inner.reader.entries
         if entries.count > Self.limit { log.note(node.expected("at most \(Self.limit) of them")) }
         return entries.prefix(Self.limit).filter { entry in
-            log.attempt { () throws(TextError) in try entry.checkName(kind) } != nil
+            log.attempt { () throws(DocumentFault) in try entry.checkName(kind) } != nil
         }
     }
 
@@ -61,9 +61,9 @@ struct FieldReader {
     }
 }
 
-extension TextEntry {
+extension DocumentEntry {
     /// Names are words that need no quotes anywhere: small letters, digits and hyphens.
-    fileprivate func checkName(_ kind: String) throws(TextError) {
+    fileprivate func checkName(_ kind: String) throws(DocumentFault) {
         let isWord = key.utf8.allSatisfy {
             (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D
         }

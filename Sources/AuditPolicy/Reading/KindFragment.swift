@@ -1,11 +1,11 @@
 import AuditFacts
 import ProtectionModel
-import StructuredText
+import Documents
 
 /// What a text says of one kind of data; what it does not say is inherited.
 struct KindFragment {
     let name: String
-    let location: TextLocation
+    let location: DocumentPlace
     private var about: String?
     private var sensitivity: Sensitivity??
     private var minimumClass: ProtectionClass?
@@ -20,7 +20,7 @@ struct KindFragment {
     private var isPlanned: Bool?
 
     /// Reads the kind under the key of `entry`.
-    init(_ entry: TextEntry, _ log: ProblemLog) {
+    init(_ entry: DocumentEntry, _ log: ProblemLog) {
         name = entry.key
         location = entry.keyLocation
         guard var reader = FieldReader(entry.value, log) else { return }
@@ -68,7 +68,7 @@ struct KindFragment {
         let known = Set(names)
         for word in neededBy?.additions ?? [] where !known.contains(word.text) {
             // The nearest name is only looked for while there is room for the error.
-            log.attempt { () throws(TextError) in
+            log.attempt { () throws(DocumentFault) in
                 throw word.node.expected("an execution context")
                     .suggesting(word.text, among: names)
             }

@@ -1,4 +1,4 @@
-import StructuredText
+import Documents
 
 /// What a text does to a list that it inherits.
 ///
@@ -8,11 +8,11 @@ struct ListEdit: Sendable {
     /// A word with its place, for what is only known once the policies it extends are.
     struct Word: Sendable {
         let text: String
-        let location: TextLocation
+        let location: DocumentPlace
 
         /// The word as a node again, for an error about it.
-        var node: TextNode {
-            TextNode(.scalar(TextScalar(text: text, isQuoted: false)), at: location)
+        var node: DocumentNode {
+            DocumentNode(.scalar(DocumentScalar(text: text, isQuoted: false)), at: location)
         }
     }
 
@@ -21,12 +21,12 @@ struct ListEdit: Sendable {
     private(set) var removals: [Word] = []
 
     /// A list of one kind of words.
-    init(_ node: TextNode, _ log: ProblemLog, of word: TextKind<String>) {
+    init(_ node: DocumentNode, _ log: ProblemLog, of word: TextKind<String>) {
         if case .sequence = node.content {
             additions = Self.words(node, log, word)
             if additions.isEmpty, node.content == .sequence([]) {
                 let advice = "'only: []' leaves out what is inherited"
-                log.note(TextError("an empty list adds nothing; \(advice)", at: node.location))
+                log.note(DocumentFault("an empty list adds nothing; \(advice)", at: node.location))
             }
             return
         }
@@ -40,7 +40,7 @@ struct ListEdit: Sendable {
         reader.finish()
         if only != nil, add != nil || remove != nil {
             let message = "'only' stands alone, without 'add' and 'remove'"
-            log.note(TextError(message, at: node.location))
+            log.note(DocumentFault(message, at: node.location))
         }
         inherits = only == nil
         additions = [only, add].compactMap(\.self).flatMap { Self.words($0, log, word) }
@@ -48,13 +48,13 @@ struct ListEdit: Sendable {
     }
 
     private static func words(
-        _ node: TextNode,
+        _ node: DocumentNode,
         _ log: ProblemLog,
         _ word: TextKind<String>
     ) -> [Word] {
-        let nodes = log.attempt { () throws(TextError) in try node.list() } ?? []
+        let nodes = log.attempt { () throws(DocumentFault) in try node.list() } ?? []
         return nodes.compactMap { node in
-            log.attempt { () throws(TextError) in
+            log.attempt { () throws(DocumentFault) in
                 Word(text: try node.bounded(word), location: node.location)
             }
         }

@@ -1,4 +1,4 @@
-import StructuredText
+import Documents
 
 /// One policy as it is written, without what it extends.
 struct PolicyDocument {

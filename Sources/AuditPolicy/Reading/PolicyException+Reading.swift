@@ -1,9 +1,9 @@
 import AuditFacts
-import StructuredText
+import Documents
 
 extension PolicyException {
     /// Reads an exception; without a reason it is read all the same, as a rule reports those.
-    init?(_ node: TextNode, knownRules: Set<String>?, _ log: ProblemLog) {
+    init?(_ node: DocumentNode, knownRules: Set<String>?, _ log: ProblemLog) {
         guard var reader = FieldReader(node, log) else { return nil }
         let rule = reader.required("rule", as: .rule(among: knownRules))
         let paths = reader.optional("paths", as: .strings)

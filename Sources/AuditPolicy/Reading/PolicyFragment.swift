@@ -1,6 +1,6 @@
 import AuditFacts
 import ProtectionModel
-import StructuredText
+import Documents
 
 /// What a text, or an overlay in it, says of the policy; what it does not say is inherited.
 struct PolicyFragment {
@@ -75,11 +75,11 @@ extension FieldReader {
         among known: Set<String>?
     ) -> [String: FindingLevel?] {
         guard let node = optional(key, as: .node),
-            let entries = log.attempt({ () throws(TextError) in try TextReader(node).entries })
+            let entries = log.attempt({ () throws(DocumentFault) in try TextReader(node).entries })
         else { return [:] }
         var levels: [String: FindingLevel?] = [:]
         for entry in entries {
-            log.attempt { () throws(TextError) in
+            log.attempt { () throws(DocumentFault) in
                 let rule = try entry.keyNode.bounded(.rule(among: known))
                 levels[rule] = .some(try TextKind.level.read(entry.value))
             }
@@ -88,10 +88,10 @@ extension FieldReader {
     }
 }
 
-extension TextEntry {
+extension DocumentEntry {
     /// The key as a value, for reading and for errors about it.
-    var keyNode: TextNode {
-        TextNode(.scalar(TextScalar(text: key, isQuoted: true)), at: keyLocation)
+    var keyNode: DocumentNode {
+        DocumentNode(.scalar(DocumentScalar(text: key, isQuoted: true)), at: keyLocation)
     }
 }
 
@@ -102,7 +102,7 @@ struct HostsFragment {
     private var staging: ListEdit?
 
     /// Reads the mapping `node`.
-    init(_ node: TextNode, _ log: ProblemLog) {
+    init(_ node: DocumentNode, _ log: ProblemLog) {
         guard var reader = FieldReader(node, log) else { return }
         trusted = reader.edit("trusted", of: .host)
         open = reader.edit("public", of: .host)
@@ -124,7 +124,7 @@ struct PasscodeFragment {
     private var maximumFailures: Int?
 
     /// Reads the mapping `node`.
-    init(_ node: TextNode, _ log: ProblemLog) {
+    init(_ node: DocumentNode, _ log: ProblemLog) {
         guard var reader = FieldReader(node, log) else { return }
         isRequired = reader.optional("required", as: .bool)
         minimumLength = reader.optional("minimum-length", as: .smallCount)
@@ -147,7 +147,7 @@ struct VocabularyFragment {
     private var harmlessNames: ListEdit?
 
     /// Reads the mapping `node`.
-    init(_ node: TextNode, _ log: ProblemLog) {
+    init(_ node: DocumentNode, _ log: ProblemLog) {
         guard var reader = FieldReader(node, log) else { return }
         credential = reader.edit("credential", of: .term)
         personal = reader.edit("personal", of: .term)

@@ -1,4 +1,4 @@
-import StructuredText
+import Documents
 
 /// The walk through policies and what they extend, the extended ones first and each once.
 final class PolicyLineage {
@@ -25,7 +25,7 @@ final class PolicyLineage {
             problems += log.problems
         }
         let limits = PolicyReader.limits
-        let root = log.attempt { () throws(TextError) in
+        let root = log.attempt { () throws(DocumentFault) in
             try TextDocument.parse(bytes, limits: limits)
         }
         // A later version may mean other things by the same words.
@@ -46,35 +46,35 @@ final class PolicyLineage {
         return reader.knownRules
     }
 
-    private func extend(_ node: TextNode, _ log: ProblemLog) {
-        log.attempt { () throws(TextError) in
+    private func extend(_ node: DocumentNode, _ log: ProblemLog) {
+        log.attempt { () throws(DocumentFault) in
             let reference = try node.policyReference().relative(to: path[path.count - 1])
             if let start = path.firstIndex(of: reference) {
                 let circle = (path[start...] + [reference]).map(\.description)
                 let names = circle.joined(separator: " → ").printable
-                throw TextError(
+                throw DocumentFault(
                     "policies extend each other in a circle: \(names)",
                     at: node.location
                 )
             }
             guard path.count < PolicyReader.depthLimit,
                 visited.count < PolicyReader.documentLimit
-            else { throw TextError("too many policies extend one another", at: node.location) }
+            else { throw DocumentFault("too many policies extend one another", at: node.location) }
             visit(reference, try text(of: reference, at: node))
         }
     }
 
     private func text(
         of reference: PolicyReference,
-        at node: TextNode
-    ) throws(TextError) -> [UInt8] {
+        at node: DocumentNode
+    ) throws(DocumentFault) -> [UInt8] {
         switch reference {
         case .shipped(let policy): return policy.text
         case .file(let file):
             // Not read twice, however often it is extended.
             if visited.contains(reference) { return [] }
             do { return try reader.load(file) } catch {
-                throw TextError("cannot read '\(file.printable)'", at: node.location)
+                throw DocumentFault("cannot read '\(file.printable)'", at: node.location)
             }
         }
     }
@@ -89,9 +89,9 @@ final class PolicyLineage {
     }
 }
 
-extension TextNode {
+extension DocumentNode {
     /// What `extends` names.
-    fileprivate func policyReference() throws(TextError) -> PolicyReference {
+    fileprivate func policyReference() throws(DocumentFault) -> PolicyReference {
         let text = try bounded(.string)
         if let reference = PolicyReference(text) { return reference }
         let names = ShippedPolicy.allCases.map(\.rawValue)
@@ -103,7 +103,7 @@ extension TextNode {
 extension TextKind where Value == Int {
     /// The version of the language.
     fileprivate static var version: Self {
-        Self { node throws(TextError) in
+        Self { node throws(DocumentFault) in
             guard try node.integer() == PolicyReader.version else {
                 throw node.expected("the version \(PolicyReader.version)")
             }

@@ -1,4 +1,4 @@
-import StructuredText
+import Documents
 
 /// Changes to a policy that hold under some traits.
 struct PolicyOverlay {
@@ -7,7 +7,7 @@ struct PolicyOverlay {
     let fragment: PolicyFragment
 
     /// Reads an overlay; `traits` are those that are known with the values they may have.
-    init?(_ node: TextNode, traits: TraitTable, knownRules: Set<String>?, _ log: ProblemLog) {
+    init?(_ node: DocumentNode, traits: TraitTable, knownRules: Set<String>?, _ log: ProblemLog) {
         guard var reader = FieldReader(node, log) else { return nil }
         let condition = reader.required("when", as: .node)
         fragment = PolicyFragment(&reader, knownRules: knownRules)
@@ -16,17 +16,17 @@ struct PolicyOverlay {
     }
 
     private static func condition(
-        _ node: TextNode,
+        _ node: DocumentNode,
         _ traits: TraitTable,
         _ log: ProblemLog
     ) -> [String: String] {
-        guard let reader = log.attempt({ () throws(TextError) in try TextReader(node) }) else {
+        guard let reader = log.attempt({ () throws(DocumentFault) in try TextReader(node) }) else {
             return [:]
         }
         if reader.entries.isEmpty { log.note(node.expected("at least one trait")) }
         var condition: [String: String] = [:]
         for entry in reader.entries {
-            log.attempt { () throws(TextError) in
+            log.attempt { () throws(DocumentFault) in
                 condition[entry.key] = try traits.value(of: entry)
             }
         }

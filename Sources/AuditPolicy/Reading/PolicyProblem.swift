@@ -1,11 +1,11 @@
-package import StructuredText
+package import Documents
 
 /// Something wrong in the text of a policy.
 package struct PolicyProblem: Sendable, Hashable, CustomStringConvertible {
     /// The policy's path, or the name of a shipped one.
     package let file: String
     /// Where in the text.
-    package let location: TextLocation
+    package let location: DocumentPlace
     /// The facts in lower case, without a full stop.
     package let message: String
 

@@ -1,4 +1,4 @@
-package import StructuredText
+package import Documents
 
 /// Reads policies with all they extend.
 ///
@@ -8,7 +8,7 @@ package struct PolicyReader {
     /// The version of the language, the value of `policy`.
     static let version = 1
     /// A document is some hundred lines; these are some hundred times that.
-    package static let limits = TextLimits(byteCount: 1 << 20, depth: 12, nodeCount: 20_000)
+    package static let limits = DocumentLimits(byteCount: 1 << 20, depth: 12, nodeCount: 20_000)
     /// How many documents there may be in all.
     static let documentLimit = 64
     /// How many documents may extend one another in a row.

@@ -1,4 +1,4 @@
-import StructuredText
+import Documents
 
 /// What is wrong in one text, as it is found.
 final class ProblemLog {
@@ -12,7 +12,7 @@ final class ProblemLog {
         self.file = file
     }
 
-    func note(_ error: TextError) {
+    func note(_ error: DocumentFault) {
         guard problems.count < Self.limit else { return }
         problems.append(
             PolicyProblem(file: file, location: error.location, message: error.message)
@@ -21,9 +21,9 @@ final class ProblemLog {
 
     /// What `body` returns; `nil` when it failed, which is noted, and when enough has failed.
     @discardableResult
-    func attempt<Value>(_ body: () throws(TextError) -> Value) -> Value? {
+    func attempt<Value>(_ body: () throws(DocumentFault) -> Value) -> Value? {
         guard problems.count < Self.limit else { return nil }
-        do throws(TextError) { return try body() } catch {
+        do throws(DocumentFault) { return try body() } catch {
             note(error)
             return nil
         }

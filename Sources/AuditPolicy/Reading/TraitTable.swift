@@ -1,4 +1,4 @@
-import StructuredText
+import Documents
 
 /// The traits that overlays may name, with the values each may have.
 struct TraitTable {
@@ -8,10 +8,13 @@ struct TraitTable {
     ]
 
     /// Adds the trait under the key of `entry`, with a list of its values.
-    mutating func declare(_ entry: TextEntry, _ log: ProblemLog) {
-        log.attempt { () throws(TextError) in
+    mutating func declare(_ entry: DocumentEntry, _ log: ProblemLog) {
+        log.attempt { () throws(DocumentFault) in
             guard values[entry.key] == nil else {
-                throw TextError("the trait '\(entry.key)' is there already", at: entry.keyLocation)
+                throw DocumentFault(
+                    "the trait '\(entry.key)' is there already",
+                    at: entry.keyLocation
+                )
             }
             var words: [String] = []
             for node in try entry.value.list() { words.append(try node.bounded(.string)) }
@@ -21,7 +24,7 @@ struct TraitTable {
     }
 
     /// The value of a trait in an overlay.
-    func value(of entry: TextEntry) throws(TextError) -> String {
+    func value(of entry: DocumentEntry) throws(DocumentFault) -> String {
         guard let allowed = values[entry.key] else {
             throw entry.keyNode.expected("a trait: \(names.joined(separator: ", "))")
                 .suggesting(entry.key, among: names)

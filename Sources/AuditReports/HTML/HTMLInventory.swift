@@ -1,6 +1,6 @@
 import AuditRules
 import ProtectionModel
-import StructuredText
+import Documents
 
 /// The files of devices: bars by class, then all of them in a table.
 struct HTMLInventory {

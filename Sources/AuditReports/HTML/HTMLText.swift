@@ -1,4 +1,4 @@
-import StructuredText
+import Documents
 
 /// Text inside of a page.
 enum HTMLText {

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import StructuredText
+import Documents
 
 /// JSON documents as all reports write them.
 enum JSONText {

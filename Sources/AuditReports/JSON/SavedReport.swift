@@ -2,7 +2,7 @@ import AuditFacts
 package import AuditRules
 import FoundationEssentials
 package import ProtectionModel
-import StructuredText
+import Documents
 
 /// A report that was saved as JSON.
 package struct SavedReport: Sendable {

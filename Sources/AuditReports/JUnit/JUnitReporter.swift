@@ -1,6 +1,6 @@
 import AuditFacts
 package import AuditRules
-import StructuredText
+import Documents
 
 /// The report for CI systems: JUnit XML, a suite a group of rules, a case a rule and file.
 ///

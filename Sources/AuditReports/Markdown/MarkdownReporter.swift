@@ -2,7 +2,7 @@ import AuditFacts
 import AuditPolicy
 package import AuditRules
 import ProtectionModel
-import StructuredText
+import Documents
 
 /// The report for people on GitHub: a step summary.
 package struct MarkdownReporter: Reporter {

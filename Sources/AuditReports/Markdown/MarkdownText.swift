@@ -1,4 +1,4 @@
-import StructuredText
+import Documents
 
 /// Text inside of GitHub's Markdown.
 enum MarkdownText {

@@ -1,4 +1,4 @@
-import StructuredText
+import Documents
 
 /// Prose broken into lines of a width.
 package enum ProseLines {

@@ -2,7 +2,7 @@ import AuditFacts
 import AuditPolicy
 import AuditRules
 import ProtectionModel
-import StructuredText
+import Documents
 
 extension TextReporter {
     /// Counts by level, and all in one line; there even when there is nothing to say.

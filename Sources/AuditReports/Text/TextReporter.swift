@@ -1,6 +1,6 @@
 import AuditFacts
 package import AuditRules
-import StructuredText
+import Documents
 
 /// The report for a terminal: findings by file, then everything else, a summary last.
 package struct TextReporter: Reporter {

@@ -1,5 +1,6 @@
 package import AuditFacts
 package import AuditPolicy
+import Documents
 
 /// What rules may ask: the facts, the policy and what follows from both.
 package struct AuditContext: Sendable {
@@ -111,7 +112,7 @@ extension AuditContext {
     }
 }
 
-extension PropertyNode {
+extension DocumentNode {
     /// Whether there is a text under `key` that is more than spaces, or a dictionary with entries.
     func hasText(under key: String) -> Bool {
         guard let value = self[key] else { return false }

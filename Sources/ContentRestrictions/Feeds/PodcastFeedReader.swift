@@ -1,5 +1,5 @@
 import ProtectionModel
-import StructuredText
+import Documents
 
 /// Reads the words `itunes:explicit` of a podcast feed, of its channel and its items.
 ///
@@ -23,21 +23,21 @@ struct PodcastFeedReader {
     private var episodes = EpisodeCount()
     private var marks: [RatingMark] = []
 
-    static func read(_ source: any MediaSource) throws(MediaRatingError) -> MediaRating {
+    static func read(_ source: any MediaSource) throws(ProtectionError) -> MediaRating {
         var feed = PodcastFeedReader(source)
         do {
             try feed.run()
-        } catch let error as MediaRatingError {
+        } catch let error as ProtectionError {
             throw error
-        } catch let fault as TextError {
-            throw MediaRatingError(
+        } catch let fault as DocumentFault {
+            throw ProtectionError(
                 .malformedRating,
                 fault.message,
                 offset: fault.location.offset.map { UInt64($0) },
                 line: fault.location.line
             )
         } catch {
-            throw MediaRatingError(
+            throw ProtectionError(
                 .inputOutput,
                 "it cannot be read",
                 offset: feed.offset,
@@ -69,7 +69,7 @@ struct PodcastFeedReader {
             try takeEvents()
         }
         guard !reader.isUnfinished else {
-            throw TextError("it ends before its last element does", at: reader.location)
+            throw DocumentFault("it ends before its last element does", at: reader.location)
         }
         reader.feed([], isLast: true)
         try takeEvents()
@@ -80,13 +80,13 @@ struct PodcastFeedReader {
         guard count > 0 else { return nil }
         let piece = try source.read(at: offset, count: Int(count))
         guard !piece.isEmpty else {
-            throw MediaRatingError(.inputOutput, "it became shorter", offset: offset)
+            throw ProtectionError(.inputOutput, "it became shorter", offset: offset)
         }
         offset += UInt64(piece.count)
         return piece
     }
 
-    private mutating func takeEvents() throws(TextError) {
+    private mutating func takeEvents() throws(DocumentFault) {
         while let event = try reader.next() {
             switch event {
             case .start(let element): try begin(element)
@@ -103,17 +103,17 @@ struct PodcastFeedReader {
         return episodes.clean > 0 && episodes.unmarked == 0 ? false : nil
     }
 
-    private mutating func begin(_ element: XMLElement) throws(TextError) {
+    private mutating func begin(_ element: XMLElement) throws(DocumentFault) {
         guard !path.isEmpty || element.name == "rss" else {
             let name = element.name.quotedForMessage
-            throw TextError(
+            throw DocumentFault(
                 "it begins with \(name), which is not a podcast feed",
                 at: element.location
             )
         }
         path.append(element.name)
         guard namespaces.enter(element, depth: path.count) else {
-            throw TextError("it declares too many namespaces", at: element.location)
+            throw DocumentFault("it declares too many namespaces", at: element.location)
         }
         if path.count == 3, isItem { item = ExplicitWords() }
         word?.spoil()
@@ -130,11 +130,11 @@ struct PodcastFeedReader {
         (3...4).contains(path.count) && path[1] == "channel" && path[2] == "item"
     }
 
-    private func isExplicitElement(_ element: XMLElement) throws(TextError) -> Bool {
+    private func isExplicitElement(_ element: XMLElement) throws(DocumentFault) -> Bool {
         let parts = element.name.split(separator: ":", maxSplits: 1)
         guard parts.last == "explicit" else { return false }
         guard let isOurs = namespaces.isPodcasts(parts.count > 1 ? String(parts[0]) : "") else {
-            throw TextError("the prefix of 'explicit' is not declared", at: element.location)
+            throw DocumentFault("the prefix of 'explicit' is not declared", at: element.location)
         }
         return isOurs
     }

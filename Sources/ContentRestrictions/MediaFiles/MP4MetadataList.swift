@@ -1,3 +1,4 @@
+import ProtectionModel
 /// What lists of metadata (`ilst`) say about the rating.
 ///
 /// An entry is a box with `data` boxes in it: four bytes of type, four of locale, the value. Free
@@ -19,7 +20,7 @@ struct MP4MetadataList {
         _ list: MP4Box,
         _ path: String,
         _ scanner: inout MP4Scanner
-    ) throws(MediaRatingError) {
+    ) throws(ProtectionError) {
         var offset = list.payload
         while let entry = try scanner.box(at: offset, in: list) {
             switch entry.type {
@@ -50,7 +51,7 @@ struct MP4MetadataList {
     private func isRating(
         _ entry: MP4Box,
         _ scanner: inout MP4Scanner
-    ) throws(MediaRatingError) -> Bool {
+    ) throws(ProtectionError) -> Bool {
         var isApple = false
         var isRating = false
         var offset = entry.payload
@@ -69,7 +70,7 @@ struct MP4MetadataList {
         _ box: MP4Box,
         _ word: String,
         _ scanner: inout MP4Scanner
-    ) throws(MediaRatingError) -> Bool {
+    ) throws(ProtectionError) -> Bool {
         guard box.payloadByteCount == UInt64(4 + word.utf8.count) else { return false }
         return try scanner.bytes(at: box.payload + 4, to: box.end, of: box).elementsEqual(word.utf8)
     }
@@ -78,7 +79,7 @@ struct MP4MetadataList {
         _ entry: MP4Box,
         _ scanner: inout MP4Scanner,
         _ add: (inout Self, _ type: UInt8, ArraySlice<UInt8>, _ offset: UInt64) -> Void
-    ) throws(MediaRatingError) {
+    ) throws(ProtectionError) {
         var offset = entry.payload
         while let box = try scanner.box(at: offset, in: entry) {
             if box.type == .data {

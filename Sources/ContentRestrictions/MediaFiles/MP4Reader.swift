@@ -1,3 +1,4 @@
+import ProtectionModel
 /// Finds what an MP4 file says about its rating, without reading its media.
 ///
 /// Only named ways are followed, none deeper than six boxes: `moov.udta.meta.ilst` as iTunes writes
@@ -9,7 +10,7 @@ struct MP4Reader {
     private var list = MP4MetadataList()
     private var brand: FourCharacters?
 
-    static func read(_ window: MediaWindow) throws(MediaRatingError) -> MediaRating {
+    static func read(_ window: MediaWindow) throws(ProtectionError) -> MediaRating {
         var reader = MP4Reader(scanner: MP4Scanner(window))
         try reader.readFile()
         return MediaRating(
@@ -22,7 +23,7 @@ struct MP4Reader {
         )
     }
 
-    private mutating func readFile() throws(MediaRatingError) {
+    private mutating func readFile() throws(ProtectionError) {
         var offset: UInt64 = 0
         var movie: MP4Box?
         while let box = try scanner.box(at: offset) {
@@ -46,7 +47,7 @@ struct MP4Reader {
         }
     }
 
-    private mutating func readMovie(_ movie: MP4Box) throws(MediaRatingError) {
+    private mutating func readMovie(_ movie: MP4Box) throws(ProtectionError) {
         var offset = movie.payload
         while let box = try scanner.box(at: offset, in: movie) {
             switch box.type {
@@ -60,7 +61,7 @@ struct MP4Reader {
         }
     }
 
-    private mutating func readUserData(_ userData: MP4Box) throws(MediaRatingError) {
+    private mutating func readUserData(_ userData: MP4Box) throws(ProtectionError) {
         var offset = userData.payload
         while let box = try scanner.box(at: offset, in: userData) {
             if box.type == .meta { try readMetadata(box, "moov.udta.meta") }
@@ -72,7 +73,7 @@ struct MP4Reader {
     private mutating func readMetadata(
         _ metadata: MP4Box,
         _ path: String
-    ) throws(MediaRatingError) {
+    ) throws(ProtectionError) {
         var offset = metadata.payload
         guard metadata.payloadByteCount >= 8 else { return }
         let first = FourCharacters(try scanner.bytes(at: offset + 4, to: offset + 8, of: metadata))

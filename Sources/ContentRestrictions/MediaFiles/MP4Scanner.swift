@@ -27,7 +27,7 @@ struct MP4Scanner {
     /// The box at an offset of the outermost level; nil behind the last.
     ///
     /// Nothing but headers is read here: the media stand beside them.
-    mutating func box(at offset: UInt64) throws(MediaRatingError) -> MP4Box? {
+    mutating func box(at offset: UInt64) throws(ProtectionError) -> MP4Box? {
         readingTo = 0
         let box = try box(at: offset, before: byteCount, isOutermost: true)
         readingTo = box.map { min($0.end, byteCount - min(8, byteCount)) + 8 } ?? 0
@@ -38,7 +38,7 @@ struct MP4Scanner {
     mutating func box(
         at offset: UInt64,
         in parent: MP4Box
-    ) throws(MediaRatingError) -> MP4Box? {
+    ) throws(ProtectionError) -> MP4Box? {
         try box(at: offset, before: parent.end, isOutermost: false)
     }
 
@@ -47,7 +47,7 @@ struct MP4Scanner {
         at offset: UInt64,
         to end: UInt64,
         of box: MP4Box
-    ) throws(MediaRatingError) -> ArraySlice<UInt8> {
+    ) throws(ProtectionError) -> ArraySlice<UInt8> {
         guard end - offset <= Self.valueLimit else {
             throw malformed("the value of '\(box.type)' has \(end - offset) bytes", offset)
         }
@@ -58,15 +58,15 @@ struct MP4Scanner {
     }
 
     /// A refusal that names the place.
-    func malformed(_ message: String, _ offset: UInt64) -> MediaRatingError {
-        MediaRatingError(.malformedRating, message, offset: offset)
+    func malformed(_ message: String, _ offset: UInt64) -> ProtectionError {
+        ProtectionError(.malformedRating, message, offset: offset)
     }
 
     private mutating func box(
         at offset: UInt64,
         before end: UInt64,
         isOutermost: Bool
-    ) throws(MediaRatingError) -> MP4Box? {
+    ) throws(ProtectionError) -> MP4Box? {
         let room = end - offset
         guard room > 0 else { return nil }
         try count(at: offset, isOutermost: isOutermost)
@@ -109,7 +109,7 @@ struct MP4Scanner {
     private mutating func count(
         at offset: UInt64,
         isOutermost: Bool
-    ) throws(MediaRatingError) {
+    ) throws(ProtectionError) {
         boxCount += 1
         guard boxCount <= Self.boxLimit else {
             throw malformed("it has more than \(Self.boxLimit) boxes", offset)

@@ -1,4 +1,4 @@
-import ProtectionModel
+public import ProtectionModel
 import SystemIO
 import SystemPackage
 
@@ -12,13 +12,13 @@ public final class MediaFile: MediaSource, Sendable {
 
     /// Opens a file, through symbolic links.
     ///
-    /// - Throws: ``MediaRatingError``: `not-found`, `permission-denied`, `is-a-directory`,
+    /// - Throws: ``ProtectionError``: `not-found`, `permission-denied`, `is-a-directory`,
     ///   `not-a-directory`, `invalid-argument` for what is neither file nor folder, such as a pipe,
     ///   `busy` when the process has too many files open, else `io-error`.
-    public init(_ path: String) throws(MediaRatingError) {
+    public init(_ path: String) throws(ProtectionError) {
         // The kernel's calls would stop there and open something else.
         guard !path.utf8.contains(0) else {
-            throw MediaRatingError(.invalidArgument, "a path holds no NUL")
+            throw ProtectionError(.invalidArgument, "a path holds no NUL")
         }
         do throws(SystemError) {
             file = try OwnedFile(following: path)
@@ -31,23 +31,23 @@ public final class MediaFile: MediaSource, Sendable {
                     : SystemError(.invalidArgument, call: "open", name: path)
             }
         } catch {
-            throw MediaRatingError(path, error)
+            throw ProtectionError(path, error)
         }
     }
 
     /// The `count` bytes from `offset`, fewer only at the end.
     ///
-    /// - Throws: ``MediaRatingError`` with `io-error`.
+    /// - Throws: ``ProtectionError`` with `io-error`.
     public func read(at offset: UInt64, count: Int) throws -> [UInt8] {
         do throws(SystemError) {
             return try file.read(count, at: offset)
         } catch {
-            throw MediaRatingError(path, error)
+            throw ProtectionError(path, error)
         }
     }
 }
 
-extension MediaRatingError {
+extension ProtectionError {
     fileprivate init(_ path: String, _ error: SystemError) {
         let code: ErrorCode
         switch error.errno {

@@ -1,3 +1,4 @@
+import ProtectionModel
 /// What sort of file a rating is read from, found out by its first bytes.
 public enum MediaFormat: String, Sendable, Hashable, CaseIterable {
     /// The MP4 family: MP4, M4A, M4B, M4V, 3GP, QuickTime.
@@ -8,7 +9,7 @@ public enum MediaFormat: String, Sendable, Hashable, CaseIterable {
     /// Looks at the first bytes; nil for other files.
     ///
     /// Of a file of the MP4 family no more than 8, since its media may follow at once.
-    init?(_ window: inout MediaWindow) throws(MediaRatingError) {
+    init?(_ window: inout MediaWindow) throws(ProtectionError) {
         let header = try window.first(8)
         if header.count == 8, FourCharacters.firstInFile.contains(FourCharacters(header[4...])) {
             self = .mp4

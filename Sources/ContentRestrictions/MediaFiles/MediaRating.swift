@@ -1,4 +1,4 @@
-import ProtectionModel
+public import ProtectionModel
 
 /// What a media file or a podcast feed says about its own rating.
 ///
@@ -48,15 +48,15 @@ public struct MediaRating: Sendable, Hashable {
 
     /// Reads a media file or feed.
     ///
-    /// - Throws: ``MediaRatingError``: `malformed-rating` for what is neither, or broken, with the
+    /// - Throws: ``ProtectionError``: `malformed-rating` for what is neither, or broken, with the
     ///   offset or line; else what the source says, or `io-error`.
-    public init(reading source: some MediaSource) throws(MediaRatingError) {
+    public init(reading source: some MediaSource) throws(ProtectionError) {
         var window = MediaWindow(source)
         switch try MediaFormat(&window) {
         case .mp4: self = try MP4Reader.read(window)
         case .podcastFeed: self = try PodcastFeedReader.read(source)
         case nil:
-            throw MediaRatingError(
+            throw ProtectionError(
                 .malformedRating,
                 "it is neither a media file of the MP4 family nor a podcast feed"
             )
@@ -65,8 +65,8 @@ public struct MediaRating: Sendable, Hashable {
 
     /// Reads a file of the host, through symbolic links.
     ///
-    /// - Throws: ``MediaRatingError``, as ``MediaFile`` and ``init(reading:)`` do.
-    public init(ofFileAt path: String) throws(MediaRatingError) {
+    /// - Throws: ``ProtectionError``, as ``MediaFile`` and ``init(reading:)`` do.
+    public init(ofFileAt path: String) throws(ProtectionError) {
         try self.init(reading: try MediaFile(path))
     }
 }

@@ -18,7 +18,7 @@ struct MediaWindow {
     }
 
     /// The first bytes of the source, fewer than `count` where it is shorter.
-    mutating func first(_ count: Int) throws(MediaRatingError) -> ArraySlice<UInt8> {
+    mutating func first(_ count: Int) throws(ProtectionError) -> ArraySlice<UInt8> {
         try bytes(at: 0, count: Int(min(UInt64(count), byteCount)), readingTo: 0)
     }
 
@@ -28,7 +28,7 @@ struct MediaWindow {
         at offset: UInt64,
         count: Int,
         readingTo limit: UInt64
-    ) throws(MediaRatingError) -> ArraySlice<UInt8> {
+    ) throws(ProtectionError) -> ArraySlice<UInt8> {
         let end = offset + UInt64(count)
         if offset < start || end > start + UInt64(bytes.count) {
             let ahead = limit > offset ? min(limit - offset, Self.readAhead) : 0
@@ -43,7 +43,7 @@ struct MediaWindow {
         at offset: UInt64,
         byteCount: Int,
         readingTo limit: UInt64
-    ) throws(MediaRatingError) -> UInt64 {
+    ) throws(ProtectionError) -> UInt64 {
         try bytes(at: offset, count: byteCount, readingTo: limit)
             .reduce(0) { $0 << 8 | UInt64($1) }
     }
@@ -52,18 +52,18 @@ struct MediaWindow {
         at offset: UInt64,
         count: Int,
         needed: Int
-    ) throws(MediaRatingError) {
+    ) throws(ProtectionError) {
         do {
             bytes = try source.read(at: offset, count: count)
-        } catch let error as MediaRatingError {
+        } catch let error as ProtectionError {
             throw error
         } catch {
-            throw MediaRatingError(.inputOutput, "it cannot be read", offset: offset, cause: error)
+            throw ProtectionError(.inputOutput, "it cannot be read", offset: offset, cause: error)
         }
         start = offset
         readByteCount += UInt64(bytes.count)
         guard bytes.count >= needed else {
-            throw MediaRatingError(.inputOutput, "it became shorter", offset: offset)
+            throw ProtectionError(.inputOutput, "it became shorter", offset: offset)
         }
     }
 }

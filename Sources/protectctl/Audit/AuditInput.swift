@@ -2,7 +2,7 @@ import ArgumentParser
 import AuditFacts
 import KeyManagement
 import ProtectionModel
-import StructuredText
+import Documents
 import SystemIO
 
 /// What is audited, and how.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import AuditFacts
 import AuditRules
-import StructuredText
+import Documents
 
 /// Implements `protectctl audit rules`.
 struct AuditRulesCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import AuditRules
 import ProtectionModel
-import StructuredText
+import Documents
 
 /// Names of rules that the user gives.
 enum RuleName {

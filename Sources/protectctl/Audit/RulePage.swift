@@ -1,7 +1,7 @@
 import AuditFacts
 import AuditReports
 import AuditRules
-import StructuredText
+import Documents
 
 /// The page of a rule for a terminal.
 struct RulePage {

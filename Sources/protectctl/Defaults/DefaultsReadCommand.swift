@@ -1,6 +1,6 @@
 import ArgumentParser
 import Preferences
-import StructuredText
+import Documents
 
 /// Implements `protectctl defaults read`.
 struct DefaultsReadCommand: ParsableCommand {

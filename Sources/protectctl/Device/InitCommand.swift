@@ -4,7 +4,7 @@ import KeyManagement
 import ProtectedStore
 import ProtectionModel
 import SodiumCrypto
-import StructuredText
+import Documents
 import SystemIO
 
 /// Implements `protectctl init`.

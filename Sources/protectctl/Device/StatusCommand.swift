@@ -4,7 +4,7 @@ import KeyAgent
 import KeyManagement
 import ProtectionModel
 import SodiumCrypto
-import StructuredText
+import Documents
 
 /// Implements `protectctl status`.
 struct StatusCommand: ParsableCommand {

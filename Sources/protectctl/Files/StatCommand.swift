@@ -3,7 +3,7 @@ import KeyAgent
 import KeyManagement
 import ProtectedStore
 import ProtectionModel
-import StructuredText
+import Documents
 
 /// Implements `protectctl stat`.
 struct StatCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import DeviceIdentifiers
-import StructuredText
+import Documents
 
 /// Implements `protectctl id summary`.
 struct IdentifierSummaryCommand: ParsableCommand {

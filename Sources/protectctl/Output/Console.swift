@@ -1,6 +1,6 @@
 import FoundationEssentials
 import SodiumCrypto
-import StructuredText
+import Documents
 import SystemIO
 
 /// Standard output for data, standard error for talk.

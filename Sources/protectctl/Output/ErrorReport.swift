@@ -9,7 +9,7 @@ import Preferences
 import ProtectedStore
 import ProtectionModel
 import SodiumCrypto
-import StructuredText
+import Documents
 import SystemIO
 
 /// A failure as the user gets it: a code, a sentence, a way out, an exit status.
@@ -54,10 +54,6 @@ struct ErrorReport {
             )
         case let error as ToolError:
             self.init(error.code, error.message, path: error.path, hint: error.hint)
-        case let error as ProfileError:
-            self.init(error.code, error.description)
-        case let error as MediaRatingError:
-            self.init(error.code, error.description)
         case let error as DurationTextError:
             self.init(.invalidArgument, "\(error)")
         case let error as ScenarioError:

@@ -1,6 +1,6 @@
 import Foundation
 import ProtectionModel
-import StructuredText
+import Documents
 import Synchronization
 import SystemIO
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 import ProtectionModel
-import StructuredText
+import Documents
 
 /// Puts what the argument parser found wrong into the form of all other errors.
 ///

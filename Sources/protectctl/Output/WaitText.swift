@@ -1,5 +1,5 @@
 import ProtectionModel
-import StructuredText
+import Documents
 
 /// How long there is to wait, as people read it: whole seconds, never too few.
 enum WaitText {

@@ -1,5 +1,5 @@
 import AuditPolicy
-import StructuredText
+import Documents
 
 /// What `policy check` prints.
 struct PolicyCheckDocument: Encodable {

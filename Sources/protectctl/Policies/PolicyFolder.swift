@@ -2,7 +2,7 @@ import AuditCollection
 import AuditFacts
 import AuditPolicy
 import ProtectionModel
-import StructuredText
+import Documents
 import SystemIO
 
 /// A folder whose own policy holds where nobody names one.

@@ -1,7 +1,7 @@
 import AuditPolicy
 import AuditRules
 import ProtectionModel
-import StructuredText
+import Documents
 import SystemIO
 import SystemPackage
 

@@ -1,7 +1,7 @@
 import AuditFacts
 import AuditPolicy
 import ProtectionModel
-import StructuredText
+import Documents
 
 /// The effective policy for a person to read: demands, kinds, and who reaches them in which state.
 struct PolicyTables {

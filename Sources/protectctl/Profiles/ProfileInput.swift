@@ -15,7 +15,7 @@ enum ProfileInput {
 
     /// Runs a reading of a file, and names the file in its error.
     static func reading<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
-        do { return try body() } catch let error as ProfileError {
+        do { return try body() } catch let error as ProtectionError {
             throw ToolError(error.code, "'\(path)': \(error.description)", path: path)
         }
     }

@@ -1,6 +1,6 @@
 import ArgumentParser
 import ConfigurationProfiles
-import StructuredText
+import Documents
 
 /// Implements `protectctl profile list`.
 struct ProfileListCommand: ParsableCommand {

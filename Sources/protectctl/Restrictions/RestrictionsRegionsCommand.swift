@@ -1,7 +1,7 @@
 import ArgumentParser
 import ContentRestrictions
 import ProtectionModel
-import StructuredText
+import Documents
 
 /// Implements `protectctl restrictions regions`.
 struct RestrictionsRegionsCommand: ParsableCommand {

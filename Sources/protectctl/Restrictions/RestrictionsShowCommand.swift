@@ -2,7 +2,7 @@ import ArgumentParser
 import ConfigurationProfiles
 import KeyManagement
 import Preferences
-import StructuredText
+import Documents
 
 /// Implements `protectctl restrictions show`.
 struct RestrictionsShowCommand: ParsableCommand {

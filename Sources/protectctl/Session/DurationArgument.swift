@@ -1,5 +1,5 @@
 import ArgumentParser
-import StructuredText
+import Documents
 
 /// A duration such as `10s` on the command line.
 struct DurationArgument: ExpressibleByArgument {

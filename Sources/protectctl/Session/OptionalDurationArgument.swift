@@ -1,5 +1,5 @@
 import ArgumentParser
-import StructuredText
+import Documents
 
 /// A duration, or the word `never`.
 struct OptionalDurationArgument: ExpressibleByArgument {

@@ -28,7 +28,7 @@ extension Session {
     /// Done under the lock of the documents: of two commands that change profiles at once, the later
     /// one sees both changes. Repeating it mends what an interrupted command left undone.
     ///
-    /// - Throws: `ProfileError`, `ProtectionError`, `ProtectionError`.
+    /// - Throws: `ProtectionError`.
     func applyProfiles() throws {
         try documents.whileUnchanged {
             try keys.setPasscodeRules(PasscodePolicy(try effectiveProfiles()).rules)

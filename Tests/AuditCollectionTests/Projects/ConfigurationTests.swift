@@ -1,6 +1,6 @@
 import AuditCollection
 import AuditFacts
-import StructuredText
+import Documents
 import Testing
 
 struct ConfigurationTests {

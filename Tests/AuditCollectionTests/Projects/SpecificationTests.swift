@@ -1,5 +1,5 @@
 import AuditFacts
-import StructuredText
+import Documents
 import Testing
 
 struct SpecificationTests {

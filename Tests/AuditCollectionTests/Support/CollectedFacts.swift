@@ -1,5 +1,5 @@
 import AuditCollection
-import PolicyAudit
+import AuditFacts
 
 /// The facts of a tree of texts; sources are empty but for what `code` says.
 func collect(
@@ -7,7 +7,7 @@ func collect(
     code: [String: CodeFile] = [:],
     scopes: Set<FileScope> = [.app, .tests, .vendored, .tools],
     jobs: Int = 1
-) -> AuditFacts {
+) -> Facts {
     let reader: AuditCollector.CodeReader = { path, _ in
         code[path] ?? CodeFile(path: path, language: .swift)
     }

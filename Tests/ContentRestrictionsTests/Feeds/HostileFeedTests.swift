@@ -40,11 +40,11 @@ struct HostileFeedTests {
 
     @Test("broken, dangerous and foreign XML is refused with the line", arguments: broken)
     func refusal(text: String, line: Int) {
-        let error = #expect(throws: MediaRatingError.self) {
+        let error = #expect(throws: ProtectionError.self) {
             try MediaRating(reading: MediaBytes(Array(text.utf8)))
         }
         #expect(error?.code == .malformedRating)
-        #expect(error?.line == line, "\(error?.description ?? "")")
+        #expect((error?.cause as? MediaPlace)?.line == line, "\(error?.description ?? "")")
     }
 
     @Test(
@@ -60,7 +60,7 @@ struct HostileFeedTests {
             ("<rss>", "</rss>"), ("<rss><", "/></rss>"), ("<rss a='", "'/>"), ("<rss a", "='1'/>"),
             ("<rss><!--", "--></rss>"), ("<rss><![CDATA[", "]]></rss>"), ("<rss/>", ""),
         ] {
-            let error = #expect(throws: MediaRatingError.self) {
+            let error = #expect(throws: ProtectionError.self) {
                 try MediaRating(reading: MediaBytes(before.utf8 + bytes + after.utf8))
             }
             #expect(error?.code == .malformedRating)
@@ -74,7 +74,7 @@ struct HostileFeedTests {
         ] as [[UInt8]]
     )
     func utf16(bytes: [UInt8]) {
-        let error = #expect(throws: MediaRatingError.self) {
+        let error = #expect(throws: ProtectionError.self) {
             try MediaRating(reading: MediaBytes(bytes))
         }
         #expect(error?.message.contains("UTF-16") == true)
@@ -93,7 +93,7 @@ struct HostileFeedTests {
     func truncation() {
         let whole = Array(Feed.document(Feed.word("no") + Feed.item(Feed.word("yes"))).utf8)
         for count in 0..<whole.count - 2 {
-            #expect(throws: MediaRatingError.self, "\(count)") {
+            #expect(throws: ProtectionError.self, "\(count)") {
                 try MediaRating(reading: MediaBytes(Array(whole[..<count])))
             }
         }

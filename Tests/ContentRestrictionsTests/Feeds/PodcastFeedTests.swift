@@ -1,3 +1,4 @@
+import ProtectionModel
 import ContentRestrictions
 import Preferences
 import Testing
@@ -119,10 +120,10 @@ struct PodcastFeedTests {
         let item = Feed.item("<d>\(String(repeating: "ä€𝄞", count: 300))</d>" + Feed.word("no"))
         let first = "<rss xmlns:itunes='\(Feed.namespace)'><channel>"
         let source = RepeatingSource(Array(first.utf8), again: Array(item.utf8), count: 500)
-        let error = #expect(throws: MediaRatingError.self) {
+        let error = #expect(throws: ProtectionError.self) {
             try MediaRating(reading: Watched(source: source, byteCount: source.byteCount))
         }
-        #expect(error?.offset == source.byteCount)
+        #expect((error?.cause as? MediaPlace)?.offset == source.byteCount)
         #expect(error?.message.contains("ends before") == true)
     }
 

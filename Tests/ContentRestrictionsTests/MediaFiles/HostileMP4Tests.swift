@@ -55,17 +55,20 @@ struct HostileMP4Tests {
 
     @Test("impossible boxes are refused with their place", arguments: broken)
     func refusal(name: String, bytes: [UInt8], offset: UInt64) throws {
-        let error = #expect(throws: MediaRatingError.self, "\(name)") {
+        let error = #expect(throws: ProtectionError.self, "\(name)") {
             try MediaRating(reading: MediaBytes(bytes))
         }
         #expect(error?.code == .malformedRating)
-        #expect(error?.offset == offset, "\(name): \(error?.description ?? "")")
+        #expect(
+            (error?.cause as? MediaPlace)?.offset == offset,
+            "\(name): \(error?.description ?? "")"
+        )
     }
 
     @Test("a name in a refusal is printable, whatever the file has there")
     func printable() {
         let bytes = MP4.start() + [0, 0, 0, 3, 0x1B, 0xA9, 0x41, 0x0A]
-        let error = #expect(throws: MediaRatingError.self) {
+        let error = #expect(throws: ProtectionError.self) {
             try MediaRating(reading: MediaBytes(bytes))
         }
         #expect(error?.message.contains("'\\x1b\\xa9A\\xa'") == true)
@@ -76,7 +79,7 @@ struct HostileMP4Tests {
         let movie = MP4.movie(MP4.userData(MP4.rating("mpaa|G|100|"), MP4.number(entry: "rtng", 1)))
         let whole = MP4.start() + (order == 0 ? movie + MP4.media : MP4.media + movie)
         for count in 0..<whole.count where count != whole.count - (order == 0 ? 48 : 0) {
-            #expect(throws: MediaRatingError.self, "\(count)") {
+            #expect(throws: ProtectionError.self, "\(count)") {
                 try MediaRating(reading: MediaBytes(Array(whole[..<count])))
             }
         }
@@ -92,7 +95,7 @@ struct HostileMP4Tests {
     @Test("more boxes than any file has are refused")
     func boxes() {
         let many = RepeatingSource(MP4.start(), again: MP4.box("free"), count: (1 << 20) + 1)
-        let error = #expect(throws: MediaRatingError.self) { try MediaRating(reading: many) }
+        let error = #expect(throws: ProtectionError.self) { try MediaRating(reading: many) }
         #expect(error?.message.contains("boxes") == true)
     }
 
@@ -106,7 +109,7 @@ struct HostileMP4Tests {
             again: hole,
             count: count
         )
-        let error = #expect(throws: MediaRatingError.self) { try MediaRating(reading: movie) }
+        let error = #expect(throws: ProtectionError.self) { try MediaRating(reading: movie) }
         #expect(error?.message.contains("metadata") == true)
     }
 
@@ -119,7 +122,7 @@ struct HostileMP4Tests {
         ]
     )
     func others(bytes: [UInt8]) {
-        let error = #expect(throws: MediaRatingError.self) {
+        let error = #expect(throws: ProtectionError.self) {
             try MediaRating(reading: MediaBytes(bytes))
         }
         #expect(error?.code == .malformedRating)
@@ -139,10 +142,10 @@ struct HostileMP4Tests {
                 Array((MP4.start() + MP4.box("moov")).dropFirst(Int(offset)).prefix(count))
             }
         }
-        let failed = #expect(throws: MediaRatingError.self) { try MediaRating(reading: Failing()) }
+        let failed = #expect(throws: ProtectionError.self) { try MediaRating(reading: Failing()) }
         #expect(failed?.code == .inputOutput)
         #expect(failed?.cause is Failure)
-        let shrunk = #expect(throws: MediaRatingError.self) {
+        let shrunk = #expect(throws: ProtectionError.self) {
             try MediaRating(reading: Shrinking())
         }
         #expect(shrunk?.code == .inputOutput)

@@ -17,7 +17,7 @@ final class MediaFileTests {
     }
 
     private func code(_ path: String) -> ErrorCode? {
-        #expect(throws: MediaRatingError.self) { try MediaRating(ofFileAt: path) }?.code
+        #expect(throws: ProtectionError.self) { try MediaRating(ofFileAt: path) }?.code
     }
 
     @Test("a file is read, also through a link, and its holes cost nothing")

@@ -1,10 +1,10 @@
 import AuditFacts
-import StructuredText
+import Documents
 
 /// What an `apple-app-site-association` file says.
 enum SiteAssociation {
     /// What is wrong with its shape, and where.
-    static func flaws(of root: TextNode) -> [(message: String, span: SourceSpan)] {
+    static func flaws(of root: DocumentNode) -> [(message: String, span: SourceSpan)] {
         guard root.entries != nil else { return [("it is no object", root.span)] }
         var flaws: [(String, SourceSpan)] = []
         for service in ["applinks", "webcredentials", "activitycontinuation", "appclips"] {
@@ -21,7 +21,7 @@ enum SiteAssociation {
         return flaws + linkFlaws(of: root["applinks"])
     }
 
-    private static func linkFlaws(of links: TextNode?) -> [(String, SourceSpan)] {
+    private static func linkFlaws(of links: DocumentNode?) -> [(String, SourceSpan)] {
         guard let links, links.entries != nil else { return [] }
         guard let details = links["details"] else {
             return [("'applinks' has no 'details'", links.span)]
@@ -42,7 +42,7 @@ enum SiteAssociation {
     }
 
     /// The apps whose links it gives away.
-    static func linkedApps(_ root: TextNode) -> [String] {
+    static func linkedApps(_ root: DocumentNode) -> [String] {
         guard let details = root["applinks"]?["details"] else { return [] }
         if let entries = details.entries { return entries.map(\.key) }
         return (details.array ?? []).flatMap { detail in

@@ -1,12 +1,12 @@
 package import AuditFacts
-package import StructuredText
+package import Documents
 
 /// An entry of `NSPrivacyAccessedAPITypes`.
 package struct AccessedCategory: Sendable, Hashable {
     /// The category as it is written.
     package let name: String
     /// The codes of its reasons.
-    package let reasons: [TextNode]
+    package let reasons: [DocumentNode]
     /// Where the entry stands.
     package let span: SourceSpan
 

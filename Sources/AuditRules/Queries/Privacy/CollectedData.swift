@@ -1,5 +1,5 @@
-package import AuditFacts
-package import StructuredText
+import AuditFacts
+package import Documents
 
 /// The words of `NSPrivacyCollectedDataTypes`.
 ///
@@ -30,26 +30,26 @@ package enum CollectedData {
     ]
 
     /// What is wrong with an entry; empty for nothing.
-    package static func flaws(of entry: TextNode) -> [String] {
+    package static func flaws(of entry: DocumentNode) -> [String] {
         guard entry.entries != nil else { return ["it is no dictionary"] }
         return typeFlaws(of: entry) + flagFlaws(of: entry) + purposeFlaws(of: entry)
     }
 
-    private static func typeFlaws(of entry: TextNode) -> [String] {
+    private static func typeFlaws(of entry: DocumentNode) -> [String] {
         guard let type = entry[typeKey]?.string else { return ["\(typeKey) is missing"] }
         let isKnown =
             type.hasPrefix(typeKey) && types.contains(String(type.dropFirst(typeKey.count)))
         return isKnown ? [] : ["'\(type)' is no type of data"]
     }
 
-    private static func flagFlaws(of entry: TextNode) -> [String] {
+    private static func flagFlaws(of entry: DocumentNode) -> [String] {
         ["Linked", "Tracking"].compactMap { flag in
             guard let node = entry[typeKey + flag] else { return "\(typeKey)\(flag) is missing" }
             return node.boolean == nil ? "\(typeKey)\(flag) is neither true nor false" : nil
         }
     }
 
-    private static func purposeFlaws(of entry: TextNode) -> [String] {
+    private static func purposeFlaws(of entry: DocumentNode) -> [String] {
         let prefix = typeKey + "Purpose"
         guard let purposes = entry[prefix + "s"]?.array, !purposes.isEmpty else {
             return ["\(prefix)s has no purpose"]

@@ -1,5 +1,5 @@
 import AuditFacts
-import StructuredText
+import Documents
 
 /// The user activities that an app says it continues.
 enum ActivityTypes {

@@ -1,7 +1,7 @@
 package import AuditFacts
 package import AuditPolicy
 package import ProtectionModel
-import StructuredText
+import Documents
 
 extension Target {
     /// The entitlement that gives new files a class.

@@ -1,3 +1,4 @@
+import Documents
 import AuditFacts
 
 /// `handoff.type-not-reverse-dns`: an activity type that any app could have.

@@ -1,3 +1,4 @@
+import Documents
 import AuditFacts
 
 /// `handoff.type-wrong-shape`: activity types that are no list of texts.

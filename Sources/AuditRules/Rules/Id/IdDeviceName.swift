@@ -1,6 +1,6 @@
 import AuditFacts
 import AuditPolicy
-import StructuredText
+import Documents
 
 /// `id.device-name`: the name the user gave the device is sent.
 enum IdDeviceName: Rule {

@@ -1,3 +1,4 @@
+import Documents
 import AuditFacts
 
 /// `links.aasa-appid`: an association file that names none of the apps.

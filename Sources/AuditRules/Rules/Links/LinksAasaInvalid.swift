@@ -1,5 +1,5 @@
 import AuditFacts
-import StructuredText
+import Documents
 
 /// `links.aasa-invalid`: an association file that the system cannot read.
 enum LinksAasaInvalid: Rule {

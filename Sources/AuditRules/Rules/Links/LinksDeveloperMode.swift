@@ -1,5 +1,5 @@
 import AuditFacts
-import StructuredText
+import Documents
 
 /// `links.developer-mode`: an associated domain for developers' devices in a release.
 enum LinksDeveloperMode: Rule {

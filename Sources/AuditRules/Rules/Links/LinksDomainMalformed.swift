@@ -1,3 +1,4 @@
+import Documents
 import AuditFacts
 
 /// `links.domain-malformed`: an associated domain that the system does not understand.

@@ -1,3 +1,4 @@
+import Documents
 import AuditFacts
 
 /// `privacy.collected-malformed`: an entry about collected data that is incomplete or unknown.

@@ -1,5 +1,5 @@
 import AuditFacts
-import StructuredText
+import Documents
 
 /// `privacy.manifest-invalid`: a privacy manifest that cannot be read or has what Apple does not know.
 enum PrivacyManifestInvalid: Rule {
@@ -91,7 +91,7 @@ enum PrivacyManifestInvalid: Rule {
         return keys + types.compactMap(flaw(ofType:))
     }
 
-    private static func flaw(of entry: TextEntry) -> String? {
+    private static func flaw(of entry: DocumentEntry) -> String? {
         switch entry.key {
         case "NSPrivacyTracking":
             entry.value.boolean == nil ? "\(entry.key) is neither true nor false" : nil
@@ -107,7 +107,7 @@ enum PrivacyManifestInvalid: Rule {
         }
     }
 
-    private static func flaw(ofType entry: TextNode) -> (String, SourceSpan)? {
+    private static func flaw(ofType entry: DocumentNode) -> (String, SourceSpan)? {
         guard entry.entries != nil else { return nil }
         guard let type = entry["NSPrivacyAccessedAPIType"], let name = type.string else {
             return ("an entry of NSPrivacyAccessedAPITypes has no category", entry.span)

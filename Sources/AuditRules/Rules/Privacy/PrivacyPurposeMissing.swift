@@ -1,5 +1,5 @@
 import AuditFacts
-import StructuredText
+import Documents
 
 /// `privacy.purpose-missing`: a protected resource without words for the user.
 enum PrivacyPurposeMissing: Rule {

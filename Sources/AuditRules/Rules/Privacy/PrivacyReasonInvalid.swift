@@ -1,3 +1,4 @@
+import Documents
 import AuditFacts
 
 /// `privacy.reason-invalid`: a reason that its category does not have, or none.

@@ -1,5 +1,5 @@
 import AuditFacts
-import StructuredText
+import Documents
 
 /// `privacy.reason-mismatch`: reasons that do not cover the use, or are not for an app to give.
 enum PrivacyReasonMismatch: Rule {

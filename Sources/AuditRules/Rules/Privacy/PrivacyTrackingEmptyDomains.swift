@@ -1,5 +1,5 @@
 import AuditFacts
-import StructuredText
+import Documents
 
 /// `privacy.tracking-empty-domains`: a manifest whose tracking domains do not fit its word on tracking.
 ///
@@ -102,8 +102,8 @@ enum PrivacyTrackingEmptyDomains: Rule {
 
     /// What is wrong with the `domains` of a manifest whose word on tracking is `entry`.
     private static func flaws(
-        of entry: TextEntry,
-        _ domains: [TextNode]
+        of entry: DocumentEntry,
+        _ domains: [DocumentNode]
     ) -> [(String, SourceSpan)] {
         let span = SourceSpan(entry.place)
         switch entry.value.boolean {

@@ -1,5 +1,5 @@
 import AuditFacts
-import StructuredText
+import Documents
 
 /// `reach.bg-mode-unused`: a background mode that nothing uses.
 enum ReachBgModeUnused: Rule {

@@ -1,3 +1,4 @@
+import Documents
 import AuditFacts
 import AuditPolicy
 import ProtectionModel

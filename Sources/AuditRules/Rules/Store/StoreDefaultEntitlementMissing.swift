@@ -1,7 +1,7 @@
 import AuditFacts
 import AuditPolicy
 import ProtectionModel
-import StructuredText
+import Documents
 
 /// `store.default-entitlement-missing`: a target without the default class the policy demands.
 enum StoreDefaultEntitlementMissing: Rule {

@@ -1,7 +1,7 @@
 import AuditFacts
 import AuditPolicy
 import ProtectionModel
-import StructuredText
+import Documents
 
 /// `store.default-entitlement-weak`: a default class weaker than the policy's, or none at all.
 enum StoreDefaultEntitlementWeak: Rule {

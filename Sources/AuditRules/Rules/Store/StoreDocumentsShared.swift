@@ -1,6 +1,6 @@
 import AuditFacts
 import AuditPolicy
-import StructuredText
+import Documents
 
 /// `store.documents-shared`: sensitive files in a folder that the user's computer and Files show.
 enum StoreDocumentsShared: Rule {
@@ -117,7 +117,7 @@ enum StoreDocumentsShared: Rule {
         }
     }
 
-    private static func entry(of target: Target) -> TextEntry? {
+    private static func entry(of target: Target) -> DocumentEntry? {
         target.releases.lazy.compactMap { $0.info?.entry(key) }.first { $0.value.boolean == true }
     }
 

@@ -1,6 +1,6 @@
 import AuditFacts
 import ProtectionModel
-import StructuredText
+import Documents
 
 /// `store.entitlement-target-mismatch`: targets of one app group with different default classes.
 enum StoreEntitlementTargetMismatch: Rule {

@@ -1,6 +1,6 @@
 import AuditFacts
 import AuditPolicy
-import StructuredText
+import Documents
 
 /// `store.plist-secret`: a secret in a bundled property list.
 enum StorePlistSecret: Rule {
@@ -71,13 +71,13 @@ enum StorePlistSecret: Rule {
     }
 
     private static func secrets(
-        in node: TextNode?,
+        in node: DocumentNode?,
         _ shape: SecretShape,
         depth: Int
-    ) -> [TextEntry] {
+    ) -> [DocumentEntry] {
         guard let node, depth < 32 else { return [] }
         let inner = (node.array ?? []).flatMap { secrets(in: $0, shape, depth: depth + 1) }
-        let own = (node.entries ?? []).flatMap { entry -> [TextEntry] in
+        let own = (node.entries ?? []).flatMap { entry -> [DocumentEntry] in
             if let text = entry.value.string {
                 return isSecret(text, entry.key, shape) ? [entry] : []
             }
