@@ -23,6 +23,24 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", .upToNextMinor(from: "7.10.0")),
     ],
     targets: [
+        .executableTarget(
+            name: "LockedDiary",
+            dependencies: [.product(name: "ProtectedStore", package: "protection-toolkit")],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "SavedState",
+            dependencies: [
+                .product(name: "ProtectedStore", package: "protection-toolkit"),
+                .product(name: "StatePreservation", package: "protection-toolkit"),
+            ],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "AuditFolder",
+            dependencies: [.product(name: "PolicyAudit", package: "protection-toolkit")],
+            swiftSettings: settings
+        ),
         // Small storage layers as apps have them, with the bugs of the field and mended.
         .testTarget(
             name: "StorageExampleTests",

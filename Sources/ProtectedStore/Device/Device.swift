@@ -38,9 +38,7 @@ public final class Device: Sendable {
         passcode: borrowing DevicePasscode
     ) throws(ProtectionError) {
         try ProtectionError.wrapping {
-            let copy: Passcode? = try ProtectionError.telling(of: nil) {
-                try passcode.passcode.copy()
-            }
+            let copy: Passcode? = try passcode.passcode.copy()
             try make(path, keyPath, options, copy)
         }
     }
@@ -53,9 +51,7 @@ public final class Device: Sendable {
         keyAt keyPath: String,
         options: DeviceOptions = DeviceOptions()
     ) throws(ProtectionError) {
-        try ProtectionError.wrapping {
-            try make(path, keyPath, options, nil)
-        }
+        try ProtectionError.wrapping { try make(path, keyPath, options, nil) }
     }
 
     private static func make(
@@ -85,7 +81,7 @@ public final class Device: Sendable {
     ///   `busy` when another process holds it, `authentication-failure`, `unsupported-version`,
     ///   `cipher-unavailable`.
     public init(at path: String, keyAt keyPath: String) throws(ProtectionError) {
-        (directory, holder, deadlines) = try ProtectionError.telling(of: nil) {
+        (directory, holder, deadlines) = try ProtectionError.wrapping {
             let directory = try DeviceDirectory(path, on: PosixFileSystem())
             let holder = try KeyHolder(
                 directory,
@@ -109,11 +105,7 @@ public final class Device: Sendable {
     ///
     /// - Throws: ``ProtectionError`` with `device-erased`, `authentication-failure`.
     public func boot() throws(ProtectionError) {
-        try ProtectionError.wrapping {
-            try ProtectionError.wrapping {
-                try ProtectionError.wrapping { try holder.boot() }
-            }
-        }
+        try ProtectionError.wrapping { try holder.boot() }
     }
 
     /// The files; there while the device is on.
@@ -146,13 +138,11 @@ public final class Device: Sendable {
     ///
     /// - Throws: ``ProtectionError`` with `internal-error`.
     public func isReadable(_ protection: ProtectionClass) throws(ProtectionError) -> Bool {
-        try ProtectionError.wrapping {
-            try status().isOpenable(protection)
-        }
+        try ProtectionError.wrapping { try status().isOpenable(protection) }
     }
 
     private func status() throws -> DeviceStatus {
-        try ProtectionError.telling(of: nil) { try holder.status() }
+        try ProtectionError.wrapping { try holder.status() }
     }
 
     /// Unlocks.
@@ -160,39 +150,35 @@ public final class Device: Sendable {
     /// - Throws: ``ProtectionError`` with `passcode-incorrect`, `passcode-delayed`, `device-off`; `busy`
     ///   when a lock came meanwhile, or the memory that checking a passcode takes is not to be had.
     public func unlock(_ passcode: borrowing DevicePasscode) throws(ProtectionError) {
-        try ProtectionError.wrapping {
-            try holder.unlock(passcode.passcode)
-        }
+        try ProtectionError.wrapping { try holder.unlock(passcode.passcode) }
     }
 
     /// Locks; keys of class A and B go when the grace is over, or at once.
     ///
     /// - Throws: ``ProtectionError`` with `internal-error`.
     public func lock(skippingGrace: Bool = false) throws(ProtectionError) {
-        try ProtectionError.telling(of: nil) { try holder.lock(skippingGrace: skippingGrace) }
+        try ProtectionError.wrapping { try holder.lock(skippingGrace: skippingGrace) }
     }
 
     /// Restarts: handles are closed, what they wrote is kept.
     ///
     /// - Throws: ``ProtectionError`` with `device-off`.
     public func reboot() throws(ProtectionError) {
-        try ProtectionError.telling(of: nil) { try holder.reboot() }
+        try ProtectionError.wrapping { try holder.reboot() }
     }
 
     /// Switches off: handles are closed, what they wrote is kept, no key stays in memory.
     ///
     /// - Throws: ``ProtectionError`` with `internal-error`.
     public func shutDown() throws(ProtectionError) {
-        try ProtectionError.telling(of: nil) { try holder.shutDown() }
+        try ProtectionError.wrapping { try holder.shutDown() }
     }
 
     /// Sets the first passcode.
     ///
     /// - Throws: ``ProtectionError`` with `already-exists` when there is one; `busy` as ``unlock(_:)``.
     public func setPasscode(_ new: borrowing DevicePasscode) throws(ProtectionError) {
-        try ProtectionError.wrapping {
-            try holder.setPasscode(new.passcode)
-        }
+        try ProtectionError.wrapping { try holder.setPasscode(new.passcode) }
     }
 
     /// Changes the passcode; no file is rewritten.
@@ -202,9 +188,7 @@ public final class Device: Sendable {
         _ old: borrowing DevicePasscode,
         to new: borrowing DevicePasscode
     ) throws(ProtectionError) {
-        try ProtectionError.wrapping {
-            try holder.changePasscode(old.passcode, to: new.passcode)
-        }
+        try ProtectionError.wrapping { try holder.changePasscode(old.passcode, to: new.passcode) }
     }
 
     /// Removes the passcode, which leaves the device unlocked.
@@ -213,16 +197,14 @@ public final class Device: Sendable {
     ///
     /// - Throws: ``ProtectionError`` as ``unlock(_:)``, and `passcode-not-set`.
     public func removePasscode(_ old: borrowing DevicePasscode) throws(ProtectionError) {
-        try ProtectionError.wrapping {
-            try holder.removePasscode(old.passcode)
-        }
+        try ProtectionError.wrapping { try holder.removePasscode(old.passcode) }
     }
 
     /// Destroys the device key: nothing decrypts afterwards, no data block is rewritten.
     ///
     /// - Throws: ``ProtectionError`` with `io-error`; repeating it finishes the work.
     public func erase() throws(ProtectionError) {
-        try ProtectionError.telling(of: nil) { try holder.erase() }
+        try ProtectionError.wrapping { try holder.erase() }
     }
 
     /// Calls `observer` at every event, synchronously: at `willBecomeUnavailable` no key is gone.

@@ -31,7 +31,7 @@ public struct DeviceCapabilities: Sendable, Equatable {
     /// - Throws: ``ProtectionError`` with `device-not-found`, `unsupported-version` for a newer one,
     ///   `authentication-failure` for what is no keybag.
     public static func format(ofDeviceAt path: String) throws(ProtectionError) -> UInt16 {
-        try ProtectionError.telling(of: nil) {
+        try ProtectionError.wrapping {
             _ = try DeviceDirectory(path, on: PosixFileSystem()).deviceID()
             return SealedFormat.current
         }

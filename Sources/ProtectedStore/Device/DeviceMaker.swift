@@ -41,7 +41,7 @@ package struct DeviceMaker {
         }
         let parent = try open(folder)
         try checkIsFree(name, in: parent.descriptor, folder)
-        let source = try ProtectionError.telling(of: nil) { try keySource(deviceID) }
+        let source = try ProtectionError.wrapping { try keySource(deviceID) }
         let device: NewDevice
         do {
             device = try NewDevice.make(

@@ -11,7 +11,7 @@ public struct DevicePasscode: ~Copyable, Sendable {
     ///
     /// - Throws: ``ProtectionError`` with `passcode-policy` for a wrong length, `not-found`, `io-error`.
     public init(contentsOfFile path: String) throws(ProtectionError) {
-        passcode = try ProtectionError.telling(of: nil) {
+        passcode = try ProtectionError.wrapping {
             let stream = try HostStream.source(path)
             let incoming = try SecureBytes(
                 count: Passcode.byteLimit + 2,
@@ -29,7 +29,7 @@ public struct DevicePasscode: ~Copyable, Sendable {
     ///
     /// - Throws: ``ProtectionError`` with `passcode-policy` for a wrong length.
     public init(published text: String) throws(ProtectionError) {
-        passcode = try ProtectionError.telling(of: nil) {
+        passcode = try ProtectionError.wrapping {
             try Passcode(published: text, arena: SecureArena())
         }
     }

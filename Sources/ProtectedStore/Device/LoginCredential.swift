@@ -18,7 +18,7 @@ public struct LoginCredential: ~Copyable, Sendable {
     ///
     /// - Throws: ``ProtectionError`` with `invalid-argument` for a wrong length, `not-found`, `io-error`.
     public init(contentsOfFile path: String) throws(ProtectionError) {
-        secret = try ProtectionError.telling(of: nil) {
+        secret = try ProtectionError.wrapping {
             let stream = try HostStream.source(path)
             let incoming = try SecureBytes(
                 count: Self.byteLimit + 2,
@@ -42,7 +42,7 @@ public struct LoginCredential: ~Copyable, Sendable {
     /// - Throws: ``ProtectionError`` with `invalid-argument` for a wrong length.
     public init(published text: String) throws(ProtectionError) {
         let utf8 = Array(text.utf8)
-        secret = try ProtectionError.telling(of: nil) {
+        secret = try ProtectionError.wrapping {
             guard (1...Self.byteLimit).contains(utf8.count) else { throw Self.wrongLength }
             return try SecureBytes(count: utf8.count, group: .transit, arena: SecureArena()) {
                 $0.storeBytes(utf8)

@@ -21,7 +21,7 @@ extension FileStore {
             var report = CheckReport()
             try check(path, repairing, onProgress, &report)
             // What a device that went off meanwhile could not read is not damaged.
-            _ = try ProtectionError.telling(of: nil) { try context.keys.volumeKeys() }
+            _ = try ProtectionError.wrapping { try context.keys.volumeKeys() }
             return report
         }
     }

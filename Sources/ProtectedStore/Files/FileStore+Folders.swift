@@ -42,9 +42,7 @@ extension FileStore {
         _ path: DevicePath,
         as protection: ProtectionClass? = nil
     ) throws(ProtectionError) {
-        try ProtectionError.wrapping {
-            try makeDirectory(path, as: protection, mode: 0o700)
-        }
+        try ProtectionError.wrapping { try makeDirectory(path, as: protection, mode: 0o700) }
     }
 
     /// Makes a folder with permission bits to remember.

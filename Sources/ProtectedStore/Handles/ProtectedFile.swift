@@ -59,9 +59,7 @@ public final class ProtectedFile: Sendable {
     /// - Throws: ``ProtectionError`` with `protected-data-unavailable`, `authentication-failure`,
     ///   `handle-closed`.
     public func read(at offset: UInt64, count: Int) throws(ProtectionError) -> [UInt8] {
-        try ProtectionError.wrapping {
-            try content(at: offset, count: count).bytes
-        }
+        try ProtectionError.wrapping { try content(at: offset, count: count).bytes }
     }
 
     /// The bytes from `offset` on, in a buffer that is wiped after use.
@@ -161,9 +159,7 @@ public final class ProtectedFile: Sendable {
     ///
     /// - Throws: ``ProtectionError`` with `io-error` when something written could not be made durable.
     public func close() throws(ProtectionError) {
-        try ProtectionError.wrapping {
-            try close(folding: true)
-        }
+        try ProtectionError.wrapping { try close(folding: true) }
     }
 
     /// Ends the handle; without `folding` it leaves the log of what was written as it is, for a

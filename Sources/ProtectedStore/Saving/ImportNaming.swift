@@ -15,7 +15,7 @@ struct ImportNaming {
     func name(_ entries: [StagedEntry], from stage: ImportStage) throws {
         // Content before names: a power loss leaves old content or new.
         if durability == .full {
-            try ProtectionError.telling(of: nil) {
+            try ProtectionError.wrapping {
                 try context.fileSystem.synchronizeVolume(of: stage.descriptor)
             }
         }
