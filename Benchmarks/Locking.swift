@@ -12,7 +12,7 @@ struct Locking {
 
     func rows() throws -> [Row] {
         let bench = try Workbench(suite: .chacha20Poly1305)
-        var handles: [FileHandle] = []
+        var handles: [ProtectedFile] = []
         for number in 0..<Self.wanted {
             let path = try DevicePath("/\(number)")
             try bench.files.write([1], to: path, as: .complete, durability: .none)

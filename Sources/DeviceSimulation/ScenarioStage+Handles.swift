@@ -33,7 +33,7 @@ extension ScenarioStage {
         }
     }
 
-    private func handle(_ name: String) throws -> FileHandle {
+    private func handle(_ name: String) throws -> ProtectedFile {
         guard let handle = handles[name] else {
             throw ProtectionError(.handleClosed, "the handle \(FactValue.text(name)) is closed")
         }
@@ -41,7 +41,7 @@ extension ScenarioStage {
     }
 
     private func read(
-        _ handle: FileHandle,
+        _ handle: ProtectedFile,
         _ offset: UInt64,
         _ length: UInt64?
     ) throws -> StepFacts {
@@ -53,7 +53,7 @@ extension ScenarioStage {
         return facts
     }
 
-    private func facts(about handle: FileHandle) throws -> StepFacts {
+    private func facts(about handle: ProtectedFile) throws -> StepFacts {
         var facts = StepFacts()
         facts[.size] = .number(try handle.size)
         return facts

@@ -13,7 +13,7 @@ struct ScenarioStage {
     /// The identifiers that were kept by name.
     var kept: [String: FactValue] = [:]
     /// The open handles by name; a restart ends them all.
-    var handles: [String: FileHandle] = [:]
+    var handles: [String: ProtectedFile] = [:]
     /// What happened since the last `expect-events`.
     private var events: [DeviceEvent] = []
 

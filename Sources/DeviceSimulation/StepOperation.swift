@@ -19,7 +19,7 @@ enum StepOperation: Sendable {
     /// How a file is opened.
     struct Opening: Sendable {
         let path: DevicePath
-        let mode: FileHandle.Mode
+        let mode: ProtectedFile.Mode
         /// The name later steps use; nil closes the handle at once.
         let name: String?
         let isCreating: Bool

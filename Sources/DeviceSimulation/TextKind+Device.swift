@@ -32,7 +32,7 @@ extension TextKind where Value == UInt64 {
     static var boundedSize: Self { Self { node throws(DocumentFault) in try node.boundedSize() } }
 }
 
-extension TextKind where Value == FileHandle.Mode {
+extension TextKind where Value == ProtectedFile.Mode {
     /// What a handle may do.
     static var openMode: Self {
         Self { node throws(DocumentFault) in try node.word("read, write or read-write") }

@@ -17,14 +17,14 @@ final class ReplacementWatch: Sendable {
         let new: DevicePath?
         let newPath: String
         /// The new item's bytes, of one on the host: its name may be gone.
-        let content: Foundation.FileHandle?
+        let content: FileHandle?
     }
 
     fileprivate struct Item {
         let path: String
         let place: ContainerPaths.Place
         let inode: Int?
-        let content: Foundation.FileHandle?
+        let content: FileHandle?
     }
 
     private struct State {
@@ -47,7 +47,7 @@ final class ReplacementWatch: Sendable {
                 path: path,
                 place: place,
                 inode: Self.inode(path),
-                content: isNew ? Foundation.FileHandle(forReadingAtPath: path) : nil
+                content: isNew ? FileHandle(forReadingAtPath: path) : nil
             )
             guard item.isInDevice || isNew else {
                 state.items[thread] = nil

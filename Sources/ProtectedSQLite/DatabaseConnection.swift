@@ -8,12 +8,12 @@ final class DatabaseConnection: Sendable {
     /// Nil once the connection resigned.
     private let openFile: Mutex<ObjectIdentifier?>
     private let files: FileStore
-    private let handle: FileHandle
+    private let handle: ProtectedFile
     private let device: ServedDevice
     private let keepsLogFlag = Mutex(false)
 
     /// Joins the other connections on the file; nil when the handle is closed.
-    init?(_ handle: FileHandle, in files: FileStore, on device: ServedDevice) {
+    init?(_ handle: ProtectedFile, in files: FileStore, on device: ServedDevice) {
         guard let openFile = handle.openFileID else { return nil }
         self.handle = handle
         self.files = files

@@ -7,13 +7,13 @@ import Synchronization
 /// All goes straight through to the handle, so the file follows the lock and nothing of it is kept
 /// here.
 final class DeviceFile: ServedFile {
-    let handle: FileHandle
+    let handle: ProtectedFile
     let database: DatabaseConnection?
     private let device: ServedDevice
     private let flags: OpenFlags
 
     init(
-        _ handle: FileHandle,
+        _ handle: ProtectedFile,
         on device: ServedDevice,
         _ flags: OpenFlags,
         database: DatabaseConnection?

@@ -81,7 +81,7 @@ final class ServedDevice: Sendable {
     }
 
     private func join(
-        _ handle: FileHandle,
+        _ handle: ProtectedFile,
         _ files: FileStore,
         _ flags: OpenFlags
     ) throws(ProtectionError) -> DeviceFile {

@@ -5,7 +5,7 @@
 /// @Test func savingSurvivesALock() async throws {
 ///     try await lockAtEveryStep { device in
 ///         try NoteStore(fileManager: device.fileManager).save("hello")
-///     } verify: { device in
+///     } verifying: { device in
 ///         let text = try NoteStore(fileManager: device.fileManager).load()
 ///         #expect(text == nil || text == "hello")
 ///     }
@@ -37,9 +37,9 @@ public func lockAtEveryStep(
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column,
-    prepare: @escaping @Sendable (TestDevice) async throws -> Void = { _ in },
-    _ body: @escaping @Sendable (TestDevice) async throws -> Void,
-    verify: @escaping @Sendable (TestDevice) async throws -> Void = { _ in }
+    preparing prepare: @escaping @Sendable (TestDevice) async throws -> Void = { _ in },
+    running body: @escaping @Sendable (TestDevice) async throws -> Void,
+    verifying verify: @escaping @Sendable (TestDevice) async throws -> Void = { _ in }
 ) async throws -> StepReport {
     try await disturbEveryStep(
         with: .lock,
@@ -49,16 +49,16 @@ public func lockAtEveryStep(
         filePath: filePath,
         line: line,
         column: column,
-        prepare: prepare,
-        body,
-        verify: verify
+        preparing: prepare,
+        running: body,
+        verifying: verify
     )
 }
 
 /// Runs `body` again and again, with a disturbance before the first, second, … last of its operations on
 /// files: a lock, a restart, a full disk, a power loss.
 ///
-/// All else is as with ``lockAtEveryStep(options:only:fileID:filePath:line:column:prepare:_:verify:)``.
+/// All else is as with ``lockAtEveryStep(options:only:fileID:filePath:line:column:preparing:_:verify:)``.
 ///
 /// - Returns: how many steps there were, and which failed.
 /// - Throws: what `prepare` throws; what `body` or `verify` throws although nothing happened to the device.
@@ -71,9 +71,9 @@ public func disturbEveryStep(
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column,
-    prepare: @escaping @Sendable (TestDevice) async throws -> Void = { _ in },
-    _ body: @escaping @Sendable (TestDevice) async throws -> Void,
-    verify: @escaping @Sendable (TestDevice) async throws -> Void = { _ in }
+    preparing prepare: @escaping @Sendable (TestDevice) async throws -> Void = { _ in },
+    running body: @escaping @Sendable (TestDevice) async throws -> Void,
+    verifying verify: @escaping @Sendable (TestDevice) async throws -> Void = { _ in }
 ) async throws -> StepReport {
     try await StepRunner(
         disturbance: disturbance,

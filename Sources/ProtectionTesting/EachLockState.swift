@@ -13,8 +13,8 @@ public func inEachLockState(
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column,
-    prepare: @escaping @Sendable (TestDevice) async throws -> Void = { _ in },
-    _ body: @escaping @Sendable (TestDevice) async throws -> Void
+    preparing prepare: @escaping @Sendable (TestDevice) async throws -> Void = { _ in },
+    running body: @escaping @Sendable (TestDevice) async throws -> Void
 ) async throws {
     for state in states {
         try await StateRun(

@@ -39,7 +39,7 @@ struct CrashStep: Sendable {
 final class CrashSession {
     let device: CrashDevice
     let faults: FaultInjectingFileSystem
-    var handle: FileHandle?
+    var handle: ProtectedFile?
 
     /// Boots what lies on a disk.
     init(
@@ -54,7 +54,7 @@ final class CrashSession {
     var files: FileStore { device.files }
 
     /// The handle that an earlier step opened.
-    func open() throws -> FileHandle {
+    func open() throws -> ProtectedFile {
         guard let handle else { throw ProtectionError(.handleClosed, "no step opened a handle") }
         return handle
     }

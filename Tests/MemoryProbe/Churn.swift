@@ -39,7 +39,7 @@ final class Churn: Sendable {
         return failure ?? "nothing"
     }
 
-    private static func round(_ handle: FileHandle, _ pattern: Pattern) throws {
+    private static func round(_ handle: ProtectedFile, _ pattern: Pattern) throws {
         let content = try handle.content(at: 0, count: Int(clamping: handle.size))
         guard content.withBytes({ pattern.matches($0, from: 0) }) else {
             throw ProbeError("wrong-content")

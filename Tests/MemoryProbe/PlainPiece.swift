@@ -26,12 +26,12 @@ final class PlainPiece {
         }
     }
 
-    func write(to handle: FileHandle, at offset: UInt64) throws {
+    func write(to handle: ProtectedFile, at offset: UInt64) throws {
         defer { wipe() }
         try handle.write(bytes, at: offset)
     }
 
-    func replaceContent(of handle: FileHandle) throws {
+    func replaceContent(of handle: ProtectedFile) throws {
         defer { wipe() }
         try handle.replaceContent(bytes)
     }

@@ -9,7 +9,7 @@ final class Worker {
     let store: FileStore
     let control: any DeviceControl
     let keys: any KeyService
-    private var handles: [String: FileHandle] = [:]
+    private var handles: [String: ProtectedFile] = [:]
     private var churns: [Churn] = []
     private var stalled: [StalledReader] = []
 
@@ -107,12 +107,12 @@ final class Worker {
         return ""
     }
 
-    private func handle(_ path: DevicePath) throws -> FileHandle {
+    private func handle(_ path: DevicePath) throws -> ProtectedFile {
         guard let handle = handles[path.description] else { throw ProbeError("no-handle") }
         return handle
     }
 
-    private func read(_ handle: FileHandle, _ pattern: Pattern) throws -> String {
+    private func read(_ handle: ProtectedFile, _ pattern: Pattern) throws -> String {
         let content = try handle.content(at: 0, count: Int(clamping: handle.size))
         let isIntact = content.withBytes { pattern.matches($0, from: 0) }
         return try describe(isIntact ? UInt64(content.count) : nil)

@@ -96,9 +96,9 @@ struct FileManagerTests {
         let seen = Seen()
         try await disturbEveryStep(with: .diskFull) { device in
             try device.files.write(Array("old".utf8), to: "/Documents/a")
-        } _: { device in
+        } running: { device in
             try Data("new".utf8).write(to: device.url("/Documents/a"), on: device.container)
-        } verify: { device in
+        } verifying: { device in
             seen.append(String(decoding: try device.files.read("/Documents/a"), as: UTF8.self))
         }
         #expect(Set(seen.all).isSuperset(of: ["old", "", "new"]))

@@ -144,14 +144,14 @@ struct NameMirrorTests {
     func replaceAtEveryStep(disturbance: Disturbance) async throws {
         try await disturbEveryStep(with: disturbance) { device in
             try device.files.write([1], to: "/Documents/b")
-        } _: { device in
+        } running: { device in
             let manager: FileManager = device.fileManager
             try device.files.write([9], to: "/tmp/new")
             _ = try manager.replaceItemAt(
                 device.url("/Documents/b"),
                 withItemAt: device.url("/tmp/new")
             )
-        } verify: { device in
+        } verifying: { device in
             let content = try device.files.read("/Documents/b")
             #expect(content == [1] || content == [9])
             let names = try device.fileManager.contentsOfDirectory(

@@ -15,7 +15,7 @@ struct AccessMatrixTests {
         _ operation: AccessMatrix.Operation,
         _ protection: ProtectionClass,
         _ files: FileStore,
-        _ handle: FileHandle
+        _ handle: ProtectedFile
     ) throws {
         switch operation {
         case .create: try files.open("/new", creating: true, as: protection).close()
@@ -50,7 +50,7 @@ struct AccessMatrixTests {
     private func prepare(
         _ device: SimulatedDevice,
         _ protection: ProtectionClass
-    ) throws -> FileHandle {
+    ) throws -> ProtectedFile {
         try device.files.makeDirectory("/folder", as: ProtectionClass.none)
         try device.files.write(Self.content, to: "/file", as: protection)
         return try device.files.open("/file")

@@ -86,7 +86,7 @@ struct CompleteClassTests {
     @Test("row 11: a closed class A file cannot be opened while locked")
     func openLocked() throws {
         try device.lock()
-        for mode in [FileHandle.Mode.read, .write, .readWrite] {
+        for mode in [ProtectedFile.Mode.read, .write, .readWrite] {
             #expect(refusal { try device.files.open("/a", mode) } == .protectedDataUnavailable)
         }
     }

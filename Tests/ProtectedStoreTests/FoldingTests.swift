@@ -23,7 +23,7 @@ struct FoldingTests {
     }
 
     /// Writes so many single bytes at the start.
-    private func write(_ count: Int, _ handle: ProtectedStore.FileHandle) throws {
+    private func write(_ count: Int, _ handle: ProtectedStore.ProtectedFile) throws {
         for byte in 0..<count { try handle.write([UInt8(byte)], at: 0) }
     }
 

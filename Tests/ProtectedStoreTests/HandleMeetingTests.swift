@@ -39,21 +39,21 @@ struct HandleMeetingTests {
 
     @Test(
         "whoever opens a file in the moment it gets its name keeps its maker from nothing",
-        arguments: [ProtectedStore.FileHandle.Mode.read, .readWrite]
+        arguments: [ProtectedStore.ProtectedFile.Mode.read, .readWrite]
     )
-    func creation(mode: ProtectedStore.FileHandle.Mode) throws {
+    func creation(mode: ProtectedStore.ProtectedFile.Mode) throws {
         let calm = try FaultyDevice()
         let calls = try calm.callCount { _ = try calm.device.files.open("/x", creating: true) }
         for nth in 0..<calls {
             let faulty = try FaultyDevice()
             let files = faulty.device.files
-            let kept = Mutex<ProtectedStore.FileHandle?>(nil)
+            let kept = Mutex<ProtectedStore.ProtectedFile?>(nil)
             let plan = FaultPlan { index, _ in
                 guard index == nth else { return }
                 let handle = try? files.open("/x", mode)
                 kept.withLock { $0 = handle }
             }
-            var made: ProtectedStore.FileHandle?
+            var made: ProtectedStore.ProtectedFile?
             try faulty.run(plan) { made = try files.open("/x", creating: true) }
             #expect(refusal { try made?.append([1]) } == nil, "call \(nth)")
         }

@@ -27,7 +27,7 @@ struct LentHandleTests {
     @Test("asking for access needs the key, also of a handle that only reads")
     func access() throws {
         try files.write([1], to: "/f", as: .complete)
-        for mode in [FileHandle.Mode.read, .readWrite] {
+        for mode in [ProtectedFile.Mode.read, .readWrite] {
             let handle = try files.open("/f", mode)
             try handle.checkAccess()
             try device.lock()

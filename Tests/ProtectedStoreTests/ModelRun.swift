@@ -20,7 +20,7 @@ struct ModelRun {
 
     private let device: SimulatedDevice
     private var model = StoreModel()
-    private var handles: [Int: FileHandle] = [:]
+    private var handles: [Int: ProtectedFile] = [:]
     private var random: SplitMix64
     private var nextHandle = 0
     private var last: [String] = []
@@ -237,7 +237,7 @@ struct ModelRun {
     private mutating func open() throws {
         guard handles.count < 8 else { return }
         let (path, protection, id) = (path(), maybeProtection(), nextHandle)
-        let mode: FileHandle.Mode = [.read, .write, .readWrite][number(0..<3)]
+        let mode: ProtectedFile.Mode = [.read, .write, .readWrite][number(0..<3)]
         let creating = number(0..<2) == 0
         nextHandle += 1
         log("open \(path) \(mode) creating \(creating) as \(protection?.name ?? "-") -> \(id)")
@@ -249,7 +249,7 @@ struct ModelRun {
             creating: creating,
             protection
         )
-        var opened: FileHandle?
+        var opened: ProtectedFile?
         try compare(promised) {
             opened = try device.files.open(
                 try DevicePath(path),

@@ -18,15 +18,15 @@ struct OpenFailureTests {
     @Test(
         "an opening that fails leaves no handle and no descriptor behind",
         arguments: ["/old", "/new"] as [DevicePath],
-        [FileHandle.Mode.read, .write, .readWrite]
+        [ProtectedFile.Mode.read, .write, .readWrite]
     )
-    func opening(path: DevicePath, mode: FileHandle.Mode) throws {
+    func opening(path: DevicePath, mode: ProtectedFile.Mode) throws {
         let trial = try Self.prepared()
         let calls = try trial.calls { _ = try trial.device.files.open(path, mode, creating: true) }
         for (index, kind) in calls.enumerated() where kind != .close {
             let faulty = try Self.prepared()
             let before = faulty.device.memoryFileSystem.descriptorCount
-            var handle: FileHandle?
+            var handle: ProtectedFile?
             faulty.run(FaultPlan([.call(index): .diskError])) {
                 _ = refusal { handle = try faulty.device.files.open(path, mode, creating: true) }
             }

@@ -69,7 +69,7 @@ struct LockStateTraitTests {
         await expectFailure(containing: "In the state locked (seed ") {
             try await inEachLockState([.unlocked, .locked]) { device in
                 try device.files.write([1], to: "/Documents/a", as: .complete)
-            } _: { device in
+            } running: { device in
                 guard (try? device.files.read("/Documents/a")) == nil else { return }
                 try device.files.remove("/Documents/a")
             }

@@ -81,7 +81,7 @@ struct MisuseTests {
     @Test("a preparation that fails")
     func brokenPreparation() async throws {
         await #expect(throws: ProtectionError(.notFound, "")) {
-            try await lockAtEveryStep(prepare: { _ = try $0.files.read("/missing") }) { _ in }
+            try await lockAtEveryStep(preparing: { _ = try $0.files.read("/missing") }) { _ in }
         }
     }
 

@@ -117,7 +117,7 @@ struct OracleTests {
     private func run(_ program: Program) async throws {
         try await inEachLockState([.locked]) { device in
             try device.files.write([1, 2, 3], to: Self.file, as: .complete)
-        } _: { device in
+        } running: { device in
             try program.run(device)
         }
     }
@@ -135,7 +135,7 @@ struct OracleTests {
         try await lockAtEveryStep { device in
             device.allowLoss(at: device.container.url(of: Self.file))
             try device.files.write([1], to: Self.file, as: .complete)
-        } _: { device in
+        } running: { device in
             do { _ = try device.files.read(Self.file) } catch {
                 try device.files.remove(Self.file)
             }

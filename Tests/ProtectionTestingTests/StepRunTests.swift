@@ -21,7 +21,7 @@ struct StepRunTests {
                 )
                 _ = device.fileManager.fileExists(atPath: folder.path + "/\(number)")
             }
-        } verify: { device in
+        } verifying: { device in
             let names = try device.fileManager.contentsOfDirectory(
                 atPath: device.container.root.path + "/Documents"
             )
@@ -37,14 +37,14 @@ struct StepRunTests {
         let seen = Mutex<[Int]>([])
         let report = try await lockAtEveryStep { device in
             try device.files.write([1], to: "/Documents/a", as: .complete)
-        } _: { device in
+        } running: { device in
             var done = 0
             defer { seen.withLock { $0.append(done) } }
             for _ in 0..<3 {
                 _ = try device.files.read("/Documents/a")
                 done += 1
             }
-        } verify: { device in
+        } verifying: { device in
             let content = try device.files.read("/Documents/a")
             #expect(content == [1])
         }
@@ -72,13 +72,13 @@ struct StepRunTests {
     func atomicSave(disturbance: Disturbance) async throws {
         let report = try await disturbEveryStep(with: disturbance) { device in
             try device.files.write(Array("old".utf8), to: "/Documents/a")
-        } _: { device in
+        } running: { device in
             try Data("new".utf8).write(
                 to: device.container.url(of: "/Documents/a"),
                 options: .atomic,
                 on: device.container
             )
-        } verify: { device in
+        } verifying: { device in
             let content = try device.files.read("/Documents/a")
             #expect(content == Array("old".utf8) || content == Array("new".utf8))
             #expect(try device.files.check().isClean)
@@ -105,7 +105,7 @@ struct StepRunTests {
             try container.userDefaults().set(1, forKey: "a")
             _ = try container.userDefaults().integer(forKey: "a")
             _ = try container.identifierForVendor
-        } verify: { device in
+        } verifying: { device in
             guard device.timeline.description.contains("as the test wants it") else { return }
             let wasLocked = try device.container.userDefaults().bool(forKey: "wasLocked")
             #expect(wasLocked)
@@ -130,7 +130,7 @@ struct StepRunTests {
             try device.unlock()
             try device.reboot()
             _ = try files.names(in: "/")
-        } verify: { device in
+        } verifying: { device in
             let content = try device.files.read("/Documents/late")
             #expect(content == [1])
         }
@@ -161,11 +161,11 @@ struct StepRunTests {
         try await withKnownIssue {
             try await lockAtEveryStep { device in
                 try device.files.write([1], to: "/Documents/a", as: .complete)
-            } _: { device in
+            } running: { device in
                 do { _ = try device.files.read("/Documents/a") } catch {
                     try device.files.remove("/Documents/a")
                 }
-            } verify: { device in
+            } verifying: { device in
                 let names = try device.files.names(in: "/Documents")
                 #expect(names == ["a"])
             }
@@ -189,7 +189,7 @@ struct StepRunTests {
         await expectFailure(containing: "always") {
             let result = try await lockAtEveryStep { device in
                 for _ in 0..<10 { _ = try device.files.names(in: "/") }
-            } verify: { device in
+            } verifying: { device in
                 if device.timeline.description.contains("as the test wants it") {
                     throw ProtectionError(.internalError, "always")
                 }
@@ -236,7 +236,7 @@ struct StepRunTests {
             defer { device.notificationCenter.removeObserver(token) }
             _ = try device.files.names(in: "/")
             _ = try device.files.names(in: "/Documents")
-        } verify: { device in
+        } verifying: { device in
             guard device.timeline.description.contains("as the test wants it") else { return }
             let draft = try device.files.read("/Documents/draft")
             #expect(draft == Array("saved in time".utf8))

@@ -19,7 +19,7 @@ final class XCTestUseTests: XCTestCase {
         let report = try await lockAtEveryStep { device in
             try device.files.write([1], to: "/Documents/a", as: .complete)
             _ = try device.files.read("/Documents/a")
-        } verify: { device in
+        } verifying: { device in
             XCTAssertEqual(try device.state, .unlocked)
         }
         XCTAssertEqual(report.stepCount, 3)

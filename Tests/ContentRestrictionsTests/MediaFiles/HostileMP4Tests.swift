@@ -144,7 +144,7 @@ struct HostileMP4Tests {
         }
         let failed = #expect(throws: ProtectionError.self) { try MediaRating(reading: Failing()) }
         #expect(failed?.code == .inputOutput)
-        #expect(failed?.cause is Failure)
+        #expect((failed?.cause as? MediaPlace)?.cause is Failure)
         let shrunk = #expect(throws: ProtectionError.self) {
             try MediaRating(reading: Shrinking())
         }

@@ -139,7 +139,7 @@ extension GoldenDevice {
         _ size: Int,
         _ protection: ProtectionClass,
         _ files: FileStore
-    ) throws -> ProtectedStore.FileHandle {
+    ) throws -> ProtectedStore.ProtectedFile {
         let path = try DevicePath(path)
         try files.write(pattern(size, salt: size), to: path, as: protection)
         return try files.open(path)

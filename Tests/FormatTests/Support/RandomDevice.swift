@@ -28,7 +28,7 @@ struct RandomDevice {
         try device.files.makeDirectory(DevicePath("/folder"))
         var listed: [ListedFile] = []
         // Half of the logs are folded by a close; the others stay as a crash leaves them.
-        var open: [ProtectedStore.FileHandle] = []
+        var open: [ProtectedStore.ProtectedFile] = []
         for number in 0..<Self.fileCount {
             let path = try DevicePath(number.isMultiple(of: 3) ? "/folder/\(number)" : "/\(number)")
             guard let protection = ProtectionClass.allCases.randomElement(using: &choices) else {
@@ -54,7 +54,7 @@ struct RandomDevice {
         _ protection: ProtectionClass,
         _ files: FileStore,
         _ choices: inout SplitMix64,
-        _ open: inout [ProtectedStore.FileHandle]
+        _ open: inout [ProtectedStore.ProtectedFile]
     ) throws -> [UInt8] {
         var content = bytes(&choices, atMost: 40_000)
         try files.write(content, to: path, as: protection)

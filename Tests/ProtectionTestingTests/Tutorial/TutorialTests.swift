@@ -29,9 +29,9 @@ struct TutorialBeforeTests {
         func addingSurvivesALock() async throws {
             try await lockAtEveryStep { device in
                 try NoteStore(fileManager: device.fileManager).add("milk")
-            } _: { device in
+            } running: { device in
                 try NoteStore(fileManager: device.fileManager).add("bread")
-            } verify: { device in
+            } verifying: { device in
                 let notes = NoteStore(fileManager: device.fileManager).notes()
                 #expect(notes == ["milk"] || notes == ["milk", "bread"])
             }
@@ -74,9 +74,9 @@ struct TutorialAfterTests {
     func addingSurvives(disturbance: Disturbance) async throws {
         try await disturbEveryStep(with: disturbance) { device in
             try NoteStore(fileManager: device.fileManager).add("milk")
-        } _: { device in
+        } running: { device in
             try NoteStore(fileManager: device.fileManager).add("bread")
-        } verify: { device in
+        } verifying: { device in
             let notes = try NoteStore(fileManager: device.fileManager).notes()
             #expect(notes == ["milk"] || notes == ["milk", "bread"])
         }

@@ -55,9 +55,9 @@ struct DatabaseTests {
     func carefulAtEveryStep(disturbance: Disturbance) async throws {
         let report = try await disturbEveryStep(with: disturbance) { device in
             try Self.withMessages(device) { try $0.add("first") }
-        } _: { device in
+        } running: { device in
             try Self.withMessages(device) { try $0.add("second") }
-        } verify: { device in
+        } verifying: { device in
             let all = try Self.withMessages(device) { try $0.all() }
             #expect(all == ["first"] || all == ["first", "second"])
         }

@@ -18,7 +18,7 @@ struct GRDBTests {
     init() throws {
         device = try TestDevice()
         service = try DatabaseService(device, at: device.container.root.path)
-        folder = try DevicePath("/Documents/db")
+        folder = DevicePath("/Documents/db")
         try device.files.makeDirectory(folder, as: .complete)
         path = device.documentURL("db/players.db").path
     }

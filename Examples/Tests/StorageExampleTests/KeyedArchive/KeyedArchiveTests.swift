@@ -10,7 +10,7 @@ struct KeyedArchiveTests {
         await expectFailure(containing: "the messages are gone") {
             try await inEachLockState([.locked]) { device in
                 try CarelessArchive(device).add("hello")
-            } _: { device in
+            } running: { device in
                 _ = try? CarelessArchive(device).messages()
                 try device.unlock()
                 let messages = try CarelessArchive(device).messages()
@@ -24,9 +24,9 @@ struct KeyedArchiveTests {
         await expectFailure(containing: "the messages are gone") {
             try await lockAtEveryStep { device in
                 try CarelessArchive(device).add("hello")
-            } _: { device in
+            } running: { device in
                 try CarelessArchive(device).add("world")
-            } verify: { device in
+            } verifying: { device in
                 let messages = try CarelessArchive(device).messages()
                 #expect(messages.contains("hello"), "the messages are gone")
             }
@@ -40,9 +40,9 @@ struct KeyedArchiveTests {
     func careful(disturbance: Disturbance) async throws {
         let report = try await disturbEveryStep(with: disturbance) { device in
             try CarefulArchive(device).add("hello")
-        } _: { device in
+        } running: { device in
             try CarefulArchive(device).add("world")
-        } verify: { device in
+        } verifying: { device in
             let messages = try CarefulArchive(device).messages()
             #expect(messages == ["hello"] || messages == ["hello", "world"])
         }
@@ -53,7 +53,7 @@ struct KeyedArchiveTests {
     func carefulLaunch() async throws {
         try await inEachLockState([.beforeFirstUnlock, .locked]) { device in
             try CarefulArchive(device).add("hello")
-        } _: { device in
+        } running: { device in
             #expect(throws: CocoaError.self) { try CarefulArchive(device).messages() }
             try device.unlock()
             #expect(try CarefulArchive(device).messages() == ["hello"])

@@ -40,7 +40,7 @@ struct NotesTests {
             }
             try notes.create("the secret")
             try notes.edit("the secret, changed")
-        } verify: { device in
+        } verifying: { device in
             try device.lock()
             #expect(try device.reachablePlaintexts().paths(containing: "secret").isEmpty)
         }

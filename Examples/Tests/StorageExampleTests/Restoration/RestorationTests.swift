@@ -22,7 +22,7 @@ struct RestorationTests {
         await expectFailure(containing: "'/Library/state' was deleted") {
             try await inEachLockState([.locked, .beforeFirstUnlock]) { device in
                 try CarelessRestoration(device).preserve("inbox")
-            } _: { device in
+            } running: { device in
                 _ = CarelessRestoration(device).restore()
             }
         }
@@ -32,7 +32,7 @@ struct RestorationTests {
     func careful() async throws {
         try await inEachLockState { device in
             try Self.save("letter 7", on: device)
-        } _: { device in
+        } running: { device in
             let archive = try StateArchive(device.files, at: DevicePath(Self.place))
             if try device.state == .beforeFirstUnlock {
                 guard case .unavailable = try archive.restore(shouldRestore: { _ in true }) else {
@@ -59,9 +59,9 @@ struct RestorationTests {
     func carefulAtEveryStep(disturbance: Disturbance) async throws {
         try await disturbEveryStep(with: disturbance) { device in
             try Self.save("old", on: device)
-        } _: { device in
+        } running: { device in
             try Self.save("new", on: device)
-        } verify: { device in
+        } verifying: { device in
             let archive = try StateArchive(device.files, at: DevicePath(Self.place))
             guard case .restoring(let state) = try archive.restore(shouldRestore: { _ in true })
             else {

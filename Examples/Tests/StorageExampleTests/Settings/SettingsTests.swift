@@ -13,7 +13,7 @@ struct SettingsTests {
                     device.fileManager,
                     device.documentURL("settings.json")
                 )
-            } _: { device in
+            } running: { device in
                 let url = device.documentURL("settings.json")
                 let settings = CarelessSettings.launch(device.fileManager, url)
                 // Later the user unlocks, and the app is still running.
@@ -31,7 +31,7 @@ struct SettingsTests {
                     device.fileManager,
                     device.documentURL("settings.json")
                 )
-            } _: { device in
+            } running: { device in
                 let url = device.documentURL("settings.json")
                 let settings = CarelessSettings.launch(device.fileManager, url)
                 try device.unlock()
@@ -47,12 +47,12 @@ struct SettingsTests {
                 device.fileManager,
                 device.documentURL("settings.json")
             )
-        } _: { device in
+        } running: { device in
             let url = device.documentURL("settings.json")
             let settings = CarefulSettings.launch(device.fileManager, url)
             try device.unlock()
             try settings?.save(device.fileManager, url)
-        } verify: { device in
+        } verifying: { device in
             let settings = try CarefulSettings.load(
                 device.fileManager,
                 device.documentURL("settings.json")

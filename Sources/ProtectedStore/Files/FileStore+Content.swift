@@ -153,7 +153,7 @@ extension FileStore {
         }
     }
 
-    private func openIfThere(_ path: DevicePath) throws -> FileHandle? {
+    private func openIfThere(_ path: DevicePath) throws -> ProtectedFile? {
         do { return try open(path, .write) } catch {
             guard error.code == .notFound else { throw error }
             return nil
@@ -166,7 +166,7 @@ extension FileStore {
         _ source: any ContentSource,
         _ path: DevicePath,
         _ protection: ProtectionClass?
-    ) throws -> FileHandle? {
+    ) throws -> ProtectedFile? {
         try operations.perform(.save, path, as: protection) {
             try makeUnreported(source, path, protection)
         }
@@ -176,7 +176,7 @@ extension FileStore {
         _ source: any ContentSource,
         _ path: DevicePath,
         _ protection: ProtectionClass?
-    ) throws -> FileHandle? {
+    ) throws -> ProtectedFile? {
         let (folder, name) = try tree.parent(of: path)
         try checkMayBeFile(path)
         let maker = InodeMaker(context: context)

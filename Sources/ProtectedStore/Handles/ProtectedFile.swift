@@ -10,7 +10,7 @@ import SystemIO
 /// after the unlock; with class B it goes on working; after the device was off it stays closed.
 /// Reads see the writes of all handles on the file in this process at once; ``synchronize()`` and
 /// ``close()`` make them survive a power loss.
-public final class FileHandle: Sendable {
+public final class ProtectedFile: Sendable {
     /// What a handle may do.
     public enum Mode: String, Sendable {
         /// Only reading.
@@ -210,7 +210,7 @@ public final class FileHandle: Sendable {
     }
 }
 
-extension FileHandle {
+extension ProtectedFile {
     /// What all handles on the file in this process share while one of them is open; nil once this
     /// one is closed.
     package var openFileID: ObjectIdentifier? {

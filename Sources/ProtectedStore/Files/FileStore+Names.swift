@@ -123,7 +123,7 @@ extension FileStore {
     }
 
     /// Whether a path still leads to what a handle has open; also when that cannot be told.
-    package func leads(_ path: DevicePath, to handle: FileHandle) -> Bool {
+    package func leads(_ path: DevicePath, to handle: ProtectedFile) -> Bool {
         do {
             let (folder, name) = try tree.parent(of: path)
             let status = try tree.status(of: name, in: folder, path)

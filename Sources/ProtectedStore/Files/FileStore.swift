@@ -60,10 +60,10 @@ public final class FileStore: Sendable {
     ///   `authentication-failure`, or `busy` when another process writes the file.
     public func open(
         _ path: DevicePath,
-        _ mode: FileHandle.Mode = .readWrite,
+        _ mode: ProtectedFile.Mode = .readWrite,
         creating: Bool = false,
         as protection: ProtectionClass? = nil
-    ) throws(ProtectionError) -> FileHandle {
+    ) throws(ProtectionError) -> ProtectedFile {
         try operations.perform(.open, path, as: protection, creating: creating) {
             try openHandle(path, mode, creating: creating, protection)
         }
@@ -71,10 +71,10 @@ public final class FileStore: Sendable {
 
     private func openHandle(
         _ path: DevicePath,
-        _ mode: FileHandle.Mode,
+        _ mode: ProtectedFile.Mode,
         creating: Bool,
         _ protection: ProtectionClass?
-    ) throws -> FileHandle {
+    ) throws -> ProtectedFile {
         // A fold or save between our look at the name and our lock replaces the inode; then the
         // name is looked at again.
         for _ in 0..<ReplacedInode.attempts {
@@ -87,10 +87,10 @@ public final class FileStore: Sendable {
 
     private func attemptOpen(
         _ path: DevicePath,
-        _ mode: FileHandle.Mode,
+        _ mode: ProtectedFile.Mode,
         creating: Bool,
         _ protection: ProtectionClass?
-    ) throws -> FileHandle? {
+    ) throws -> ProtectedFile? {
         let (folder, name) = try tree.parent(of: path)
         let place = OpenFile.Place(folder: folder, name: name, path: path)
         let file: OpenFile
@@ -123,10 +123,10 @@ public final class FileStore: Sendable {
     private func handle(
         on file: OpenFile,
         _ place: OpenFile.Place,
-        _ mode: FileHandle.Mode
-    ) throws -> FileHandle? {
+        _ mode: ProtectedFile.Mode
+    ) throws -> ProtectedFile? {
         // Closing the handle gives the object back, whatever comes.
-        let handle = FileHandle(file, path: place.path, mode: mode, registry: registry)
+        let handle = ProtectedFile(file, path: place.path, mode: mode, registry: registry)
         guard mode != .read else { return handle }
         do {
             try file.becomeWriter()
@@ -193,9 +193,9 @@ public final class FileStore: Sendable {
 
     private func create(
         _ place: OpenFile.Place,
-        _ mode: FileHandle.Mode,
+        _ mode: ProtectedFile.Mode,
         _ protection: ProtectionClass?
-    ) throws -> FileHandle? {
+    ) throws -> ProtectedFile? {
         try checkMayBeFile(place.path)
         let protection = try protectionOfNew(in: place.folder, protection, place.path)
         let maker = InodeMaker(context: context)
@@ -248,10 +248,10 @@ public final class FileStore: Sendable {
     func handle(
         onNameless inode: consuming NewInode,
         _ place: OpenFile.Place
-    ) throws -> FileHandle {
+    ) throws -> ProtectedFile {
         let identity = try claim(inode, .read, place.path)
         let file = OpenFile(inode, identity: identity, place: place, isWriter: false, context)
-        return FileHandle(
+        return ProtectedFile(
             registry.retain(file),
             path: place.path,
             mode: .read,
@@ -261,7 +261,7 @@ public final class FileStore: Sendable {
 
     private func claim(
         _ inode: borrowing NewInode,
-        _ mode: FileHandle.Mode,
+        _ mode: ProtectedFile.Mode,
         _ path: DevicePath
     ) throws -> FileIdentity {
         do {
