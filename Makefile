@@ -55,6 +55,7 @@ lint: ## check format and style of sources and scripts
 	    bash -n "$$script"; \
 	    if command -v shellcheck >/dev/null; then shellcheck "$$script"; fi; \
 	done
+	@if command -v python3 >/dev/null; then share/drawing/make --check; fi
 
 docs: packages ## make the libraries' reference: PROTECTION_TOOLKIT_DOCS=1 make docs
 	.ci/docs

@@ -1,15 +1,24 @@
 import Foundation
 import Testing
 
-/// What a reader pastes must do what the README says.
-@Suite("The commands of the README")
+/// What a reader pastes must do what the README and the articles say.
+@Suite("The commands of the README and of articles")
 struct ReadmeTests {
     private static let top = URL(filePath: #filePath).appending(path: "../../..")
         .standardizedFileURL
 
+    /// What shows commands, in an order in which they can be pasted: the last one reboots.
+    private static let pages = [
+        "README.md",
+        "Sources/ContentRestrictions/Documentation.docc/DecidingWhatMayBeShown.md",
+        "Sources/ConfigurationProfiles/Documentation.docc/ConfigurationProfiles.md",
+        "Sources/PolicyAudit/Documentation.docc/AuditingAnApp.md",
+        "Sources/DeviceIdentifiers/Documentation.docc/ChoosingAnIdentifier.md",
+    ]
+
     /// The blocks of shell commands, but for those that build the tool.
-    private static func blocks() throws -> [String] {
-        let text = try String(contentsOf: top.appending(path: "README.md"), encoding: .utf8)
+    private static func blocks(of page: String) throws -> [String] {
+        let text = try String(contentsOf: top.appending(path: page), encoding: .utf8)
         return text.components(separatedBy: "```sh\n").dropFirst().map { part in
             let lines = part.components(separatedBy: "\n```")[0].components(separatedBy: "\n")
             return lines.filter { !$0.hasPrefix("make ") && !$0.hasPrefix("export PATH=") }
@@ -22,7 +31,7 @@ struct ReadmeTests {
         let desk = try Desk()
         let script =
             try ["trap 'echo \"FAILED $?: $BASH_COMMAND\" >&3' ERR", "exec 3> failures"]
-            + Self.blocks() + ["kill %% 2> /dev/null", "true"]
+            + Self.pages.flatMap(Self.blocks(of:)) + ["kill %% 2> /dev/null", "true"]
         try desk.text(script.joined(separator: "\n"), in: "pasted")
         try desk.shell(
             """
@@ -36,6 +45,8 @@ struct ReadmeTests {
             failures == [
                 // Locked, as its comment says.
                 "FAILED 75: protectctl cat /diary/monday",
+                // The desk is no clone.
+                "FAILED 64: protectctl audit . --changed-since origin/main",
                 "FAILED 75: protectctl id vendor com.example.mail",
             ],
             "\(output)"

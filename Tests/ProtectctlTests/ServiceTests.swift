@@ -23,10 +23,12 @@ struct ServiceTests {
         return String(decoding: try Data(contentsOf: root.appending(path: name)), as: UTF8.self)
     }
 
-    /// The settings of the service in README.
+    /// The settings of the service in the article for builders of appliances.
     private static func example() throws -> [String] {
-        let readme = try file("README.md")
-        let unit = try #require(readme.components(separatedBy: "```ini\n").dropFirst().first)
+        let article = try file(
+            "Sources/ProtectedStore/Documentation.docc/RunningAnAppliance.md"
+        )
+        let unit = try #require(article.components(separatedBy: "```ini\n").dropFirst().first)
         let section = try #require(unit.components(separatedBy: "[Service]\n").dropFirst().first)
         return section.components(separatedBy: "\n\n")[0].split(separator: "\n")
             .map { $0.trimmingCharacters(in: .whitespaces) }
@@ -68,7 +70,7 @@ struct ServiceTests {
         #expect(result.output.contains("unlocked"), "\(result)")
     }
 
-    @Test("is told of in README and in the manual page in the same words")
+    @Test("is told of in the article and in the manual page in the same words")
     func sameWords() throws {
         let page = try ManualTests.page()
         let settings = try Self.example()
