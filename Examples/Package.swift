@@ -53,6 +53,6 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings
-        )
+        ),
     ]
 )

@@ -32,8 +32,9 @@ print("written in class", try files.metadata(of: "/diary/monday").protection.nam
 try device.lock(skippingGrace: true)
 do {
     _ = try files.read("/diary/monday")
-} catch where error.code == .protectedDataUnavailable {
-    print("locked:", error.message)
+} catch {
+    // `error` is a `ProtectionError`; its code is `protectedDataUnavailable`.
+    print("locked, \(error.code):", error.message)
 }
 
 try device.unlock(passcode)
