@@ -42,7 +42,7 @@ package final class HostTree: SourceTree {
         var names = path.split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
         guard fileName == nil, let name = names.popLast(),
             !(names + [name]).contains(where: { ["", ".", ".."].contains($0) })
-        else { throw SourceTreeError(.missing, "there is no such file") }
+        else { throw SourceTreeError(.missing, "it does not exist") }
         guard let first = names.first else {
             return try content(of: try open(name, in: root, []), limit)
         }

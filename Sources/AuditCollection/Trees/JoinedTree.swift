@@ -25,7 +25,7 @@ package struct JoinedTree: SourceTree {
     }
 
     package func read(_ path: String, limit: Int) throws(SourceTreeError) -> [UInt8] {
-        var failure = SourceTreeError(.missing, "there is no such file")
+        var failure = SourceTreeError(.missing, "it does not exist")
         for part in parts where path.hasPrefix(part.prefix) {
             let inner = String(path.dropFirst(part.prefix.count))
             do throws(SourceTreeError) {

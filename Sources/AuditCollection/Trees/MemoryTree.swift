@@ -22,7 +22,7 @@ package struct MemoryTree: SourceTree {
 
     package func read(_ path: String, limit: Int) throws(SourceTreeError) -> [UInt8] {
         guard let bytes = files[path] else {
-            throw SourceTreeError(.missing, "there is no such file")
+            throw SourceTreeError(.missing, "it does not exist")
         }
         guard bytes.count <= limit else {
             throw SourceTreeError(.tooLarge, "it has \(bytes.count) bytes, more than \(limit)")

@@ -68,7 +68,7 @@ enum HandoffTypeWrongShape: Rule {
                 entry.value.array?.allSatisfy({ $0.string != nil }) != true
             else { return nil }
             return Observation(
-                "\(ActivityTypes.key) is no array of strings",
+                "\(ActivityTypes.key) is not an array of strings",
                 path: document.path,
                 span: SourceSpan(entry.place)
             )

@@ -103,7 +103,7 @@ enum PrivacyReasonInvalid: Rule {
                         return nil
                     }
                     return Observation(
-                        "'\(code)' is no reason for \(category.shortName), which has "
+                        "'\(code)' is not a reason for \(category.shortName), which has "
                             + category.reasons.joined(separator: ", "),
                         path: document.path,
                         span: reason.span

@@ -39,7 +39,7 @@ enum StoreUserdefaultsSecret: Rule {
                 findings: [2]
             ),
             .swift(
-                "whether there is a passcode is no passcode",
+                "whether a passcode is set is not a secret",
                 """
                 enum Keys { static let passcode = "passcode" }
                 struct Settings {
