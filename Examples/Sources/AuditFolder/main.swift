@@ -12,29 +12,37 @@ guard arguments.count == 3 else {
 let words = Array(arguments)
 let (folder, policy, reports) = (words[0], words[1], URL(filePath: words[2]))
 
-var runner = try AuditRunner(
-    policies: [.shipped(.strict), .file(policy)],
-    traits: ["configuration": "Release"],
-    today: CalendarDay(.now)
-)
-runner.threadCount = ProcessInfo.processInfo.activeProcessorCount
+do {
+    var runner = try AuditRunner(
+        policies: [.shipped(.strict), .file(policy)],
+        traits: ["configuration": "Release"],
+        today: CalendarDay(.now)
+    )
+    runner.threadCount = ProcessInfo.processInfo.activeProcessorCount
 
-// What was there when auditing began does not count.
-let known = reports.appending(path: "baseline.json")
-if let bytes = try? Data(contentsOf: known) {
-    runner.baseline = try Baseline(reading: Array(bytes))
+    // What was there when auditing began does not count.
+    let known = reports.appending(path: "baseline.json")
+    if let bytes = try? Data(contentsOf: known) {
+        runner.baseline = try Baseline(reading: Array(bytes))
+    }
+
+    let audit = try runner.run(folder: folder)
+
+    for finding in audit.findings where finding.counts {
+        print(
+            "\(finding.path):\(finding.line): \(finding.level): \(finding.message) [\(finding.rule)]"
+        )
+    }
+    for input in audit.unread { print("\(input.path): not read: \(input.message)") }
+
+    try FileManager.default.createDirectory(at: reports, withIntermediateDirectories: true)
+    for format in [ReportFormat.sarif, .html] {
+        let text = audit.report(as: format)
+        try Data(text.utf8).write(to: reports.appending(path: format.fileName))
+    }
+    exit(audit.fails(at: .warning) ? 1 : 0)
+} catch {
+    // A `ProtectionError` names what is wrong; a program says it, and does not crash.
+    FileHandle.standardError.write(Data("audit-folder: \(error)\n".utf8))
+    exit(66)
 }
-
-let audit = try runner.run(folder: folder)
-
-for finding in audit.findings where finding.counts {
-    print("\(finding.path):\(finding.line): \(finding.level): \(finding.message) [\(finding.rule)]")
-}
-for input in audit.unread { print("\(input.path): not read: \(input.message)") }
-
-try FileManager.default.createDirectory(at: reports, withIntermediateDirectories: true)
-for format in [ReportFormat.sarif, .html] {
-    let text = audit.report(as: format)
-    try Data(text.utf8).write(to: reports.appending(path: format.fileName))
-}
-exit(audit.fails(at: .warning) ? 1 : 0)
