@@ -89,7 +89,7 @@ public struct AuditRunner: Sendable {
         devices: [AuditedDevice] = []
     ) throws(ProtectionError) -> Audit {
         try checkRules()
-        do throws(SystemError) {
+        do {
             return run(on: try HostTree(path), devices)
         } catch {
             throw ProtectionError(.notFound, "cannot open '\(path)': \(error.errno)", path: path)

@@ -130,3 +130,6 @@ extension CommandConfiguration {
         subcommands + groupedSubcommands.flatMap(\.subcommands)
     }
 }
+
+/// A command that gathers others and does work of its own when none of them is called.
+protocol GathersAndRuns: ParsableCommand {}

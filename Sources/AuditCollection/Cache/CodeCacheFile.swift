@@ -17,7 +17,7 @@ package struct CodeCacheFile: Sendable {
 
     /// What it holds; nothing when there is none or it cannot be read, for then all is read anew.
     package func bytes() -> [UInt8] {
-        do throws(SystemError) {
+        do {
             let directory = try OwnedFile(folder, in: nil, .directory, on: fileSystem)
             let file = try OwnedFile(Self.name, in: directory.descriptor, [], on: fileSystem)
             let size = try file.status().size

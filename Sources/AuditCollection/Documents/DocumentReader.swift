@@ -27,7 +27,7 @@ enum DocumentReader {
         _ role: PropertyDocument.Role,
         _ bytes: [UInt8]
     ) -> PropertyDocument {
-        do throws(DocumentFault) {
+        do {
             return PropertyDocument(path: path, role: role, root: try root(role, bytes))
         } catch {
             return PropertyDocument(path: path, role: role, root: nil, flaw: SourceFlaw(error))
@@ -57,7 +57,7 @@ enum DocumentReader {
 
     /// What is inside a signed profile; lines of something that is packed say nothing.
     private static func signedProfile(_ bytes: [UInt8]) throws(DocumentFault) -> DocumentNode {
-        do throws(ProtectionError) {
+        do {
             return DocumentNode(.dictionary(try ProfileDocument(reading: bytes).root))
         } catch {
             throw DocumentFault(error.description, at: .start)

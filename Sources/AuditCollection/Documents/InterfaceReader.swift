@@ -22,7 +22,7 @@ struct InterfaceReader {
     /// The document `bytes` at `path`, sound or not.
     static func read(_ path: String, _ bytes: [UInt8]) -> InterfaceDocument {
         var reader = InterfaceReader(isStoryboard: TreePath.suffix(of: path) == "storyboard")
-        do throws(DocumentFault) {
+        do {
             try reader.run(bytes)
             return InterfaceDocument(path: path, controllers: reader.found)
         } catch {

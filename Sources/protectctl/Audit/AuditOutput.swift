@@ -57,10 +57,10 @@ struct AuditOutput: ParsableArguments {
     func known() throws -> Baseline? {
         guard let baseline else { return nil }
         let bytes = try HostInput.bytes(of: baseline, limit: Baseline.byteLimit)
-        do throws(BaselineError) { return try Baseline(reading: bytes) } catch {
+        do { return try Baseline(reading: bytes) } catch {
             throw ToolError(
-                .malformedReport,
-                "'\(baseline)' is no baseline: \(error)",
+                error.code,
+                "'\(baseline)' is \(error.message)",
                 path: baseline,
                 hint: "'protectctl audit --write-baseline FILE' writes one"
             )

@@ -89,31 +89,17 @@ struct InitCommand: TakesPasscode {
 
     func run() throws {
         let location = try DeviceLocation(global)
-        let arena = SecureArena()
-        let parent = HostPath.parent(of: location.directory)
-        let maker = DeviceMaker(
-            on: PosixFileSystem(),
-            random: SystemRandomSource(),
-            arena: arena
-        )
         // Nobody should type a passcode for a device that cannot be made.
-        guard !HostPath.exists(location.directory) else {
-            throw ToolError(.deviceExists, "'\(location.directory)' exists already")
-        }
-        try checkKeyIsNew(location)
-        guard try !keyIsInside(location) else {
-            throw ToolError(
-                .invalidArgument,
-                "the device key cannot lie in the device itself",
-                hint: "name another place with --device-key"
-            )
-        }
+        try checkPlaces(location)
+        let arena = SecureArena()
         let passcode: Passcode? =
             noPasscode
             ? nil
             : try PasscodeInput(file: passcodeFile, prompt: "New passcode: ").readNew(arena)
+        let parent = HostPath.parent(of: location.directory)
         try HostPath.makePrivateFolders(parent)
         if let folder = try keyFolder(location) { try HostPath.makePrivateFolders(folder) }
+        let maker = DeviceMaker(on: PosixFileSystem(), random: SystemRandomSource(), arena: arena)
         let device = try maker.make(
             HostPath.name(of: location.directory),
             in: parent,
@@ -127,18 +113,29 @@ struct InitCommand: TakesPasscode {
         }
         // There are file systems that keep no modes.
         try location.warnOfExposure(device, global.console)
-        if global.json {
-            try global.console.document(
-                Made(
-                    device: location.directory,
-                    id: device.description,
-                    deviceKey: try location.keyPath(of: device)
-                )
-            )
-        } else {
-            global.console.talk("made the device '\(location.directory)'")
-            global.console.talk(
-                "its key is '\(try location.keyPath(of: device))'; back up both, apart"
+        try tell(device, location)
+    }
+
+    private func tell(_ device: DeviceID, _ location: DeviceLocation) throws {
+        let key = try location.keyPath(of: device)
+        guard !global.json else {
+            let made = Made(device: location.directory, id: device.description, deviceKey: key)
+            return try global.console.document(made)
+        }
+        global.console.talk("made the device '\(location.directory)'")
+        global.console.talk("its key is '\(key)'; back up both, apart")
+    }
+
+    private func checkPlaces(_ location: DeviceLocation) throws {
+        guard !HostPath.exists(location.directory) else {
+            throw ToolError(.deviceExists, "'\(location.directory)' exists already")
+        }
+        try checkKeyIsNew(location)
+        guard try !keyIsInside(location) else {
+            throw ToolError(
+                .invalidArgument,
+                "the device key cannot lie in the device itself",
+                hint: "name another place with --device-key"
             )
         }
     }

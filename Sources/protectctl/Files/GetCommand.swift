@@ -49,27 +49,30 @@ struct GetCommand: ParsableCommand {
             interruption: interruption,
             failures: failures
         )
-        if metadata.kind == .directory {
-            guard dest != "-" else {
-                throw ToolError(
-                    .isADirectory,
-                    "'\(source)' is a folder",
-                    path: path,
-                    hint: "give a folder on the host instead of '-'"
-                )
-            }
-            guard let target = dest ?? source.name else {
-                throw ToolError(
-                    .invalidArgument,
-                    "the root folder has no name of its own",
-                    path: path,
-                    hint: "say where it goes: protectctl get / <dest>"
-                )
-            }
-            try exporter.getFolder(source, to: target)
-            try failures.finish()
-        } else {
-            try exporter.getFile(metadata, to: dest)
+        guard metadata.kind == .directory else {
+            return try exporter.getFile(metadata, to: dest)
         }
+        try exporter.getFolder(source, to: folderTarget(of: source))
+        try failures.finish()
+    }
+
+    private func folderTarget(of source: DevicePath) throws -> String {
+        guard dest != "-" else {
+            throw ToolError(
+                .isADirectory,
+                "'\(source)' is a folder",
+                path: path,
+                hint: "give a folder on the host instead of '-'"
+            )
+        }
+        guard let target = dest ?? source.name else {
+            throw ToolError(
+                .invalidArgument,
+                "the root folder has no name of its own",
+                path: path,
+                hint: "say where it goes: protectctl get / <dest>"
+            )
+        }
+        return target
     }
 }

@@ -73,14 +73,7 @@ final class HostFolder: Sendable {
     ///
     /// - Throws: `ToolError` with `already-exists` for a file or a symbolic link of that name.
     func makeFolder(_ name: String) throws(ToolError) -> HostFolder {
-        do throws(SystemError) {
-            do {
-                try file.fileSystem.makeDirectory(name, in: file.descriptor, permissions: 0o700)
-            } catch {
-                guard ErrorCode(error) == .alreadyExists else { throw error }
-            }
-            return try folder(name)
-        } catch {
+        do { return try madeFolder(name) } catch {
             let path = "\(path)/\(name)"
             guard ErrorCode(error) == .notADirectory else {
                 throw ToolError(
@@ -96,6 +89,15 @@ final class HostFolder: Sendable {
                 hint: "links are not followed: move it away, or get to another place"
             )
         }
+    }
+
+    private func madeFolder(_ name: String) throws(SystemError) -> HostFolder {
+        do {
+            try file.fileSystem.makeDirectory(name, in: file.descriptor, permissions: 0o700)
+        } catch {
+            guard ErrorCode(error) == .alreadyExists else { throw error }
+        }
+        return try folder(name)
     }
 
     /// The names in the folder, sorted; those that are not UTF-8 apart, as near as they come.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DeviceIdentifiers
 
 /// Implements `protectctl id`.
 struct IdentifierCommand: ParsableCommand {
@@ -17,4 +18,20 @@ struct IdentifierCommand: ParsableCommand {
             IdentifierReportCommand.self, IdentifierSettingsCommand.self,
         ]
     )
+}
+
+/// What every reading of an identifier takes.
+struct IdentifierReading: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("What it is read for; goes into the ledger.", valueName: "text")
+    )
+    var purpose: String?
+
+    @Argument(help: ArgumentHelp("The application that reads it.", valueName: "bundle"))
+    var application: String
+
+    /// The application.
+    ///
+    /// - Throws: `ProtectionError`.
+    func bundle() throws -> BundleIdentifier { try BundleIdentifier(application) }
 }

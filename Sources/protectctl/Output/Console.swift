@@ -1,6 +1,7 @@
+import ArgumentParser
+import Documents
 import FoundationEssentials
 import SodiumCrypto
-import Documents
 import SystemIO
 
 /// Standard output for data, standard error for talk.
@@ -56,4 +57,9 @@ struct Console {
         case dim = "2"
         case bold = "1"
     }
+}
+
+/// When to colour.
+enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
+    case auto, always, never
 }

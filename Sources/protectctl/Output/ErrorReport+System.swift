@@ -50,3 +50,15 @@ extension ErrorReport {
         return (cause as? SystemError)?.errno == .brokenPipe
     }
 }
+
+extension SystemError {
+    /// The kernel's reason for what Foundation said; nil where it has none.
+    init?(_ error: CocoaError) {
+        guard let reason = error.underlying as? POSIXError else { return nil }
+        self.init(
+            Errno(rawValue: reason.code.rawValue),
+            call: "\(error.code)",
+            name: error.filePath
+        )
+    }
+}

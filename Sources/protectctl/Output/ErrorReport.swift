@@ -3,13 +3,13 @@ import ConfigurationProfiles
 import ContentRestrictions
 import DeviceIdentifiers
 import DeviceSimulation
+import Documents
 import FoundationEssentials
 import KeyManagement
 import Preferences
 import ProtectedStore
 import ProtectionModel
 import SodiumCrypto
-import Documents
 import SystemIO
 
 /// A failure as the user gets it: a code, a sentence, a way out, an exit status.
@@ -144,5 +144,20 @@ struct ErrorReport {
         let hint: String?
         let path: String?
         let retryAfter: Double?
+    }
+}
+
+extension ErrorReport {
+    /// The first of what is wrong in policies, and how much more there is.
+    init(_ error: PolicyError) {
+        let first = error.problems.first
+        let others = error.problems.count - 1
+        self.init(
+            ErrorCode(.malformedPolicy),
+            (first.map { "\($0)" } ?? "a policy cannot be read")
+                + (others > 0 ? " (and \(others) more)" : ""),
+            path: first?.file,
+            hint: others > 0 ? "'protectctl policy check' names all of them" : nil
+        )
     }
 }

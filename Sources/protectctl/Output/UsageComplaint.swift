@@ -144,7 +144,7 @@ struct UsageComplaint {
     }
 
     private static func isTooLong(_ duration: String) -> Bool {
-        do throws(DurationTextError) { _ = try DurationText.parse(duration) } catch {
+        do { _ = try DurationText.parse(duration) } catch {
             return error == .tooLong
         }
         return false

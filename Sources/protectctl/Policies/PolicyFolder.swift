@@ -36,7 +36,7 @@ struct PolicyFolder {
     ///
     /// - Throws: `ToolError` for one that is there and is not read.
     func policy() throws(ToolError) -> PolicyText? {
-        do throws(SourceTreeError) {
+        do {
             return PolicyText(file: name, try read(PolicyInput.standardName))
         } catch {
             guard error.reason != .missing else { return nil }
@@ -57,7 +57,7 @@ struct PolicyFolder {
         guard place.hasPrefix(start) else {
             throw refusal("the policy '\(name)' extends '\(file)', which is not below its folder")
         }
-        do throws(SourceTreeError) { return try read(String(place.dropFirst(start.count))) } catch {
+        do { return try read(String(place.dropFirst(start.count))) } catch {
             guard error.reason == .link else { throw error }
             throw refusal("the policy '\(name)' extends '\(file)': \(error.message)")
         }
