@@ -56,7 +56,7 @@ package struct ReportOptions: Sendable, Hashable {
     /// The least level that fails a build; `nil` for none.
     package var threshold: FindingLevel? = .error
 
-    /// The usual ones.
+    /// The default options.
     package init() {}
 }
 

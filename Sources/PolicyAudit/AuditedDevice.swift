@@ -33,7 +33,7 @@ public struct AuditedDevice: Sendable {
         )
     }
 
-    /// A device of which all is known.
+    /// A device about which everything is known.
     package init(_ facts: DeviceFacts, unread: [UnreadInput]) {
         self.facts = facts
         self.unread = unread

@@ -22,8 +22,8 @@ struct AuditPolicyTests {
     @Test(
         "that is only found is a regular file of the audited folder, as what it extends is",
         arguments: [
-            ("mkfifo App/.protectctl.yml", "it is no regular file"),
-            ("mkdir App/.protectctl.yml", "it is no regular file"),
+            ("mkfifo App/.protectctl.yml", "it is not a regular file"),
+            ("mkdir App/.protectctl.yml", "it is not a regular file"),
             ("ln -s ../p.yml App/.protectctl.yml", "a symbolic link, which is not followed"),
             ("extend ../p.yml", "p.yml', which is not below its folder"),
             ("extend \"$PWD/p.yml\"", "p.yml', which is not below its folder"),

@@ -7,7 +7,7 @@ import Documents
 package struct AuditCollector: Sendable {
     /// Reads a source.
     package typealias CodeReader = @Sendable (_ path: String, _ bytes: [UInt8]) -> CodeFile
-    /// Is told how many of how many files are done, from any thread.
+    /// Called with how many of how many files are done, on any thread.
     ///
     /// There are fewer once the projects are read and it is known which sources are wanted.
     package typealias Progress = @Sendable (_ done: Int, _ total: Int) -> Void

@@ -40,7 +40,7 @@ struct SpecificationFiles {
                     path: path,
                     place: SourcePlace(inclusion.location),
                     reason: .missing,
-                    message: "it includes '\(name)', which is not there"
+                    message: "it includes '\(name)', which does not exist"
                 )
             )
             return

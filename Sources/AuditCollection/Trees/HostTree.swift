@@ -79,7 +79,7 @@ package final class HostTree: SourceTree {
             throw SourceTreeError(error)
         }
         guard status.kind == .file else {
-            throw SourceTreeError(.unreadable, "it is no regular file")
+            throw SourceTreeError(.unreadable, "it is not a regular file")
         }
         guard status.size <= UInt64(limit) else {
             throw SourceTreeError(.tooLarge, "it has \(status.size) bytes, more than \(limit)")

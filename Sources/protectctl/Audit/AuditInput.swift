@@ -48,7 +48,7 @@ struct AuditInput: ParsableArguments {
     func day() throws -> CalendarDay {
         let text = today ?? String(MomentText.short(MachineClock().wallTime()).prefix(10))
         guard let day = CalendarDay(text) else {
-            throw ToolError(.invalidArgument, "'\(text)' is no day such as 2027-01-31")
+            throw ToolError(.invalidArgument, "'\(text)' is not a day such as 2027-01-31")
         }
         return day
     }

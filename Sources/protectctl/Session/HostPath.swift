@@ -28,7 +28,7 @@ enum HostPath {
         path.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
     }
 
-    /// What is behind the last slash.
+    /// The part after the last slash.
     static func name(of path: String) -> String {
         String(components(of: path).last ?? "")
     }

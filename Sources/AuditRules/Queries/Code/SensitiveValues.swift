@@ -108,7 +108,7 @@ package struct SensitiveValues: Sendable {
         _ depth: Int
     ) -> SensitiveName? {
         if Self.typed.contains(name), let base, let field = base.lastName {
-            // What is typed into `passwordField` is no field.
+            // What is typed into `passwordField` is not a field.
             if let found = told(Self.withoutView(field), at: place) { return found }
         }
         if Self.transparent.contains(name), let base {

@@ -30,7 +30,7 @@ enum SiteAssociation {
         if details.entries != nil { return [] }
         guard let list = details.array else { return [("'details' is no list", details.span)] }
         return list.compactMap { detail in
-            guard detail.entries != nil else { return ("a detail is no object", detail.span) }
+            guard detail.entries != nil else { return ("a detail is not an object", detail.span) }
             guard detail["appID"]?.string != nil || detail["appIDs"]?.array != nil else {
                 return ("a detail has neither 'appID' nor 'appIDs'", detail.span)
             }

@@ -22,6 +22,7 @@ enum HandoffTypeUndeclared: Rule {
         examples: [
             RuleExample(
                 "another type",
+                in: .app,
                 files: [
                     "App/Example.swift": """
                     func a() {
@@ -37,20 +38,12 @@ enum HandoffTypeUndeclared: Rule {
                     </dict></plist>
 
                     """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings: {INFOPLIST_FILE: App/Info.plist, PRODUCT_BUNDLE_IDENTIFIER: com.example.app}
-                    """,
                 ],
                 findings: ["App/Example.swift:2"]
             ),
             RuleExample(
                 "declared",
+                in: .app,
                 files: [
                     "App/Example.swift": """
                     func a() { NSUserActivity(activityType: "com.example.app.read").becomeCurrent() }
@@ -62,15 +55,6 @@ enum HandoffTypeUndeclared: Rule {
                     </array>
                     </dict></plist>
 
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings: {INFOPLIST_FILE: App/Info.plist, PRODUCT_BUNDLE_IDENTIFIER: com.example.app}
                     """,
                 ]
             ),
@@ -114,7 +98,7 @@ enum HandoffTypeUndeclared: Rule {
             }
         let names = apps.map { "'\($0.name)'" }.joined(separator: ", ")
         return Observation(
-            "\(type) is no activity type of \(names)",
+            "\(type) is not an activity type of \(names)",
             path: found.path,
             span: found.span,
             related: apps.compactMap(\.infoPath).prefix(2).map {

@@ -25,6 +25,7 @@ enum KeychainWhenUnlockedBackground: Rule {
         examples: [
             RuleExample(
                 "a notification service",
+                in: .app(withExtension: "com.apple.usernotifications.service"),
                 files: [
                     "App/App.swift": """
                     final class App { let store = SecretStore() }
@@ -40,27 +41,13 @@ enum KeychainWhenUnlockedBackground: Rule {
                             SecItemAdd([kSecValueData: data, kSecAttrAccessible: kSecAttrAccessibleWhenUnlockedThisDeviceOnly] as CFDictionary, nil)
                         }
                     }
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App, Kit]
-                      Extension:
-                        type: app-extension
-                        platform: iOS
-                        sources: [Extension, Kit]
-                        info:
-                          path: Extension.plist
-                          properties: {NSExtension: {NSExtensionPointIdentifier: com.apple.usernotifications.service}}
                     """,
                 ],
                 findings: ["Kit/SecretStore.swift:3"]
             ),
             RuleExample(
                 "an extension that runs in front of the user",
+                in: .app(withExtension: "com.apple.authentication-services-credential-provider-ui"),
                 files: [
                     "App/App.swift": """
                     final class App { let store = SecretStore() }
@@ -76,21 +63,6 @@ enum KeychainWhenUnlockedBackground: Rule {
                             SecItemAdd([kSecValueData: data, kSecAttrAccessible: kSecAttrAccessibleWhenUnlockedThisDeviceOnly] as CFDictionary, nil)
                         }
                     }
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App, Kit]
-                      Extension:
-                        type: app-extension
-                        platform: iOS
-                        sources: [Extension, Kit]
-                        info:
-                          path: Extension.plist
-                          properties: {NSExtension: {NSExtensionPointIdentifier: com.apple.authentication-services-credential-provider-ui}}
                     """,
                 ]
             ),

@@ -25,23 +25,13 @@ enum LinksAasaAppid: Rule {
         examples: [
             RuleExample(
                 "another app",
+                in: .signedApp,
                 files: [
                     "App.entitlements": """
                     <plist version="1.0"><dict>
                     <key>com.apple.developer.associated-domains</key><array>
                     <string>applinks:a.example</string>
                     </array></dict></plist>
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings:
-                          base: {PRODUCT_BUNDLE_IDENTIFIER: com.example.app}
-                          configs: {Debug: {CODE_SIGN_ENTITLEMENTS: App.entitlements}, Release: {CODE_SIGN_ENTITLEMENTS: App.entitlements}}
                     """,
                     "web/apple-app-site-association": """
                     {"applinks": {"details": [
@@ -53,23 +43,13 @@ enum LinksAasaAppid: Rule {
             ),
             RuleExample(
                 "the app",
+                in: .signedApp,
                 files: [
                     "App.entitlements": """
                     <plist version="1.0"><dict>
                     <key>com.apple.developer.associated-domains</key><array>
                     <string>applinks:a.example</string>
                     </array></dict></plist>
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings:
-                          base: {PRODUCT_BUNDLE_IDENTIFIER: com.example.app}
-                          configs: {Debug: {CODE_SIGN_ENTITLEMENTS: App.entitlements}, Release: {CODE_SIGN_ENTITLEMENTS: App.entitlements}}
                     """,
                     "web/apple-app-site-association": """
                     {"applinks": {"details": [

@@ -23,14 +23,9 @@ enum PrivacyReasonMismatch: Rule {
         examples: [
             RuleExample(
                 "the group's declared, the app's own used",
+                in: .app,
                 files: [
                     "App/Example.swift": "func a() { UserDefaults.standard.set(1, forKey: \"a\") }",
-                    "App/Info.plist": """
-                    <plist version="1.0"><dict>
-
-                    </dict></plist>
-
-                    """,
                     "App/PrivacyInfo.xcprivacy": """
                     <plist version="1.0"><dict>
                     <key>NSPrivacyAccessedAPITypes</key><array>
@@ -40,15 +35,6 @@ enum PrivacyReasonMismatch: Rule {
                     </array>
                     </dict></plist>
 
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings: {INFOPLIST_FILE: App/Info.plist}
                     """,
                 ],
                 findings: ["App/PrivacyInfo.xcprivacy:4"]

@@ -24,6 +24,7 @@ enum ReachCompleteVsAudio: Rule {
         examples: [
             RuleExample(
                 "a cache of voice messages",
+                in: .app(inBackground: "audio"),
                 files: [
                     "App/Delegate.swift": "final class A {}",
                     "Kit/Store.swift": """
@@ -33,23 +34,13 @@ enum ReachCompleteVsAudio: Rule {
                         }
                         func load(_ url: URL) throws -> Data { try Data(contentsOf: url) }
                     }
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App, Kit]
-                        info:
-                          path: App.plist
-                          properties: {UIBackgroundModes: [audio]}
                     """,
                 ],
                 findings: ["Kit/Store.swift:3"]
             ),
             RuleExample(
                 "no such mode",
+                in: .app(inBackground: "fetch"),
                 files: [
                     "App/Delegate.swift": "final class A {}",
                     "Kit/Store.swift": """
@@ -59,17 +50,6 @@ enum ReachCompleteVsAudio: Rule {
                         }
                         func load(_ url: URL) throws -> Data { try Data(contentsOf: url) }
                     }
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App, Kit]
-                        info:
-                          path: App.plist
-                          properties: {UIBackgroundModes: [fetch]}
                     """,
                 ]
             ),

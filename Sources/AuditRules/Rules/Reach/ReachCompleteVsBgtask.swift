@@ -24,6 +24,7 @@ enum ReachCompleteVsBgtask: Rule {
         examples: [
             RuleExample(
                 "the handler uses the store",
+                in: .app(inBackground: "processing"),
                 files: [
                     "App/Delegate.swift": """
                     import BackgroundTasks
@@ -32,30 +33,15 @@ enum ReachCompleteVsBgtask: Rule {
                         func a() { BGTaskScheduler.shared.register(forTaskWithIdentifier: id, using: nil) { _ in } }
                     }
                     """,
-                    "Kit/Store.swift": """
-                    final class Store {
-                        func save(_ data: Data, to url: URL) throws {
-                            try data.write(to: url, options: [.atomic, .completeFileProtection])
-                        }
-                        func load(_ url: URL) throws -> Data { try Data(contentsOf: url) }
-                    }
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App, Kit]
-                        info:
-                          path: App.plist
-                          properties: {UIBackgroundModes: [processing]}
-                    """,
+                    "Kit/Store.swift": ExampleProject.store(
+                        writing: "[.atomic, .completeFileProtection]"
+                    ),
                 ],
                 findings: ["Kit/Store.swift:3"]
             ),
             RuleExample(
                 "no such mode",
+                in: .app(inBackground: "external-accessory"),
                 files: [
                     "App/Delegate.swift": """
                     import BackgroundTasks
@@ -64,25 +50,9 @@ enum ReachCompleteVsBgtask: Rule {
                         func a() { BGTaskScheduler.shared.register(forTaskWithIdentifier: id, using: nil) { _ in } }
                     }
                     """,
-                    "Kit/Store.swift": """
-                    final class Store {
-                        func save(_ data: Data, to url: URL) throws {
-                            try data.write(to: url, options: [.atomic, .completeFileProtection])
-                        }
-                        func load(_ url: URL) throws -> Data { try Data(contentsOf: url) }
-                    }
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App, Kit]
-                        info:
-                          path: App.plist
-                          properties: {UIBackgroundModes: [external-accessory]}
-                    """,
+                    "Kit/Store.swift": ExampleProject.store(
+                        writing: "[.atomic, .completeFileProtection]"
+                    ),
                 ]
             ),
         ]

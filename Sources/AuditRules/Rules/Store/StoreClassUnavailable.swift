@@ -12,7 +12,7 @@ enum StoreClassUnavailable: Rule {
         summary: """
             `completeWhenUserInactive` and its kin are used in a target whose deployment target is \
             older than the class, where neither `#available` nor `@available` asks for a system that \
-            has it. Swift's compiler says so for symbols; strings, Objective-C and raw values pass it.
+            has it. Swift's compiler catches symbols; strings, Objective-C and raw values get past it.
             """,
         rationale: """
             On an older system the symbol is not there and the app ends as soon as it is touched, or \
@@ -88,7 +88,7 @@ enum StoreClassUnavailable: Rule {
         return known.count == versions.count ? known.min() : nil
     }
 
-    /// Whether only systems that have the class come to `use`.
+    /// Whether only systems that have the class reach `use`.
     private static func isChecked(_ use: StorageUse) -> Bool {
         if use.scope.function.modifiers.contains(where: isLimited) { return true }
         let step = use.scope.steps[use.step]

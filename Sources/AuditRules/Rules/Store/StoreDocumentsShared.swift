@@ -6,7 +6,7 @@ import Documents
 enum StoreDocumentsShared: Rule {
     static let description = RuleDescription(
         "store.documents-shared",
-        "Sensitive files lie in a folder that is shared",
+        "Sensitive files are in a folder that is shared",
         severity: .medium,
         isProven: true,
         summary: """
@@ -19,7 +19,7 @@ enum StoreDocumentsShared: Rule {
             shows it; other apps can be given it.
             """,
         remedy: """
-            Keep what the user does not hand over himself in Application Support, or switch file \
+            Keep what is not meant for sharing in Application Support, or switch file \
             sharing off.
             """,
         references: RuleReferences(
@@ -31,6 +31,7 @@ enum StoreDocumentsShared: Rule {
         examples: [
             RuleExample(
                 "a password",
+                in: .app,
                 files: [
                     "App/A.swift": """
                     func keep(_ password: Data) throws {
@@ -44,20 +45,12 @@ enum StoreDocumentsShared: Rule {
                     </dict></plist>
 
                     """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings: {INFOPLIST_FILE: App/Info.plist}
-                    """,
                 ],
                 findings: ["App/Info.plist:2"]
             ),
             RuleExample(
                 "not shared",
+                in: .app,
                 files: [
                     "App/A.swift": """
                     func keep(_ password: Data) throws {
@@ -70,15 +63,6 @@ enum StoreDocumentsShared: Rule {
                     <key>UIFileSharingEnabled</key><false/>
                     </dict></plist>
 
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings: {INFOPLIST_FILE: App/Info.plist}
                     """,
                 ]
             ),

@@ -32,6 +32,7 @@ enum StoreEntitlementTargetMismatch: Rule {
         examples: [
             RuleExample(
                 "the extension is stricter",
+                in: .signedAppAndShare,
                 files: [
                     "App.entitlements": """
                     <plist version="1.0"><dict>
@@ -47,25 +48,12 @@ enum StoreEntitlementTargetMismatch: Rule {
                     </dict></plist>
 
                     """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings: {CODE_SIGN_ENTITLEMENTS: App.entitlements}
-                      Share:
-                        type: app-extension
-                        platform: iOS
-                        sources: [Share]
-                        settings: {CODE_SIGN_ENTITLEMENTS: Share.entitlements}
-                    """,
                 ],
                 findings: ["Share.entitlements:2"]
             ),
             RuleExample(
                 "the same class",
+                in: .signedAppAndShare,
                 files: [
                     "App.entitlements": """
                     <plist version="1.0"><dict>
@@ -80,20 +68,6 @@ enum StoreEntitlementTargetMismatch: Rule {
                     <key>com.apple.security.application-groups</key><array><string>group.example</string></array>
                     </dict></plist>
 
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings: {CODE_SIGN_ENTITLEMENTS: App.entitlements}
-                      Share:
-                        type: app-extension
-                        platform: iOS
-                        sources: [Share]
-                        settings: {CODE_SIGN_ENTITLEMENTS: Share.entitlements}
                     """,
                 ],
                 policy: "default-class: complete"

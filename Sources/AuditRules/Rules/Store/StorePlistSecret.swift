@@ -6,7 +6,7 @@ import Documents
 enum StorePlistSecret: Rule {
     static let description = RuleDescription(
         "store.plist-secret",
-        "A secret stands in a bundled property list",
+        "A secret is written in a bundled property list",
         severity: .high,
         isProven: true,
         summary: """
