@@ -83,7 +83,8 @@ struct BaselineTests {
     @Test(
         "Anything but a baseline is refused, with what is wrong",
         arguments: [
-            ("", "not JSON"), ("[]", "not the expected type"), ("{}", "no 'version'"), ("\u{0}", "not JSON"),
+            ("", "not JSON"), ("[]", "not the expected type"), ("{}", "no 'version'"),
+            ("\u{0}", "not JSON"),
             (#"{"version":2,"findings":[]}"#, "version 2, not 1"),
             (#"{"version":"1","findings":[]}"#, "version: not the expected type"),
             (#"{"version":1e99,"findings":[]}"#, "not JSON"),

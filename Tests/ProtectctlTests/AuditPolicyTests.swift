@@ -40,7 +40,7 @@ struct AuditPolicyTests {
             let run = try desk.shell(line)
             #expect(run.status == 65 && run.output.isEmpty, "\(line): \(run.output)")
             #expect(run.talk.contains(message), "\(line): \(run.talk)")
-            #expect(run.talk.contains("hint: to use it all the same name it: "), "\(run.talk)")
+            #expect(run.talk.contains("hint: to use it all the same, name it: "), "\(run.talk)")
         }
     }
 
@@ -89,7 +89,7 @@ struct AuditPolicyTests {
                 #expect(run.status == 65, "\(line) \(name): \(run.talk)")
                 #expect(try run.code() == "malformed-policy", "\(line) \(name): \(run.talk)")
                 #expect(run.talk.contains("'\(name)' cannot be read: \(reason)"), "\(run.talk)")
-                #expect(run.talk.contains("shipped are") == (name == "none.yml"), "\(run.talk)")
+                #expect(run.talk.contains("shipped ones") == (name == "none.yml"), "\(run.talk)")
             }
         }
     }

@@ -12,7 +12,7 @@ package struct StoredFiles {
 
     /// Walks through the whole of `store`.
     ///
-    /// - Throws: `ProtectionError` for anything but damage of a single file.
+    /// - Throws: `ProtectionError` for anything but damage to a single file.
     package init(in store: FileStore) throws(ProtectionError) {
         var pending = [DevicePath.root]
         while let folder = pending.popLast() {

@@ -89,7 +89,10 @@ extension SwiftConversion {
     private mutating func choice(_ node: ExprSyntax) -> Syntax.Expression {
         let closure = Syntax.Closure(parameters: [], body: [evaluated(node)])
         let place = place(node)
-        return Syntax.Expression(.other([Syntax.Expression(.closure(closure), at: place)]), at: place)
+        return Syntax.Expression(
+            .other([Syntax.Expression(.closure(closure), at: place)]),
+            at: place
+        )
     }
 
     private mutating func dictionary(_ node: DictionaryExprSyntax) -> Syntax.Expression {

@@ -2,12 +2,25 @@
 ///
 /// Its specification, `project.yml`, is one that XcodeGen reads.
 package struct ExampleProject: Sendable, Hashable {
-    /// Texts by path: the specification, and files that belong to it. An example that has a file of
-    /// the same path replaces it.
+    /// Texts by path: the specification, and files that belong to it.
+    ///
+    /// A file of the example with the same path replaces one of these.
     package let files: [String: String]
 
     private init(_ targets: String, files: [String: String] = [:]) {
         self.files = files.merging(["project.yml": "name: Example\ntargets:\n" + targets]) { $1 }
+    }
+
+    private init(files: [String: String]) {
+        self.files = files
+    }
+
+    /// No project at all: only the files that are added.
+    package static let bare = ExampleProject(files: [:])
+
+    /// The same with `files`, for what several examples have in common.
+    package func with(_ files: [String: String]) -> ExampleProject {
+        ExampleProject(files: self.files.merging(files) { $1 })
     }
 
     /// The app `com.example.app` with its sources in `App`, and `App/Info.plist`, which is empty.

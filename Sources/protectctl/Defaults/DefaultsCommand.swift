@@ -9,8 +9,8 @@ struct DefaultsCommand: ParsableCommand {
         abstract: "Read and write the defaults store: typed values in layered domains.",
         discussion: """
             A domain is an application's identifier, such as com.example.app, or NSGlobalDomain (-g), \
-            which all applications read. Before the first unlock nothing can be read or written: \
-            that is no "not set".
+            which all applications read. Before the first unlock nothing can be read or written, \
+            which does not mean "not set".
             """,
         subcommands: [
             DefaultsReadCommand.self, DefaultsWriteCommand.self, DefaultsDeleteCommand.self,
@@ -42,7 +42,7 @@ extension ToolError {
         self.init(
             .notFound,
             "\(subject) '\(domain)' is not set",
-            hint: "'protectctl defaults read' lists what is"
+            hint: "'protectctl defaults read' lists what is set"
         )
     }
 }

@@ -39,7 +39,7 @@ struct AgentRunCommand: ParsableCommand {
         let device = try directory.deviceID()
         let limits = try Self.limits()
         let logger = makeLogger()
-        // Whoever starts a detached agent says it.
+        // For a detached agent, its starter says so.
         if !detached { try location.warnOfExposure(device, global.console) }
         for item in degraded {
             logger.warning("Hardening is incomplete", metadata: ["what": "\(item)"])
@@ -111,11 +111,11 @@ struct AgentRunCommand: ParsableCommand {
     private func tellServiceManager(_ directory: DeviceDirectory, _ logger: Logger) {
         let socket = ProcessEnvironment.current.value(of: "NOTIFY_SOCKET")
         guard let manager = ServiceNotification(socket: socket) else { return }
-        // While the service restarts, nobody must start another agent in its place.
+        // While the service restarts, no other agent must start in its place.
         do {
             try directory.markService(ServiceUnit(controlGroups: ThisProcess.controlGroups))
         } catch {
-            logger.warning("The service could not be noted", metadata: ["why": "\(error)"])
+            logger.warning("The service could not be recorded", metadata: ["why": "\(error)"])
         }
         do { try manager.sendReady() } catch {
             logger.warning("The service manager was not told", metadata: ["why": "\(error.errno)"])
@@ -133,7 +133,7 @@ struct AgentRunCommand: ParsableCommand {
     }
 }
 
-/// What a process has open because its parent had it open.
+/// What a process has open because its parent had.
 enum InheritedDescriptors {
     /// Closes everything but the standard streams.
     ///

@@ -37,28 +37,31 @@ struct InitCommand: TakesPasscode {
     )
     var grace: DurationArgument = .init(.seconds(10))
     @Option(
-        help: ArgumentHelp("Lock the device when idle so long.", valueName: "duration|never")
+        help: ArgumentHelp("Lock the device when idle for so long.", valueName: "duration|never")
     )
     var autoLock: OptionalDurationArgument = .never
     @Option(
-        help: ArgumentHelp("Restart the device when locked so long.", valueName: "duration|never")
+        help: ArgumentHelp(
+            "Restart the device when locked for so long.",
+            valueName: "duration|never"
+        )
     )
     var inactivityReboot: OptionalDurationArgument = .never
     @Option(
         help: ArgumentHelp(
-            "Close complete-when-user-inactive files when locked so long.",
+            "Close complete-when-user-inactive files when locked for so long.",
             valueName: "duration|never"
         )
     )
     var userInactiveAfter: OptionalDurationArgument = .never
     @Option(
         help: ArgumentHelp(
-            "Erase the device after so many wrong passcodes; never unless given.",
+            "Erase the device after so many wrong passcodes; by default never.",
             valueName: "n"
         )
     )
     var maxFailedAttempts: UInt32?
-    @Option(help: ArgumentHelp("How long wrong passcodes make one wait.", valueName: "table"))
+    @Option(help: ArgumentHelp("How long to wait after wrong passcodes.", valueName: "table"))
     var delays = Choice(DelayTable.classic)
     @Option(help: ArgumentHelp("The cost of a passcode guess.", valueName: "cost"))
     var kdf = Choice(DerivationCost.moderate)
@@ -66,7 +69,7 @@ struct InitCommand: TakesPasscode {
     var cipher = Choice(ChunkCipherSuite.chacha20Poly1305)
     @Option(
         help: ArgumentHelp(
-            "How an application's vendor follows from its bundle identifier; ios7 unless given.",
+            "How an application's vendor follows from its bundle identifier; by default ios7.",
             valueName: "rule"
         )
     )
@@ -77,13 +80,13 @@ struct InitCommand: TakesPasscode {
             throw ValidationError("--passcode-file and --no-passcode exclude each other")
         }
         guard maxFailedAttempts != 0 else {
-            throw ValidationError("--max-failed-attempts is at least 1")
+            throw ValidationError("--max-failed-attempts must be at least 1")
         }
         for (name, time) in [
             ("--auto-lock", autoLock.duration), ("--inactivity-reboot", inactivityReboot.duration),
         ] where time == .zero {
             // Such a device would never stay unlocked.
-            throw ValidationError("\(name) is more than 0; 'never' leaves it out")
+            throw ValidationError("\(name) must be more than 0; 'never' leaves it out")
         }
     }
 
@@ -111,7 +114,7 @@ struct InitCommand: TakesPasscode {
         if let vendorRule {
             try OfflineIdentifiers.store(vendorRule.value, on: device, at: location, arena)
         }
-        // There are file systems that keep no modes.
+        // Some file systems keep no modes.
         try location.warnOfExposure(device, global.console)
         try tell(device, location)
     }
@@ -151,7 +154,7 @@ struct InitCommand: TakesPasscode {
         )
     }
 
-    /// Where the key is going to be: that depends on the device's id only by its last name.
+    /// Where the key is going to be: only its last component depends on the device's id.
     private func keyFolder(_ location: DeviceLocation) throws -> String? {
         try DeviceID(bytes: [UInt8](repeating: 0, count: 16)).map {
             HostPath.parent(of: try location.keyPath(of: $0))

@@ -18,7 +18,7 @@ struct GetCommand: ParsableCommand {
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
     @Option(
-        help: ArgumentHelp("Threads for large files; by default one a processor.", valueName: "n")
+        help: ArgumentHelp("Threads for large files; by default one per processor.", valueName: "n")
     )
     var jobs: Int?
     @Argument(help: "A file or folder in the device.")
@@ -27,7 +27,7 @@ struct GetCommand: ParsableCommand {
     var dest: String?
 
     func validate() throws {
-        guard jobs ?? 1 > 0 else { throw ValidationError("--jobs is at least 1") }
+        guard jobs ?? 1 > 0 else { throw ValidationError("--jobs must be at least 1") }
     }
 
     func run() throws {

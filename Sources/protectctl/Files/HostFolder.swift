@@ -51,7 +51,7 @@ final class HostFolder: Sendable {
         return true
     }
 
-    /// Runs a read of a name in this folder, and tells the whole path when it fails.
+    /// Runs a read of a name in this folder; its failure names the whole path.
     func reading<Result>(
         _ name: String,
         _ body: () throws(SystemError) -> Result
@@ -64,7 +64,7 @@ final class HostFolder: Sendable {
                 ErrorCode(error),
                 "cannot read '\(path)': \(error.errno)",
                 path: path,
-                hint: "what is put comes from the host: look for it with 'ls'"
+                hint: "'put' takes files of the host: look for it with 'ls'"
             )
         }
     }
@@ -86,7 +86,7 @@ final class HostFolder: Sendable {
                 .alreadyExists,
                 "'\(path)' exists already and is not a folder",
                 path: path,
-                hint: "links are not followed: move it away, or get to another place"
+                hint: "links are not followed: move it away, or choose another place"
             )
         }
     }
@@ -100,7 +100,7 @@ final class HostFolder: Sendable {
         return try folder(name)
     }
 
-    /// The names in the folder, sorted; those that are not UTF-8 apart, as near as they come.
+    /// The names in the folder, sorted; apart from them, as close as possible, those that are not UTF-8.
     ///
     /// - Throws: `SystemError`.
     func names() throws(SystemError) -> (text: [String], other: [String]) {

@@ -8,11 +8,11 @@ import ProtectedStore
 struct AppCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "app",
-        abstract: "The applications that are installed on the device.",
+        abstract: "Applications installed on the device.",
         discussion: """
-            Identifiers belong to installations: with the last application of a vendor goes the \
-            identifier for vendor, with an application its own and its answer about tracking. Before \
-            the first unlock nothing is known of applications.
+            Identifiers belong to installations: the identifier for vendor goes with the vendor's last \
+            application, an application's own identifier and its answer about tracking go with it. \
+            Before the first unlock nothing is known of applications.
             """,
         subcommands: [AppInstallCommand.self, AppUninstallCommand.self, AppListCommand.self]
     )
@@ -24,7 +24,7 @@ struct AppInstallCommand: ParsableCommand {
         commandName: "install",
         abstract: "Install an application, or update it in place.",
         discussion: """
-            The vendor is determined now: as the store names it, else by the team, else from the \
+            The vendor is determined now: by the name in the store, else by the team, else from the \
             bundle identifier. An update keeps the identifiers and the answer about tracking.
             """
     )
@@ -34,7 +34,7 @@ struct AppInstallCommand: ParsableCommand {
     var vendor: String?
     @Option(help: ArgumentHelp("The team that signed it.", valueName: "id"))
     var team: String?
-    @Option(help: ArgumentHelp("How it comes onto the device.", valueName: "way"))
+    @Option(help: ArgumentHelp("How it gets onto the device.", valueName: "way"))
     var distribution = Choice(Distribution.store)
     @Option(
         help: ArgumentHelp(
@@ -73,11 +73,11 @@ struct AppUninstallCommand: ParsableCommand {
         let application = try BundleIdentifier(application)
         let session = try Session(global)
         let applications = try session.identifiers().applications
-        // The record goes last: whoever was interrupted can repeat this.
+        // The record goes last, so that an interrupted removal can be repeated.
         if try applications.all().contains(where: { $0.identifier == application }) {
             try DeviceCredentials(session.documents).removeAll(of: "\(application)")
-            // An application that is called like the global domain, or longer than any domain is,
-            // has none of its own.
+            // An application named like the global domain, or longer than a domain may be, has none
+            // of its own.
             if let domain = try? DefaultsDomain("\(application)"), domain != .global {
                 try session.defaults(of: domain).remove(domain)
             }
@@ -124,7 +124,7 @@ struct ApplicationDocument: Encodable {
 
     init(_ application: InstalledApplication) { self.application = application }
 
-    /// With null for a usage text that is not there.
+    /// With null for a missing usage text.
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(application.identifier, forKey: .app)

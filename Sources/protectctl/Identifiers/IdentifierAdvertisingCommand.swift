@@ -6,7 +6,7 @@ struct IdentifierAdvertisingCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "advertising",
         abstract: "Print the advertising identifier: all zero where tracking is not authorized.",
-        discussion: "Why it is all zero is told on standard error, and by --json."
+        discussion: "Standard error, and --json, say why it is all zero."
     )
 
     @OptionGroup(title: "Global options") var global: GlobalOptions

@@ -8,7 +8,7 @@ struct IdentifierCommand: ParsableCommand {
         abstract: "Identifiers as installed applications read them.",
         discussion: """
             Each reading is entered in a ledger, with the purpose that was stated. Before the first \
-            unlock no identifier can be read, status 75: that is no new identifier.
+            unlock no identifier can be read, status 75, which does not mean a new identifier.
             """,
         subcommands: [
             IdentifierVendorCommand.self, IdentifierAdvertisingCommand.self,

@@ -6,7 +6,7 @@ import Documents
 struct IdentifierLedgerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ledger",
-        abstract: "Print who read which identifier, when, what for, and with what result.",
+        abstract: "Print who read which identifier, when, for what, and with what result.",
         discussion: """
             The whole ledger is checked each time. One whose entries were changed, removed, moved or \
             cut off is refused with the number of the first broken entry, status 65.
@@ -34,7 +34,7 @@ struct IdentifierLedgerCommand: ParsableCommand {
 
     private func printCount(_ count: Int) throws {
         guard !global.json else { return try global.console.document(Count(entries: count)) }
-        try global.console.data(count == 1 ? "1 entry, whole" : "\(count) entries, all whole")
+        try global.console.data(count == 1 ? "1 entry, intact" : "\(count) entries, all intact")
     }
 
     private struct Count: Encodable {

@@ -5,7 +5,7 @@ import DeviceIdentifiers
 struct IdentifierOwnCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "own",
-        abstract: "Print the application's own identifier, which goes with the application."
+        abstract: "Print the application's own identifier, which is removed with it."
     )
 
     @OptionGroup(title: "Global options") var global: GlobalOptions

@@ -41,7 +41,7 @@ enum OfflineIdentifiers {
             let report = ErrorReport(error)
             throw ToolError(
                 report?.code ?? .internalError,
-                "the device is made, and its vendor rule could not be stored: "
+                "the device is made, but its vendor rule could not be stored: "
                     + (report?.message ?? "\(error)"),
                 hint: "'protectctl id settings --vendor-rule \(rule.rawValue)' stores it"
             )

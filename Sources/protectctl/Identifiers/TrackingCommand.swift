@@ -5,9 +5,9 @@ import DeviceIdentifiers
 struct TrackingCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tracking",
-        abstract: "Whether applications may track the user: who asks, and what is answered.",
+        abstract: "Whether applications may track the user: who asks, and the answer.",
         discussion: """
-            The status is not-determined, restricted, denied or authorized. There is one prompt an \
+            The status is not-determined, restricted, denied or authorized. There is one prompt per \
             installation; the answer stays until the application is uninstalled.
             """,
         subcommands: [
@@ -48,15 +48,15 @@ struct TrackingStatusCommand: ParsableCommand {
 struct TrackingRequestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "request",
-        abstract: "An application asks for tracking; prints its status after that.",
+        abstract: "Let an application ask for tracking; prints the status afterwards.",
         discussion: """
-            The prompt waits until 'tracking answer' answers it. While requests are off the answer is \
-            no, without a prompt. An application without --tracking-usage cannot ask: iOS ends it.
+            The prompt waits until 'tracking answer' answers it. While requests are off, the answer is \
+            no without a prompt. An application without --tracking-usage cannot ask: iOS ends it.
             """
     )
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
-    @Flag(help: "It is not active: there is no prompt, and none is used up.")
+    @Flag(help: "The application is not active: no prompt is shown or used up.")
     var inactive = false
     @Argument(help: ArgumentHelp("The application.", valueName: "bundle"))
     var application: String
@@ -100,7 +100,7 @@ struct TrackingRequestCommand: ParsableCommand {
 struct TrackingAnswerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "answer",
-        abstract: "The user answers the prompt, or changes the switch in Settings later."
+        abstract: "Answer the prompt as the user, or change the answer later."
     )
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -119,10 +119,10 @@ struct TrackingAnswerCommand: ParsableCommand {
 struct TrackingRequestsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "requests",
-        abstract: "Let applications ask, or not; print which without a word.",
+        abstract: "Let applications ask, or not; without an argument, print which.",
         discussion: """
-            Off and on again gives a new advertising identifier. Going off, prompts that wait are \
-            answered with no; applications that were authorized stay so, unless --stop-tracking.
+            Off and on again gives a new advertising identifier. Switching off answers waiting prompts \
+            with no; authorized applications stay authorized, unless --stop-tracking is given.
             """
     )
 
@@ -142,7 +142,7 @@ struct TrackingRequestsCommand: ParsableCommand {
     }
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
-    @Flag(help: "With off: what was authorized is denied too.")
+    @Flag(help: "With off: deny what was authorized, too.")
     var stopTracking = false
     @Argument(help: ArgumentHelp("on or off.", valueName: "on|off"))
     var position: Choice<Position>?

@@ -22,7 +22,7 @@ struct Console {
         try data(String(decoding: try encoder.encode(value), as: UTF8.self))
     }
 
-    /// Says something to the person; lost when nobody listens.
+    /// Says something to the user; lost when nobody listens.
     func talk(_ line: String) {
         guard !quiet else { return }
         let line = "protectctl: \(line.printable)\n"

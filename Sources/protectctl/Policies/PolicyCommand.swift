@@ -8,11 +8,11 @@ import SystemIO
 struct PolicyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "policy",
-        abstract: "Start, check and show policies: what is demanded of an app's data.",
+        abstract: "Start, check and show policies: what an app's data must be like.",
         discussion: """
             A policy says, per kind of data, where it lives, which class it needs and why, and which \
-            code must reach it while the device is locked. Policies extend one another; shipped are \
-            baseline, strict, messaging, health and kids-and-media.
+            code must reach it while the device is locked. Policies extend one another; the shipped \
+            ones are baseline, strict, messaging, health and kids-and-media.
             """,
         subcommands: [PolicyInitCommand.self, PolicyCheckCommand.self, PolicyShowCommand.self]
     )
@@ -56,7 +56,7 @@ struct PolicyInitCommand: ParsableCommand {
         guard refusal.code == .alreadyExists else { return refusal }
         return ToolError(
             refusal.code,
-            "'\(file)' is there already",
+            "'\(file)' exists already",
             path: file,
             hint: "name another file, or remove this one yourself"
         )
@@ -122,7 +122,7 @@ struct PolicyShowCommand: ParsableCommand {
         commandName: "show",
         abstract: "Print the effective policy, and what code can reach in which lock state.",
         discussion: """
-            Of several policies each later one wins. Without one: .protectctl.yml here, else baseline.
+            Of several policies the later ones win. Without one: .protectctl.yml here, else baseline.
             """
     )
 

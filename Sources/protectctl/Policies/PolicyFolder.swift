@@ -5,15 +5,15 @@ import ProtectionModel
 import Documents
 import SystemIO
 
-/// A folder whose own policy holds where nobody names one.
+/// A folder whose own policy applies when none is named.
 ///
-/// The folder may be somebody else's, such as a pull request. So its policy is a regular file and
+/// The folder may be a stranger's, such as a pull request. So its policy is a regular file and
 /// extends shipped policies and regular files below the folder only, and no link is followed: a
-/// pipe would be waited for, and what is wrong in a file elsewhere would be told to whoever sees the
+/// pipe would be waited for, and errors would show parts of a file elsewhere to whoever sees the
 /// audit.
 struct PolicyFolder {
     private static let hint =
-        "to use it all the same name it: 'audit --policy FILE', 'policy show FILE'"
+        "to use it all the same, name it: 'audit --policy FILE', 'policy show FILE'"
 
     private let path: String
     private let tree: HostTree

@@ -5,7 +5,7 @@ protocol Vocabulary: Sendable {
     /// Every value, in the order in which help lists them.
     static var vocabulary: [Self] { get }
 
-    /// The word that output and help have.
+    /// The word in output and help.
     var word: String { get }
 
     /// What help says of the word.

@@ -31,7 +31,7 @@ package enum CollectedData {
 
     /// What is wrong with an entry; empty for nothing.
     package static func flaws(of entry: DocumentNode) -> [String] {
-        guard entry.entries != nil else { return ["it is no dictionary"] }
+        guard entry.entries != nil else { return ["it is not a dictionary"] }
         return typeFlaws(of: entry) + flagFlaws(of: entry) + purposeFlaws(of: entry)
     }
 

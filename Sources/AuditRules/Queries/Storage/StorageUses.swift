@@ -144,7 +144,7 @@ package struct StorageUses: Sendable {
         protectionClass.map { [SetClass(protectionClass: $0, place: value.place)] } ?? []
     }
 
-    /// `attributes[.protectionKey] = …` on something that is no local dictionary,
+    /// `attributes[.protectionKey] = …` on something other than a local dictionary,
     /// `description.fileProtection = …` and `store.protectionLevel = FileProtectionType.complete`.
     private static func use(
         of step: CodeStep,

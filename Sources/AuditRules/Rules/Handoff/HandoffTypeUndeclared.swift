@@ -3,6 +3,18 @@ import AuditPolicy
 
 /// `handoff.type-undeclared`: an activity that no app continues.
 enum HandoffTypeUndeclared: Rule {
+    /// What both examples stand in.
+    private static let project = ExampleProject.app.with([
+        "App/Info.plist": """
+        <plist version="1.0"><dict>
+        <key>NSUserActivityTypes</key><array>
+        <string>com.example.app.read</string>
+        </array>
+        </dict></plist>
+
+        """
+    ])
+
     static let description = RuleDescription(
         "handoff.type-undeclared",
         "An activity has a type that is not declared",
@@ -22,40 +34,24 @@ enum HandoffTypeUndeclared: Rule {
         examples: [
             RuleExample(
                 "another type",
-                in: .app,
+                in: project,
                 files: [
                     "App/Example.swift": """
                     func a() {
                         let activity = NSUserActivity(activityType: "com.example.app.write")
                         activity.becomeCurrent()
                     }
-                    """,
-                    "App/Info.plist": """
-                    <plist version="1.0"><dict>
-                    <key>NSUserActivityTypes</key><array>
-                    <string>com.example.app.read</string>
-                    </array>
-                    </dict></plist>
-
-                    """,
+                    """
                 ],
                 findings: ["App/Example.swift:2"]
             ),
             RuleExample(
                 "declared",
-                in: .app,
+                in: project,
                 files: [
                     "App/Example.swift": """
                     func a() { NSUserActivity(activityType: "com.example.app.read").becomeCurrent() }
-                    """,
-                    "App/Info.plist": """
-                    <plist version="1.0"><dict>
-                    <key>NSUserActivityTypes</key><array>
-                    <string>com.example.app.read</string>
-                    </array>
-                    </dict></plist>
-
-                    """,
+                    """
                 ]
             ),
         ]

@@ -3,6 +3,14 @@ import AuditPolicy
 
 /// `keychain.when-unlocked-background`: an item that cannot be read where it is needed.
 enum KeychainWhenUnlockedBackground: Rule {
+    private static let secretStore = """
+        final class SecretStore {
+            func add(_ data: Data) {
+                SecItemAdd([kSecValueData: data, kSecAttrAccessible: kSecAttrAccessibleWhenUnlockedThisDeviceOnly] as CFDictionary, nil)
+            }
+        }
+        """
+
     static let description = RuleDescription(
         "keychain.when-unlocked-background",
         "A keychain item cannot be read by code that runs while the device is locked",
@@ -35,13 +43,7 @@ enum KeychainWhenUnlockedBackground: Rule {
                     final class Service { let store = SecretStore() }
 
                     """,
-                    "Kit/SecretStore.swift": """
-                    final class SecretStore {
-                        func add(_ data: Data) {
-                            SecItemAdd([kSecValueData: data, kSecAttrAccessible: kSecAttrAccessibleWhenUnlockedThisDeviceOnly] as CFDictionary, nil)
-                        }
-                    }
-                    """,
+                    "Kit/SecretStore.swift": secretStore,
                 ],
                 findings: ["Kit/SecretStore.swift:3"]
             ),
@@ -57,13 +59,7 @@ enum KeychainWhenUnlockedBackground: Rule {
                     final class Service { let store = SecretStore() }
 
                     """,
-                    "Kit/SecretStore.swift": """
-                    final class SecretStore {
-                        func add(_ data: Data) {
-                            SecItemAdd([kSecValueData: data, kSecAttrAccessible: kSecAttrAccessibleWhenUnlockedThisDeviceOnly] as CFDictionary, nil)
-                        }
-                    }
-                    """,
+                    "Kit/SecretStore.swift": secretStore,
                 ]
             ),
         ]

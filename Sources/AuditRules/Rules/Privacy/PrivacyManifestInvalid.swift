@@ -55,7 +55,7 @@ enum PrivacyManifestInvalid: Rule {
     private static func flaws(of document: PropertyDocument) -> [(String, SourceSpan)] {
         if let flaw = document.flaw { return [(flaw.message, SourceSpan(flaw.place))] }
         guard let root = document.root else { return [] }
-        guard let entries = root.entries else { return [("it is no dictionary", root.span)] }
+        guard let entries = root.entries else { return [("it is not a dictionary", root.span)] }
         let keys = entries.compactMap { entry in
             flaw(of: entry).map { ($0, SourceSpan(entry.place)) }
         }
@@ -74,7 +74,7 @@ enum PrivacyManifestInvalid: Rule {
             entry.value.array?.allSatisfy { $0.entries != nil } == true
                 ? nil : "\(entry.key) is not a list of dictionaries"
         case "NSPrivacyCollectedDataTypes":
-            entry.value.array == nil ? "\(entry.key) is no list" : nil
+            entry.value.array == nil ? "\(entry.key) is not a list" : nil
         default: "'\(entry.key)' is not a key of a privacy manifest"
         }
     }

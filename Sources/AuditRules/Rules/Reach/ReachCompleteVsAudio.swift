@@ -4,6 +4,15 @@ import ProtectionModel
 
 /// `reach.complete-vs-audio`: media that stops when the device locks.
 enum ReachCompleteVsAudio: Rule {
+    private static let store = """
+        final class VoiceMessageCache {
+            func save(_ data: Data, to url: URL) throws {
+                try data.write(to: url, options: .completeFileProtection)
+            }
+            func load(_ url: URL) throws -> Data { try Data(contentsOf: url) }
+        }
+        """
+
     static let description = RuleDescription(
         "reach.complete-vs-audio",
         "Playback or recording stops when the device locks",
@@ -27,14 +36,7 @@ enum ReachCompleteVsAudio: Rule {
                 in: .app(inBackground: "audio"),
                 files: [
                     "App/Delegate.swift": "final class A {}",
-                    "Kit/Store.swift": """
-                    final class VoiceMessageCache {
-                        func save(_ data: Data, to url: URL) throws {
-                            try data.write(to: url, options: .completeFileProtection)
-                        }
-                        func load(_ url: URL) throws -> Data { try Data(contentsOf: url) }
-                    }
-                    """,
+                    "Kit/Store.swift": store,
                 ],
                 findings: ["Kit/Store.swift:3"]
             ),
@@ -43,14 +45,7 @@ enum ReachCompleteVsAudio: Rule {
                 in: .app(inBackground: "fetch"),
                 files: [
                     "App/Delegate.swift": "final class A {}",
-                    "Kit/Store.swift": """
-                    final class VoiceMessageCache {
-                        func save(_ data: Data, to url: URL) throws {
-                            try data.write(to: url, options: .completeFileProtection)
-                        }
-                        func load(_ url: URL) throws -> Data { try Data(contentsOf: url) }
-                    }
-                    """,
+                    "Kit/Store.swift": store,
                 ]
             ),
         ]

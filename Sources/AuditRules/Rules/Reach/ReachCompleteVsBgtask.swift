@@ -2,6 +2,14 @@ import AuditFacts
 
 /// `reach.complete-vs-bgtask`: data that a background task cannot read.
 enum ReachCompleteVsBgtask: Rule {
+    private static let delegate = """
+        import BackgroundTasks
+        final class Delegate {
+            let store = Store()
+            func a() { BGTaskScheduler.shared.register(forTaskWithIdentifier: id, using: nil) { _ in } }
+        }
+        """
+
     static let description = RuleDescription(
         "reach.complete-vs-bgtask",
         "A background task cannot read the data",
@@ -26,13 +34,7 @@ enum ReachCompleteVsBgtask: Rule {
                 "the handler uses the store",
                 in: .app(inBackground: "processing"),
                 files: [
-                    "App/Delegate.swift": """
-                    import BackgroundTasks
-                    final class Delegate {
-                        let store = Store()
-                        func a() { BGTaskScheduler.shared.register(forTaskWithIdentifier: id, using: nil) { _ in } }
-                    }
-                    """,
+                    "App/Delegate.swift": delegate,
                     "Kit/Store.swift": ExampleProject.store(
                         writing: "[.atomic, .completeFileProtection]"
                     ),
@@ -43,13 +45,7 @@ enum ReachCompleteVsBgtask: Rule {
                 "no such mode",
                 in: .app(inBackground: "external-accessory"),
                 files: [
-                    "App/Delegate.swift": """
-                    import BackgroundTasks
-                    final class Delegate {
-                        let store = Store()
-                        func a() { BGTaskScheduler.shared.register(forTaskWithIdentifier: id, using: nil) { _ in } }
-                    }
-                    """,
+                    "App/Delegate.swift": delegate,
                     "Kit/Store.swift": ExampleProject.store(
                         writing: "[.atomic, .completeFileProtection]"
                     ),

@@ -4,6 +4,15 @@ import ProtectionModel
 /// `store.class-unavailable`: protection API used without an availability check below the
 /// deployment target.
 enum StoreClassUnavailable: Rule {
+    /// What both examples stand in.
+    private static let project = ExampleProject.bare.with([
+        "project.yml": """
+        name: Example
+        targets:
+          App: {type: application, platform: iOS, deploymentTarget: "16.0", sources: [App]}
+        """
+    ])
+
     static let description = RuleDescription(
         "store.class-unavailable",
         "A protection class is used on systems that do not have it",
@@ -25,22 +34,19 @@ enum StoreClassUnavailable: Rule {
         examples: [
             RuleExample(
                 "an option of a write",
+                in: project,
                 files: [
                     "App/a.swift": """
                     func save(_ data: Data, to url: URL) throws {
                         try data.write(to: url, options: .completeFileProtectionWhenUserInactive)
                     }
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App: {type: application, platform: iOS, deploymentTarget: "16.0", sources: [App]}
-                    """,
+                    """
                 ],
                 findings: ["App/a.swift:2"]
             ),
             RuleExample(
                 "asked for first",
+                in: project,
                 files: [
                     "App/a.swift": """
                     func save(_ data: Data, to url: URL) throws {
@@ -50,12 +56,7 @@ enum StoreClassUnavailable: Rule {
                             try data.write(to: url, options: .completeFileProtection)
                         }
                     }
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App: {type: application, platform: iOS, deploymentTarget: "16.0", sources: [App]}
-                    """,
+                    """
                 ]
             ),
         ]

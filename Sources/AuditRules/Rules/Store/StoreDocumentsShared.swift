@@ -4,6 +4,16 @@ import Documents
 
 /// `store.documents-shared`: sensitive files in a folder that the user's computer and Files show.
 enum StoreDocumentsShared: Rule {
+    /// What both examples stand in.
+    private static let project = ExampleProject.app.with([
+        "App/A.swift": """
+        func keep(_ password: Data) throws {
+            let folder = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0]
+            try password.write(to: folder.appendingPathComponent("a"))
+        }
+        """
+    ])
+
     static let description = RuleDescription(
         "store.documents-shared",
         "Sensitive files are in a folder that is shared",
@@ -31,39 +41,27 @@ enum StoreDocumentsShared: Rule {
         examples: [
             RuleExample(
                 "a password",
-                in: .app,
+                in: project,
                 files: [
-                    "App/A.swift": """
-                    func keep(_ password: Data) throws {
-                        let folder = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0]
-                        try password.write(to: folder.appendingPathComponent("a"))
-                    }
-                    """,
                     "App/Info.plist": """
                     <plist version="1.0"><dict>
                     <key>UIFileSharingEnabled</key><true/>
                     </dict></plist>
 
-                    """,
+                    """
                 ],
                 findings: ["App/Info.plist:2"]
             ),
             RuleExample(
                 "not shared",
-                in: .app,
+                in: project,
                 files: [
-                    "App/A.swift": """
-                    func keep(_ password: Data) throws {
-                        let folder = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0]
-                        try password.write(to: folder.appendingPathComponent("a"))
-                    }
-                    """,
                     "App/Info.plist": """
                     <plist version="1.0"><dict>
                     <key>UIFileSharingEnabled</key><false/>
                     </dict></plist>
 
-                    """,
+                    """
                 ]
             ),
         ]
