@@ -47,7 +47,7 @@ public enum ReportFormat: String, Sendable, CaseIterable {
     }
 }
 
-/// What reports can be told beyond the model.
+/// Options of reports, beyond the model.
 package struct ReportOptions: Sendable, Hashable {
     /// Whether text is coloured.
     package var colors = false

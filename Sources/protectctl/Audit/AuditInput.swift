@@ -33,7 +33,7 @@ struct AuditInput: ParsableArguments {
     var today: String?
     @Option(help: ArgumentHelp("Threads that read; by default one per processor.", valueName: "n"))
     var jobs: Int?
-    @Flag(help: "Read all sources anew, and keep nothing of them.")
+    @Flag(help: "Read all sources again, and cache nothing of them.")
     var noCache = false
 
     /// Files of the app, and those that were asked for.

@@ -16,7 +16,7 @@ final class Importer: Sendable {
     private let device: FileIdentity
     private let tally: ImportTally
 
-    /// How often an import that others overtake starts anew.
+    /// How often an import starts again when others overtake it.
     private static let attempts = 16
 
     init(

@@ -5,7 +5,7 @@ import ProtectionModel
 import SodiumCrypto
 import SystemIO
 
-/// The settings of a device that is off and has no agent: its keys are in this process meanwhile.
+/// The settings of a device that is off and has no agent: its keys are in this process for the moment.
 enum OfflineIdentifiers {
     /// Stores the rule of a device that was just made, and leaves it off.
     ///

@@ -23,7 +23,7 @@ struct UsageComplaint {
     }
 
     /// The first line: a second one is another guess at what was meant, or lists six words or more,
-    /// which are put behind the first as fewer are by the parser itself.
+    /// which are added to the first, as the parser itself does with fewer.
     private static func oneLine(_ text: String) -> String {
         let lines = text.split(separator: "\n")
         let first = lines.first.map(String.init) ?? ""

@@ -157,7 +157,7 @@ struct AgentLauncher {
     }
 
     /// The agent's process, as the kernel numbers it here; nil where it is in another container or
-    /// cannot be told.
+    /// cannot be found out.
     func process(_ directory: DeviceDirectory) -> Int32? {
         guard let identity = try? directory.identity(), let owner = try? directory.owner(),
             case .someone(let holder)? = try? directory.currentHolder()
