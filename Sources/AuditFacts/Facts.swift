@@ -8,7 +8,7 @@ package struct Facts: Sendable {
     package var interfaces: [InterfaceDocument]
     /// Targets of all projects and packages by id.
     package var targets: [Target]
-    /// Whose the files are that are not the app's own.
+    /// Who the files belong to that are not the app's own, by path.
     package var scopes: [String: FileScope]
     /// Protected devices.
     package var devices: [DeviceFacts]
@@ -17,7 +17,7 @@ package struct Facts: Sendable {
     /// How many files were looked at.
     package var fileCount: Int
 
-    /// Facts, of nothing unless given.
+    /// Facts; what is not given is empty.
     package init(
         code: [CodeFile] = [],
         documents: [PropertyDocument] = [],
@@ -38,11 +38,11 @@ package struct Facts: Sendable {
         self.fileCount = fileCount
     }
 
-    /// Whose the file at `path` is.
+    /// Who the file at `path` belongs to.
     package func scope(of path: String) -> FileScope { scopes[path] ?? .app }
 }
 
-/// Whose code a file is.
+/// Who the code in a file belongs to.
 public enum FileScope: UInt8, Sendable, Hashable {
     /// The app's, its extensions' or its own packages'.
     case app
@@ -62,9 +62,9 @@ package struct UnreadInput: Sendable, Hashable {
         case malformed
         /// It is larger than what is read.
         case tooLarge = "too-large"
-        /// No permission, or an error of the disk.
+        /// No permission, or a disk error.
         case unreadable
-        /// A project names it and it is not there.
+        /// A project names it, but it does not exist.
         case missing
         /// A symbolic link, which is never followed.
         case link
@@ -74,7 +74,7 @@ package struct UnreadInput: Sendable, Hashable {
 
     /// Its path relative to the audited root.
     package let path: String
-    /// Where, when a place in it is meant.
+    /// Where in it; `nil` for the input as a whole.
     package let place: SourcePlace?
     /// Why.
     package let reason: Reason

@@ -9,7 +9,7 @@ struct AccessGrid {
         let protectionClass: ProtectionClass
     }
 
-    /// A context, with the states that some row tells of.
+    /// A context, with the states that some row mentions.
     struct Context {
         let name: String
         var states: [LockState]
@@ -27,7 +27,7 @@ struct AccessGrid {
     let contexts: [Context]
     private let cells: [Place: AccessMatrixRow]
 
-    /// The grid of the contexts that some kind is needed in: all others would bury those.
+    /// The grid of the contexts that some kind is needed in: the others would bury those.
     init(neededIn matrix: [AccessMatrixRow]) {
         let needed = Set(matrix.filter(\.isNeeded).map(\.context))
         self.init(matrix.filter { needed.contains($0.context) })

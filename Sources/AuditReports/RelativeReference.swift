@@ -16,7 +16,7 @@ enum RelativeReference {
         return text
     }
 
-    /// `path` without what says where it begins: `./` and slashes.
+    /// `path` without a leading `./` and slashes.
     static func trimmed(_ path: String) -> String {
         var rest = path[...]
         while let first = rest.first {
@@ -31,7 +31,7 @@ enum RelativeReference {
         return rest.isEmpty ? "." : String(rest)
     }
 
-    /// Whether `path` leads out of the root, as that of a policy beside the audited folder does.
+    /// Whether `path` leads out of the root, as the path of a policy beside the audited folder does.
     static func leavesRoot(_ path: String) -> Bool {
         var depth = 0
         for name in trimmed(path).split(separator: "/") where name != "." {

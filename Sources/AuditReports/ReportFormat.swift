@@ -47,7 +47,7 @@ public enum ReportFormat: String, Sendable, CaseIterable {
     }
 }
 
-/// What reports can be told beyond the model.
+/// Options of reports, beyond the model.
 package struct ReportOptions: Sendable, Hashable {
     /// Whether text is coloured.
     package var colors = false
@@ -56,7 +56,7 @@ package struct ReportOptions: Sendable, Hashable {
     /// The least level that fails a build; `nil` for none.
     package var threshold: FindingLevel? = .error
 
-    /// The usual ones.
+    /// The default options.
     package init() {}
 }
 

@@ -1,7 +1,7 @@
 import AuditFacts
 import AuditRules
 
-/// How much of what there is in a report.
+/// How much of each there is in a report.
 struct ReportTotals {
     /// Findings of one level.
     struct Level {
@@ -27,7 +27,7 @@ struct ReportTotals {
             guard let index = levels.firstIndex(where: { $0.level == finding.level }) else {
                 continue
             }
-            // One that is in the baseline and suppressed too is told once: somebody gave a reason.
+            // One that is both baselined and suppressed counts once, as suppressed: that has a reason.
             if finding.suppression != nil {
                 levels[index].suppressed += 1
             } else if finding.isBaselined {

@@ -7,7 +7,7 @@ struct RuleHelp {
     /// Why and how to mend it.
     var text: String { "\(rule.summary)\n\n\(rule.rationale)\n\n\(rule.remedy)" }
 
-    /// The same with an example of each kind, and where standards speak of it.
+    /// The same with an example of each kind, and where standards address it.
     var markdown: String {
         var parts = [rule.summary, rule.rationale, "**How to mend it.** \(rule.remedy)"]
         if let bad = rule.examples.first(where: \.isBad) {
@@ -21,7 +21,7 @@ struct RuleHelp {
         return parts.joined(separator: "\n\n")
     }
 
-    /// What standards call it; weaknesses with the version that numbers them.
+    /// What standards call it; weaknesses with the version of their numbering.
     static func references(_ references: RuleReferences) -> [String] {
         references.controls + references.tests
             + references.weaknesses.map { "\($0) (\(RuleReferences.weaknessVersion))" }
@@ -58,7 +58,7 @@ struct RuleHelp {
     ]
 }
 
-/// The rules' own texts, as a value that reports are handed.
+/// The rules' own texts, as a value for reports.
 ///
 /// A report may name rules that are not in it: one that a newer version saved.
 package struct RuleBook: Sendable {

@@ -10,10 +10,10 @@ struct SourceExcerpt {
     }
 
     let lines: [Line]
-    /// What of the first line is before the finding; `nil` when it lies outside.
+    /// The part of the first line before the finding; `nil` when it lies outside.
     let before: String?
 
-    /// The columns that takes.
+    /// The columns that it takes.
     var caret: Int? { before.map { DisplayWidth.columns(of: $0) } }
 
     /// Tab stops of Xcode.

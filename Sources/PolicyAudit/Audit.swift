@@ -3,12 +3,12 @@ public import AuditPolicy
 public import AuditReports
 public import AuditRules
 
-/// What came of an audit: findings, what was not read, and reports of both.
+/// The outcome of an audit: findings, what was not read, and reports of both.
 public struct Audit: Sendable {
     /// The model that reports are made from.
     package let model: AuditReport
-    /// The findings that nobody has accepted, to be the next audit's baseline, and of the baseline
-    /// before those that this audit did not look for.
+    /// The findings that nobody has accepted, for the next audit's baseline, with those of the
+    /// previous baseline that this audit did not look for.
     public let baseline: Baseline
     /// Whether there was any source, project or document to audit.
     package let hasSources: Bool

@@ -17,7 +17,7 @@ import SystemIO
 /// Nothing of what is audited is run or written, and no symbolic link below the folder is followed.
 /// The same sources, policies and settings give the same audit, byte for byte.
 public struct AuditRunner: Sendable {
-    /// Is told how many of how many files have been read, from any thread.
+    /// Called with how many of how many files have been read, on any thread.
     ///
     /// There are fewer once the projects are read and it is known which sources are wanted.
     public typealias Progress = @Sendable (_ done: Int, _ total: Int) -> Void
@@ -38,7 +38,7 @@ public struct AuditRunner: Sendable {
     public var threadCount = 1
     /// What reports give as the version of the tool.
     public var toolVersion = "0"
-    /// Is told how far the reading has come.
+    /// Called as the reading proceeds.
     public var progress: Progress = { _, _ in }
 
     /// What reads Swift and Objective-C; `nil` for what this build does not read.
@@ -47,12 +47,12 @@ public struct AuditRunner: Sendable {
     private let policy: Policy
     private let policyText: @Sendable (String) -> [UInt8]?
 
-    /// A runner under `policies`, of which each later one wins.
+    /// A runner for `policies`, of which later ones win.
     ///
     /// `traits`, such as `["configuration": "Release"]`, select the overlays of the policies.
     ///
-    /// - Throws: `malformed-policy` for a policy that cannot be read or is wrong, with all that is
-    ///   wrong, a line for each; `invalid-argument` for a trait that no policy knows.
+    /// - Throws: `malformed-policy` for a policy that cannot be read or is wrong, with everything
+    ///   that is wrong, one per line; `invalid-argument` for a trait that no policy knows.
     public init(
         policies: [PolicySource],
         traits: [String: String] = [:],
@@ -83,13 +83,13 @@ public struct AuditRunner: Sendable {
 
     /// Audits the folder or single source at `path`, and `devices` beside it.
     ///
-    /// - Throws: `not-found` when it cannot be opened, `invalid-argument` for a rule there is not.
+    /// - Throws: `not-found` when it cannot be opened, `invalid-argument` for an unknown rule.
     public func run(
         folder path: String,
         devices: [AuditedDevice] = []
     ) throws(ProtectionError) -> Audit {
         try checkRules()
-        do throws(SystemError) {
+        do {
             return run(on: try HostTree(path), devices)
         } catch {
             throw ProtectionError(.notFound, "cannot open '\(path)': \(error.errno)", path: path)
@@ -98,7 +98,7 @@ public struct AuditRunner: Sendable {
 
     /// Audits devices alone.
     ///
-    /// - Throws: `invalid-argument` for a rule there is not.
+    /// - Throws: `invalid-argument` for an unknown rule.
     public func run(devices: [AuditedDevice]) throws(ProtectionError) -> Audit {
         try checkRules()
         return run(on: nil, devices)
@@ -133,7 +133,7 @@ public struct AuditRunner: Sendable {
 
     private func checkRules() throws(ProtectionError) {
         for rule in (rules ?? []).sorted() where RuleCatalogue.description(of: rule) == nil {
-            throw ProtectionError(.invalidArgument, "there is no rule '\(rule)'")
+            throw ProtectionError(.invalidArgument, "unknown rule '\(rule)'")
         }
     }
 }

@@ -11,7 +11,7 @@ public struct AuditedDevice: Sendable {
     ///
     /// `eraseAfterFailures` is `nil` for a device that no number of wrong passcodes erases.
     ///
-    /// - Throws: what the store throws for anything but damage of a single file, which is noted.
+    /// - Throws: what the store throws for anything but damage to a single file, which is noted.
     public init(
         _ store: FileStore,
         name: String,
@@ -33,7 +33,7 @@ public struct AuditedDevice: Sendable {
         )
     }
 
-    /// A device of which all is known.
+    /// A device about which everything is known.
     package init(_ facts: DeviceFacts, unread: [UnreadInput]) {
         self.facts = facts
         self.unread = unread

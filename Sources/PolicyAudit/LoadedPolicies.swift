@@ -4,7 +4,7 @@ import ProtectionModel
 import Documents
 import SystemIO
 
-/// The effective policy of several, with the texts that findings about them stand in.
+/// The effective policy of several, with the texts that findings about them refer to.
 struct LoadedPolicies {
     let policy: Policy
     private let texts: [String: [UInt8]]

@@ -15,9 +15,9 @@ struct CommandCall {
     /// What stands behind those words.
     let rest: [String]
     private let globals: [String]
-    /// Whether it is one of those that a command with arguments of its own gathers.
+    /// Whether it is gathered by a command that has arguments of its own.
     private let isBelowRunning: Bool
-    /// What is wrong, where ArgumentParser would show the help and be content.
+    /// What is wrong, where ArgumentParser would only show the help.
     private let complaint: String?
     /// The last option whose value names a command of this group, so that it was perhaps forgotten.
     let swallowing: (option: String, word: String)?
@@ -47,7 +47,7 @@ struct CommandCall {
         }
         swallowing = values.last { [command] in command.subcommand($0.word) != nil }
         if !Self.isGroup(command) {
-            // Of a command proper the parser says it, and knows more.
+            // For a command proper the parser says so, and knows more.
             complaint = nil
         } else if rest.first == "help" {
             complaint = Self.unknownTopic(&rest, &words, &command)
@@ -62,7 +62,7 @@ struct CommandCall {
         self.isBelowRunning = isBelowRunning
     }
 
-    /// What to say of the first word behind `help` that names nothing, which ArgumentParser would
+    /// What to say about the first word after `help` that names nothing, which ArgumentParser would
     /// pass over; then `rest` is that word, `words` and `command` what stands before it.
     private static func unknownTopic(
         _ rest: inout ArraySlice<String>,
@@ -70,7 +70,7 @@ struct CommandCall {
         _ command: inout any ParsableCommand.Type
     ) -> String? {
         var topic = (words: words, command: command)
-        // The help of 'help' is that of the whole.
+        // The help of 'help' is that of the whole tool.
         rest = ["help"] + rest.drop { $0 == "help" }
         for word in rest.dropFirst() where !word.hasPrefix("-") {
             guard let next = topic.command.subcommand(word) else {
@@ -93,7 +93,7 @@ struct CommandCall {
             ? try command.parseAsRoot(globals + rest) : try root.parseAsRoot(arguments)
     }
 
-    /// Whether help was asked for on what is no command of this one, which has none.
+    /// Whether help was asked for about a command of this one, which has no commands.
     var isBehindLeaf: Bool { complaint != nil && command.configuration.allSubcommands.isEmpty }
 
     /// Whether the command only gathers others.
@@ -103,10 +103,10 @@ struct CommandCall {
         !command.configuration.allSubcommands.isEmpty && !(command is any GathersAndRuns.Type)
     }
 
-    /// For the parser: a group has help and a version, and no use for global options.
+    /// For the parser: a group has help and a version, but no use for global options.
     var arguments: [String] { words.dropFirst() + (isGroup ? [] : globals) + rest }
 
-    /// What ArgumentParser has to say of an error that came of parsing.
+    /// What ArgumentParser has to say about an error of parsing.
     func fullMessage(for error: any Error, of root: any ParsableCommand.Type) -> String {
         (isBelowRunning ? command : root).fullMessage(for: error)
     }
@@ -130,3 +130,6 @@ extension CommandConfiguration {
         subcommands + groupedSubcommands.flatMap(\.subcommands)
     }
 }
+
+/// A command that gathers others and does work of its own when none of them is called.
+protocol GathersAndRuns: ParsableCommand {}

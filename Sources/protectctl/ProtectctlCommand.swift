@@ -9,10 +9,10 @@ struct ProtectctlCommand: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "protectctl",
-        abstract: "Files that follow a device's lock, as iOS Data Protection has them.",
+        abstract: "Files that follow a device's lock, as in iOS Data Protection.",
         discussion: """
             Start with 'protectctl init', 'protectctl unlock' and 'protectctl put FILE /FILE'. Global \
-            options such as --device and --json stand before or behind a command; its own help \
+            options such as --device and --json stand before or after a command; its own help \
             lists them.
             """,
         version: version,
@@ -63,7 +63,7 @@ struct ProtectctlCommand: ParsableCommand {
             var command = try call.parsed(by: Self.self)
             try command.run()
         } catch {
-            // What stands behind '--' belongs to somebody else's command.
+            // What follows '--' belongs to another program's command line.
             finish(error, of: call, asJSON: arguments.prefix { $0 != "--" }.contains("--json"))
         }
     }

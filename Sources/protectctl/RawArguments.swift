@@ -1,8 +1,8 @@
 import ProtectionModel
 import SystemIO
 
-/// The arguments as bytes: Swift's own put U+FFFD in the place of what is not UTF-8, so that two
-/// names could become one.
+/// The arguments as bytes: Swift puts U+FFFD in the place of what is not UTF-8, so that two names
+/// could become one.
 enum RawArguments {
     /// - Throws: `ToolError` with `invalid-argument` when one of them is not UTF-8.
     static func requireUTF8(_ arguments: [String]) throws {
@@ -18,7 +18,7 @@ enum RawArguments {
         )
     }
 
-    /// Nil where the system does not tell.
+    /// Nil where the system does not say.
     private static func commandLine() -> [UInt8]? {
         guard let stream = try? HostStream.source("/proc/self/cmdline") else { return nil }
         var all: [UInt8] = []

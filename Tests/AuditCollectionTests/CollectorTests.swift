@@ -23,7 +23,7 @@ struct CollectorTests {
         #expect(one.fileCount == 200)
     }
 
-    @Test("Progress is told of each file, up to the last")
+    @Test("Progress is reported for each file, up to the last")
     func progress() {
         let seen = Mutex<[Int]>([])
         let reader: AuditCollector.CodeReader = { path, _ in CodeFile(path: path, language: .swift)

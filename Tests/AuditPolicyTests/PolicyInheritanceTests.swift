@@ -174,10 +174,10 @@ struct PolicyInheritanceTests {
     }
 
     @Test(
-        "A trait that nobody declares, or with a value it never has, is complained of",
+        "A trait that nobody declares, or with a value it never has, is reported",
         arguments: [
-            ("flavor", "free", "there is no trait 'flavor'"),
-            ("flavour", "cheap", "'flavour' is never 'cheap'; it may be: free, paid"),
+            ("flavor", "free", "unknown trait 'flavor'"),
+            ("flavour", "cheap", "'flavour' cannot be 'cheap'; it may be: free, paid"),
             ("audience", "all", "it may be: general, kids"),
         ]
     )

@@ -100,7 +100,7 @@ struct PolicyReadingTests {
     }
 
     @Test(
-        "What is wrong is told with its place, what was expected, and the nearest word",
+        "What is wrong is reported with its place, what was expected, and the nearest word",
         arguments: [
             ("", "1:1: the document is empty"),
             ("[]", "1:1: expected a mapping, found a list"),
@@ -148,7 +148,7 @@ struct PolicyReadingTests {
                 "policy: 1\nexceptions: [{rule: keychain.always, until: 2027-02-29}]",
                 "expected a day such as 2027-01-31, found '2027-02-29'"
             ),
-            ("policy: 1\ntraits: {audience: [a]}", "the trait 'audience' is there already"),
+            ("policy: 1\ntraits: {audience: [a]}", "the trait 'audience' exists already"),
             ("policy: 1\ntraits: {a: []}", "expected at least one value"),
             ("policy: 1\noverlays: [{rules: {}}]", "missing key 'when'"),
             ("policy: 1\noverlays: [{when: {}}]", "expected at least one trait"),
@@ -174,7 +174,7 @@ struct PolicyReadingTests {
         )
     }
 
-    @Test("All that is wrong is told at once, in the order of the text")
+    @Test("All that is wrong is reported at once, in the order of the text")
     func several() {
         let problems = PolicyDesk().problems(
             """

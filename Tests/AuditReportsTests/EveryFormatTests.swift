@@ -14,10 +14,9 @@ struct EveryFormatTests {
         format.reporter(rules: SampleRules.book, options: ReportOptions()).text(of: report)
     }
 
-    @Test("nothing in it moves a cursor or turns the writing", arguments: ReportFormat.allCases)
-    func unprintable(_ format: ReportFormat) {
-        let all = Self.hostile
-        let report = AuditReport(
+    private static var hostileReport: AuditReport {
+        let all = hostile
+        return AuditReport(
             toolVersion: all,
             policies: [all],
             findings: [
@@ -53,7 +52,11 @@ struct EveryFormatTests {
             fileCount: 1,
             hasBaseline: false
         )
-        let text = Self.text(format, report)
+    }
+
+    @Test("nothing in it moves a cursor or turns the writing", arguments: ReportFormat.allCases)
+    func unprintable(_ format: ReportFormat) {
+        let text = Self.text(format, Self.hostileReport)
         let bad = text.unicodeScalars.filter {
             $0 != "\n"
                 && [.control, .format, .lineSeparator, .unassigned].contains(

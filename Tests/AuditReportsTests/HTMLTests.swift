@@ -101,7 +101,7 @@ struct HTMLTests {
             .matches(of: #/<[^>]*>/#).map { String($0.output) }
     }
 
-    @Test("backticks are code in a hint, and nothing in a message, which quotes anybody's names")
+    @Test("backticks are code in a hint, and nothing in a message, which quotes names from sources")
     func backticks() {
         let page = HTMLReporter(SampleRules.book).text(
             of: SampleReport.of([

@@ -101,7 +101,7 @@ struct MarkdownTests {
         #expect(text.split(separator: "\n").count { $0.hasPrefix("- ") } == 5)
     }
 
-    @Test("of what is suppressed and not read as much is told as fits")
+    @Test("of what is suppressed and not read as much is reported as fits")
     func parts() {
         let long = String(repeating: "x", count: 1_000)
         let findings = (0..<1_200).map {

@@ -96,7 +96,7 @@ struct SARIFTests {
     }
 
     @Test(
-        "a finding outside of the root is no result, which GitHub refuses, and is told all the same",
+        "a finding outside of the root is not a result, which GitHub refuses, but is reported all the same",
         arguments: ["../p.yml", "./../p.yml", "/../p.yml", "a/../../p.yml", ".."]
     )
     func outside(_ path: String) throws {
@@ -152,14 +152,14 @@ struct SARIFTests {
         #expect(results.allSatisfy { $0["partialFingerprints"].keys == ["protectctl/v1"] })
     }
 
-    @Test("what was not read is told")
+    @Test("what was not read is reported")
     func unread() throws {
         let notices = Self.notices(try Self.run(SampleReport.rich))
         #expect(notices.count == 2)
         #expect(notices.first == "not read: malformed: a string without an end")
     }
 
-    @Test("of too many results the weightiest are kept, in their order, and it is said")
+    @Test("of too many results the weightiest are kept, in their order, and it is reported")
     func manyResults() throws {
         let findings = (0..<30).map {
             SampleReport.finding(
@@ -181,7 +181,7 @@ struct SARIFTests {
         let notices = Self.notices(run)
         #expect(notices.count == 2)
         #expect(notices.first?.hasPrefix("10 of the less weighty findings are left out") == true)
-        #expect(notices.last == "of 20 results GitHub shows the weightiest 5")
+        #expect(notices.last == "GitHub shows the weightiest 5 of 20 results")
     }
 
     @Test("of too much text as much is kept as fits")
@@ -216,7 +216,7 @@ struct SARIFTests {
         #expect(run["results"].list.count == 1)
     }
 
-    @Test("of too many unknown rules the first are described, and it is said")
+    @Test("of too many unknown rules the first are described, and it is reported")
     func unknownRules() throws {
         let findings = (0..<5).map { SampleReport.finding($0, rule: "x.r\($0)") }
         let run = try Self.run(SampleReport.of(findings), limited: { $0.unknownRules = 2 })
@@ -225,10 +225,10 @@ struct SARIFTests {
         let results = run["results"].list
         #expect(results.map { $0["ruleIndex"].number } == [known, known + 1, nil, nil, nil])
         #expect(results.compactMap { $0["ruleId"].string } == (0..<5).map { "x.r\($0)" })
-        #expect(Self.notices(run) == ["3 rules that nobody knows are not described"])
+        #expect(Self.notices(run) == ["3 unknown rules are not described"])
     }
 
-    @Test("of too many related places and unread inputs the first are kept, and it is said")
+    @Test("of too many related places and unread inputs the first are kept, and it is reported")
     func manyPlaces() throws {
         let related = (1...101).map { RelatedPlace("p", path: "a", line: $0) }
         let run = try Self.run(SampleReport.of([SampleReport.finding(related: related)]))

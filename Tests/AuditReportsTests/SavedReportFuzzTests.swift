@@ -14,7 +14,7 @@ struct SavedReportFuzzTests {
     ]
 
     private func expectRenderedOrRefused(_ bytes: [UInt8], _ comment: Comment) {
-        do throws(SavedReportError) {
+        do {
             let report = try SavedReport(reading: bytes).report
             for format in ReportFormat.allCases {
                 let reporter = format.reporter(rules: SampleRules.book, options: ReportOptions())

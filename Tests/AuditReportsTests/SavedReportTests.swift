@@ -84,7 +84,7 @@ struct SavedReportTests {
     }
 
     @Test(
-        "that is none is refused",
+        "that is not a report is refused",
         arguments: [
             "", " ", "{", "[]", "null", "7", "\u{0}", "{}", "findings", #"{"version":1}"#,
             String(repeating: "[", count: 100_000), String(repeating: "{\"a\":", count: 100_000),

@@ -39,7 +39,7 @@ struct BaselineStaleTests {
         #expect(RuleCatalogue.description(of: Baseline.staleRule) != nil)
     }
 
-    @Test("each file is told once, with what is gone")
+    @Test("each file is reported once, with what is gone")
     func files() throws {
         let found = try report([
             entry("store.class-none", "a.swift"), entry("keychain.always", "a.swift"),

@@ -1,5 +1,6 @@
 import AuditFacts
 import AuditRules
+import ProtectionModel
 import Testing
 
 struct BaselineTests {
@@ -80,14 +81,15 @@ struct BaselineTests {
     }
 
     @Test(
-        "What is no baseline is refused with what is wrong",
+        "Anything but a baseline is refused, with what is wrong",
         arguments: [
-            ("", "no JSON"), ("[]", "another type"), ("{}", "no 'version'"), ("\u{0}", "no JSON"),
+            ("", "not JSON"), ("[]", "not the expected type"), ("{}", "no 'version'"),
+            ("\u{0}", "not JSON"),
             (#"{"version":2,"findings":[]}"#, "version 2, not 1"),
-            (#"{"version":"1","findings":[]}"#, "version: another type"),
-            (#"{"version":1e99,"findings":[]}"#, "no JSON"),
+            (#"{"version":"1","findings":[]}"#, "version: not the expected type"),
+            (#"{"version":1e99,"findings":[]}"#, "not JSON"),
             (#"{"version":1}"#, "no 'findings'"),
-            (#"{"version":1,"findings":{}}"#, "findings: another type"),
+            (#"{"version":1,"findings":{}}"#, "findings: not the expected type"),
             (
                 #"{"version":1,"findings":[{"rule":"a","path":"b"}]}"#,
                 "findings[0]: no 'fingerprint'"
@@ -100,13 +102,13 @@ struct BaselineTests {
                 #"{"version":1,"findings":[{"rule":"a","path":null,"fingerprint":"c"}]}"#,
                 "findings[0]path"
             ),
-            (#"{"version":1,"findings":[}"#, "no JSON"),
+            (#"{"version":1,"findings":[}"#, "not JSON"),
             (String(repeating: "[", count: 100_000), ""),
             (#"{"version":1,"findings":[[[[[["# + String(repeating: "[", count: 100_000), ""),
         ]
     )
     func refused(text: String, message: String) throws {
-        let error = #expect(throws: BaselineError.self) {
+        let error = #expect(throws: ProtectionError(.malformedReport, "")) {
             try Baseline(reading: Array(text.utf8))
         }
         #expect(error?.description.contains(message) == true || message.isEmpty, "\(error!)")

@@ -34,7 +34,7 @@ struct FindingPlaceTests {
         #expect(found.map(\.line) == [2] && found.first?.excerpt == [Self.write])
     }
 
-    @Test("in a policy of one line each kind is told")
+    @Test("in a policy of one line each kind is reported")
     func oneLine() throws {
         let policy =
             "kinds: {a: {class: a, needed-by: [voip]}, b: {class: a, needed-by: [voip]}}"

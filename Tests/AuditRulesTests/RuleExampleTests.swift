@@ -20,7 +20,7 @@ struct RuleExampleTests {
         arguments: RuleCatalogue.descriptions
     )
     func shown(rule: RuleDescription) {
-        // A baseline is no part of an example; BaselineStaleTests has its own.
+        // A baseline is not part of an example; BaselineStaleTests has its own.
         guard rule.id != Baseline.staleRule else { return }
         #expect(rule.examples.map(\.isBad) == [true, false], "\(rule.id)")
     }

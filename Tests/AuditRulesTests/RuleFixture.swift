@@ -6,6 +6,8 @@ import ProtectionModel
 ///
 /// Bad lines end with a comment `expect: RULE`, once more for each further finding on that line; it
 /// is taken off before the file is audited. Beside the files of a tree there may be
+/// - `project.txt`, the project that they stand in, as a rule's file has it but for the quotation
+///   marks: `app(inBackground: voip)` is `ExampleProject.app(inBackground: "voip")`,
 /// - `policy.yml`, which is added to a policy that extends `baseline`,
 /// - `device.json`, a protected device,
 /// - `expected.txt`, findings as `path:line` where a file takes no comments.
@@ -34,6 +36,7 @@ struct RuleFixture {
     private init(_ rule: String, _ name: String, at place: URL) throws {
         self.rule = rule
         var texts = try Self.texts(at: place)
+        let project = try texts.removeValue(forKey: "project.txt").map(Self.project)
         let policy = texts.removeValue(forKey: "policy.yml") ?? ""
         let device = try texts.removeValue(forKey: "device.json").map {
             try JSONDecoder().decode(Device.self, from: Data($0.utf8)).device
@@ -48,11 +51,29 @@ struct RuleFixture {
         }
         example = RuleExample(
             name,
+            in: project,
             files: files,
             policy: policy,
             device: device,
             findings: findings
         )
+    }
+
+    private static func project(_ text: String) throws -> ExampleProject {
+        let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        switch text.wholeMatch(of: #/(\w+)(?:\((\w+): (.+)\))?/#)?.output {
+        case (_, "app", nil, nil)?: return .app
+        case (_, "signedApp", nil, nil)?: return .signedApp
+        case (_, "signedAppAndShare", nil, nil)?: return .signedAppAndShare
+        case (_, "app", "property"?, let property?)?: return .app(property: String(property))
+        case (_, "app", "inBackground"?, let mode?)?: return .app(inBackground: String(mode))
+        case (_, "app", "withExtension"?, let point?)?: return .app(withExtension: String(point))
+        default: throw UnknownProject(text: text)
+        }
+    }
+
+    private struct UnknownProject: Error {
+        let text: String
     }
 
     /// The files of a fixture by the paths they are audited under.

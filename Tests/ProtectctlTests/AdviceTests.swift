@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-@Suite("What is said when something is refused fits the case")
+@Suite("What is reported when something is refused fits the case")
 struct AdviceTests {
     @Test("init names the key file that is in the way, whole, and what to do")
     func existingKey() throws {
         let desk = try Desk()
-        try desk.text("something of somebody", in: "key")
+        try desk.text("something of the user's", in: "key")
         for (line, changes) in [
             ("init --passcode-file passcode --device-key key", [:]),
             ("init --passcode-file passcode", ["PROTECTCTL_DEVICE_KEY": "key"]),
@@ -17,10 +17,10 @@ struct AdviceTests {
             #expect(result.talk.contains("hint: each device has a key of its own"))
         }
         #expect(!desk.exists("phone"))
-        #expect(try desk.text(of: "key") == "something of somebody")
+        #expect(try desk.text(of: "key") == "something of the user's")
     }
 
-    @Test("a damaged keybag sends nobody to fsck")
+    @Test("a damaged keybag does not lead to the advice to run fsck")
     func keybag() throws {
         let desk = try Desk.with(passcode: false)
         try desk.must("shutdown")
@@ -31,7 +31,7 @@ struct AdviceTests {
         #expect(!result.talk.contains("fsck"))
     }
 
-    @Test("a socket path that is too long is told with the variable that shortens it")
+    @Test("a socket path that is too long is reported with the variable that shortens it")
     func socket() throws {
         let desk = try Desk()
         try desk.must("init --kdf interactive --no-passcode")
@@ -49,7 +49,7 @@ struct AdviceTests {
         }
     }
 
-    @Test("an empty passcode is refused with the way to none")
+    @Test("an empty passcode is refused with the way to have none")
     func emptyPasscode() throws {
         let desk = try Desk()
         let made = try desk.run("init --passcode-file -")

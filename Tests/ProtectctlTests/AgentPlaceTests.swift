@@ -69,7 +69,7 @@ struct AgentPlaceTests {
     }
 
     @Test(
-        "an agent that cannot be reached is no device that is off",
+        "an agent that cannot be reached does not mean that the device is off",
         arguments: ["status", "lock --now", "lock", "shutdown", "wait off", "erase --yes", "ls"]
     )
     func unreachable(line: String) throws {

@@ -22,8 +22,8 @@ struct AuditPolicyTests {
     @Test(
         "that is only found is a regular file of the audited folder, as what it extends is",
         arguments: [
-            ("mkfifo App/.protectctl.yml", "it is no regular file"),
-            ("mkdir App/.protectctl.yml", "it is no regular file"),
+            ("mkfifo App/.protectctl.yml", "it is not a regular file"),
+            ("mkdir App/.protectctl.yml", "it is not a regular file"),
             ("ln -s ../p.yml App/.protectctl.yml", "a symbolic link, which is not followed"),
             ("extend ../p.yml", "p.yml', which is not below its folder"),
             ("extend \"$PWD/p.yml\"", "p.yml', which is not below its folder"),
@@ -40,7 +40,7 @@ struct AuditPolicyTests {
             let run = try desk.shell(line)
             #expect(run.status == 65 && run.output.isEmpty, "\(line): \(run.output)")
             #expect(run.talk.contains(message), "\(line): \(run.talk)")
-            #expect(run.talk.contains("hint: to use it all the same name it: "), "\(run.talk)")
+            #expect(run.talk.contains("hint: to use it all the same, name it: "), "\(run.talk)")
         }
     }
 
@@ -89,7 +89,7 @@ struct AuditPolicyTests {
                 #expect(run.status == 65, "\(line) \(name): \(run.talk)")
                 #expect(try run.code() == "malformed-policy", "\(line) \(name): \(run.talk)")
                 #expect(run.talk.contains("'\(name)' cannot be read: \(reason)"), "\(run.talk)")
-                #expect(run.talk.contains("shipped are") == (name == "none.yml"), "\(run.talk)")
+                #expect(run.talk.contains("shipped ones") == (name == "none.yml"), "\(run.talk)")
             }
         }
     }

@@ -109,7 +109,7 @@ struct AuditTests {
         #expect(try findings(file) == ["store.class-none Save.swift 2"])
     }
 
-    @Test("findings of a baseline count no more; what is gone is said, and fails when asked to")
+    @Test("findings of a baseline count no more; what is gone is reported, and fails when asked to")
     func baselines() throws {
         let desk = try desk()
         #expect(try desk.run("audit App --write-baseline b.json").status == 1)

@@ -16,7 +16,7 @@ struct CommandTree: Decodable {
         let command: CommandTree
     }
 
-    /// The commands in it; each command has `help`, which is no command of ours.
+    /// The commands in it; each command has `help`, which is not a command of ours.
     var commands: [CommandTree] { subcommands?.filter { $0.commandName != "help" } ?? [] }
 
     /// Whether it does something, and does not only gather others.

@@ -41,7 +41,7 @@ struct DeviceAuditTests {
         try desk.must("reboot")
         let early = try desk.run(Self.audit)
         #expect(early.status == 1 && early.output.contains("policy.store-drift"))
-        #expect(early.output.contains("not told before the first unlock"))
+        #expect(early.output.contains("not known before the first unlock"))
         try desk.must("shutdown")
         #expect(try desk.run("\(Self.audit) --no-boot").status == 75)
     }
@@ -66,7 +66,7 @@ struct DeviceAuditTests {
         #expect(reads.status == 0 && reads.output.contains("com.example.a read the identifier"))
     }
 
-    @Test("the device of the environment is no reason to audit one")
+    @Test("the device of the environment is not a reason to audit one")
     func environment() throws {
         let desk = try desk()
         try desk.shell("mkdir App && echo 'let a = 1' > App/a.swift")

@@ -5,38 +5,27 @@ struct DocumentTests {
     private static let statFields =
         "class:string,mode:string,modified:string,path:string,readableNow:bool,size:SIZE,type:string"
 
-    @Test("every document")
-    func shapes() throws {
-        let desk = try Desk()
-        let made = try desk.must("init --kdf interactive --passcode-file passcode --json")
-        #expect(
-            try made.json().shape == "{device:string,deviceKey:string,id:string,version:number}"
-        )
-        #expect(made.talk == "")
-        let status =
-            "{busy:[],classes:{complete:bool,complete-unless-open:bool,"
-            + "complete-until-first-user-authentication:bool,complete-when-user-inactive:bool,"
-            + "none:bool},device:string,deviceKey:string,failedAttempts:number,"
-            + "graceEndsIn:GRACE,id:string,memoryLocked:bool,"
-            + "openHandles:number,passcode:bool,protectedDataAvailable:bool,retryAfter:null,"
-            + "settings:{autoLock:null,cipher:string,delays:string,grace:number,"
-            + "inactivityReboot:null,kdf:string,maxFailedAttempts:null,userInactiveAfter:null},"
-            + "state:string,version:number}"
-        let still = status.replacing("GRACE", with: "null")
-        let off = try desk.must("status --json").json()
-        #expect(off.shape == still)
-        try desk.must("unlock --passcode-file passcode")
-        try desk.must("put passcode /file")
-        try desk.must("mkdir /folder")
-        let file = Self.statFields.replacing("SIZE", with: "number")
-        let folder = Self.statFields.replacing("SIZE", with: "null")
-        let report =
-            "{scenarios:[{file:string,name:string,passed:bool,steps:[{at:number,expected:{},"
-            + "got:{protectedDataAvailable:bool,state:string},index:number,passed:bool,"
-            + "state:string,step:string}]}],version:number}"
-        try desk.text("scenario: x\nsteps:\n- lock: {}\n", in: "x.yml")
-        for (line, shape) in [
-            ("status", still),
+    private static let status =
+        "{busy:[],classes:{complete:bool,complete-unless-open:bool,"
+        + "complete-until-first-user-authentication:bool,complete-when-user-inactive:bool,"
+        + "none:bool},device:string,deviceKey:string,failedAttempts:number,"
+        + "graceEndsIn:GRACE,id:string,memoryLocked:bool,"
+        + "openHandles:number,passcode:bool,protectedDataAvailable:bool,retryAfter:null,"
+        + "settings:{autoLock:null,cipher:string,delays:string,grace:number,"
+        + "inactivityReboot:null,kdf:string,maxFailedAttempts:null,userInactiveAfter:null},"
+        + "state:string,version:number}"
+
+    private static let report =
+        "{scenarios:[{file:string,name:string,passed:bool,steps:[{at:number,expected:{},"
+        + "got:{protectedDataAvailable:bool,state:string},index:number,passed:bool,"
+        + "state:string,step:string}]}],version:number}"
+
+    /// Commands on a device with `/file` and the empty `/folder`, and what they print.
+    private static var shapes: [(line: String, shape: String)] {
+        let file = statFields.replacing("SIZE", with: "number")
+        let folder = statFields.replacing("SIZE", with: "null")
+        return [
+            ("status", status.replacing("GRACE", with: "null")),
             ("stat /file", "{\(file),version:number}"),
             ("stat /folder", "{\(folder),version:number}"),
             ("ls", "[{\(file)}]"),
@@ -47,7 +36,24 @@ struct DocumentTests {
                 "{checked:number,damaged:[],repaired:[],skippedLocked:number,unread:[],version:number}"
             ),
             ("simulate x.yml", report),
-        ] {
+        ]
+    }
+
+    @Test("every document")
+    func shapes() throws {
+        let desk = try Desk()
+        let made = try desk.must("init --kdf interactive --passcode-file passcode --json")
+        #expect(
+            try made.json().shape == "{device:string,deviceKey:string,id:string,version:number}"
+        )
+        #expect(made.talk == "")
+        let off = try desk.must("status --json").json()
+        #expect(off.shape == Self.status.replacing("GRACE", with: "null"))
+        try desk.must("unlock --passcode-file passcode")
+        try desk.must("put passcode /file")
+        try desk.must("mkdir /folder")
+        try desk.text("scenario: x\nsteps:\n- lock: {}\n", in: "x.yml")
+        for (line, shape) in Self.shapes {
             let result = try desk.must(line + " --json")
             let document = try result.json()
             #expect(document.shape == shape, "\(line)")
@@ -56,7 +62,7 @@ struct DocumentTests {
         }
         try desk.must("lock")
         let locking = try desk.must("status --json").json()
-        #expect(locking.shape == status.replacing("GRACE", with: "number"))
+        #expect(locking.shape == Self.status.replacing("GRACE", with: "number"))
         #expect(locking.object?["protectedDataAvailable"] == .bool(false))
         #expect(locking.object?["classes"]?.object?["complete"] == .bool(true))
     }

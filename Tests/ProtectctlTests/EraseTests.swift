@@ -27,7 +27,7 @@ struct EraseTests {
     }
 
     @Test(
-        "nothing is erased for a mark that somebody forged",
+        "nothing is erased for a forged mark",
         arguments: ["status", "boot", "ls", "erase --yes"]
     )
     func forged(line: String) throws {

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Whoever lets others read a device or its key is told")
+@Suite("A device or key that others can read is reported")
 struct ExposureTests {
     private static func warnings(_ run: ToolRun) -> [String] {
         run.talk.split(separator: "\n").map(String.init).filter { $0.contains("warning") }

@@ -65,7 +65,7 @@ struct GlobalOptionTests {
         }
     }
 
-    @Test("without a home somebody must say where the device is")
+    @Test("without a home the user must say where the device is")
     func homeless() throws {
         let desk = try Desk()
         let nowhere: [String: String?] = [

@@ -179,7 +179,7 @@ struct IdentifierTests {
     }
 
     @Test(
-        "what is no application, container, answer or option is refused",
+        "what is not an application, container, answer or option is refused",
         arguments: [
             "id vendor com..x", "id vendor ../x", "id vendor", "id vendor a b", "id own com/x",
             "id user com.example.mail", "id advertising", "id reset-own", "id ledger more",
@@ -219,7 +219,7 @@ struct IdentifierTests {
             #expect(!result.talk.contains("\u{1B}"))
         }
         #expect(try desk.must("app list --json").json().array?.count == 1)
-        #expect(try desk.must("id ledger --verify").output == "0 entries, all whole\n")
+        #expect(try desk.must("id ledger --verify").output == "0 entries, all intact\n")
     }
 
     @Test("the user's identifier is one a container, whoever reads it, and none when signed out")
@@ -250,8 +250,8 @@ struct IdentifierTests {
         #expect(Set([first, second, third]).count == 3)
     }
 
-    @Test("the ledger has every reading with its purpose, in the contract's keys")
-    func ledger() throws {
+    /// A device on which an application has read three identifiers, two with a purpose.
+    private static func deskWithReadings() throws -> Desk {
         let desk = try Desk.with(passcode: false)
         try desk.must("app install com.example.mail")
         try #require(
@@ -260,6 +260,12 @@ struct IdentifierTests {
         )
         try desk.must("id advertising com.example.mail")
         try desk.must("id user com.example.mail c --purpose sync")
+        return desk
+    }
+
+    @Test("the ledger has every reading with its purpose, in the contract's keys")
+    func ledger() throws {
+        let desk = try Self.deskWithReadings()
         let entries = try #require(try desk.must("id ledger --json").json().array)
         #expect(entries.map { $0["sequence"]?.number } == [1, 2, 3])
         #expect(entries.map { $0["identifier"]?.string } == ["vendor", "advertising", "user:c"])
@@ -277,12 +283,17 @@ struct IdentifierTests {
             entries[0]["previous"]?.string
                 == "0e5751c026e543b2e8ab2eb06099daa1d1e5df47778f7787faab45cdf12fe3a8"
         )
+    }
+
+    @Test("the ledger as text, its count, its summary and its report agree")
+    func ledgerAsText() throws {
+        let desk = try Self.deskWithReadings()
         let lines = try desk.must("id ledger").output.split(separator: "\n")
         #expect(lines.count == 3)
         #expect(
             lines[0].hasSuffix("com.example.mail  vendor       given                crash reports")
         )
-        #expect(try desk.must("id ledger --verify").output == "3 entries, all whole\n")
+        #expect(try desk.must("id ledger --verify").output == "3 entries, all intact\n")
         #expect(
             try desk.must("id ledger --verify --json").output == "{\"entries\":3,\"version\":1}\n"
         )

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("An interrupted command leaves nothing half, and says what is whole")
+@Suite("An interrupted command leaves nothing half-done, and says what is complete")
 struct InterruptionTests {
     @Test(
         "put, cp and protect --rekey, in the middle of a large file and of many small ones",

@@ -105,7 +105,7 @@ struct LockReachTests {
         #expect(try off.json().object?["state"] == .string("off"))
     }
 
-    @Test("an agent out of reach is no lock either", arguments: ["lock", "lock --now"])
+    @Test("an agent out of reach does not count as locked", arguments: ["lock", "lock --now"])
     func unreachable(line: String) throws {
         let desk = try Desk.with(passcode: true)
         // A file in the folder's place, which the agent leaves alone.
@@ -143,7 +143,7 @@ struct LockReachTests {
         #expect(error["hint"]?.string?.contains("ulimit -n") == true)
     }
 
-    @Test("a stopped agent is given up, and nobody is told that the device is locked")
+    @Test("a stopped agent is given up, and the device is not called locked")
     func stopped() throws {
         let desk = try Desk.with(passcode: true)
         let process = try #require(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The manual page tells of all there is")
+@Suite("The manual page covers everything")
 struct ManualTests {
     static func page() throws -> String {
         let root = URL(filePath: #filePath).appending(path: "../../..").standardized

@@ -17,7 +17,7 @@ struct PasscodeTests {
         #expect(try desk.run("unlock --passcode-file file").status == (opens ? 0 : 77))
     }
 
-    @Test("what is no passcode is refused before it is tried")
+    @Test("what is not a passcode is refused before it is tried")
     func policy() throws {
         let desk = try Desk.with(passcode: true)
         for text in ["", "\n", String(repeating: "x", count: 1_025)] {
@@ -98,7 +98,7 @@ struct PasscodeTests {
         #expect((0...60).contains(status?["retryAfter"]?.number ?? -1))
     }
 
-    @Test("a machine without the memory for the passcode says so and makes nothing")
+    @Test("on a machine without the memory for the passcode init says so and makes nothing")
     func memory() throws {
         let desk = try Desk()
         let result = try desk.shell(

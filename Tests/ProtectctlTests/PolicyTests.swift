@@ -17,7 +17,7 @@ struct PolicyTests {
             try desk.must("policy show").output.hasPrefix("policy            baseline, .protect")
         )
         let again = try desk.run("policy init")
-        #expect(again.status == 73 && again.talk.contains("'.protectctl.yml' is there already"))
+        #expect(again.status == 73 && again.talk.contains("'.protectctl.yml' exists already"))
         #expect(try desk.must("policy init other.yml --quiet").talk.isEmpty)
         let nowhere = try desk.run("policy init none/a.yml")
         #expect(nowhere.status == 66)
@@ -37,7 +37,7 @@ struct PolicyTests {
         #expect(try desk().must("policy check \(name)").output == "\(name): good\n")
     }
 
-    @Test("all that is wrong is told with its place, and the good ones are named too")
+    @Test("all that is wrong is reported with its place, and the good ones are named too")
     func wrong() throws {
         let desk = try desk([
             "bad.yml": "policy: 1\nkinds: {a: {class: x}}\nrules: {no.such: off}\n",

@@ -166,7 +166,7 @@ struct ProfileTests {
     }
 
     @Test(
-        "what is no profile is refused, and nothing is installed",
+        "what is not a profile is refused, and nothing is installed",
         arguments: [
             "hello", "", "<plist version=\"1.0\"><array/></plist>",
             "<plist version=\"1.0\"><dict/></plist>",
@@ -201,7 +201,7 @@ struct ProfileTests {
         try Refused("profile remove com.example.kids", 77, "permission-denied", hint: true)
             .check(on: desk)
         try Refused("profile remove nobody", 66, "not-found", hint: true).check(on: desk)
-        // Nor is it replaced by one that somebody else made.
+        // Nor is it replaced by one that another made.
         try desk.text(Self.profile(), in: "b")
         try Refused("profile install b", 77, "permission-denied", hint: false).check(on: desk)
         try desk.must("profile install b --force")

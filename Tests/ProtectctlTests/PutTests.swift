@@ -59,7 +59,7 @@ struct PutTests {
         try desk.shell("chmod -R u+w .")
     }
 
-    @Test("the class comes from --class, else the folder; a weaker one is told")
+    @Test("the class comes from --class, else the folder; a weaker one is reported")
     func classes() throws {
         let desk = try Desk.with(passcode: true)
         try desk.must("mkdir --class complete /private")
@@ -118,7 +118,7 @@ struct PutTests {
         #expect(result.output == "", "\(result.talk)")
     }
 
-    @Test("before the first unlock a folder leaves nothing, and that is said")
+    @Test("before the first unlock a folder leaves nothing, and that is reported")
     func beforeFirstUnlock() throws {
         let desk = try Desk.with(passcode: true)
         try desk.must("reboot")
@@ -162,7 +162,7 @@ struct PutTests {
         #expect(result.talk.contains("1 file was put, the others were not\n"))
     }
 
-    @Test("--append puts content behind what is there, also a lot of it")
+    @Test("--append adds content to the end, even a lot of it")
     func append() throws {
         let desk = try Desk.with(passcode: false)
         try desk.must("put --append - /a", input: "one ")

@@ -45,7 +45,7 @@ struct ReadmeTests {
             failures == [
                 // Locked, as its comment says.
                 "FAILED 75: protectctl cat /diary/monday",
-                // The desk is no clone.
+                // The desk is not a clone.
                 "FAILED 64: protectctl audit . --changed-since origin/main",
                 "FAILED 75: protectctl id vendor com.example.mail",
             ],

@@ -115,7 +115,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("a full disk under standard output is told")
+    @Test("a full disk under standard output is reported")
     func fullDisk() throws {
         let desk = try Desk.with(passcode: false)
         try desk.must("put passcode /file")
@@ -126,7 +126,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("a reader that has seen enough is no error to talk about")
+    @Test("a reader that has seen enough is not an error to talk about")
     func readerGone() throws {
         let desk = try Desk.with(passcode: false)
         try desk.shell("head -c 3000000 /dev/zero > big")

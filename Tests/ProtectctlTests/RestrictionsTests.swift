@@ -76,7 +76,7 @@ struct RestrictionsTests {
     }
 
     @Test(
-        "a limit that cannot be used is no permission, and is named by its reason",
+        "a limit that cannot be used is not permission, and is named by its reason",
         arguments: [
             ("-string 300", "limit-wrong-type"), ("-bool yes", "limit-wrong-type"),
             ("-float nan", "limit-not-finite"), ("-float inf", "limit-not-finite"),
@@ -111,7 +111,7 @@ struct RestrictionsTests {
         #expect(try desk.run(line + " --domain com.example.player").status == 0)
     }
 
-    @Test("before the first unlock the limits are unreadable, which is no permission")
+    @Test("before the first unlock the limits are unreadable, which is not permission")
     func beforeFirstUnlock() throws {
         let desk = try Desk.with(passcode: true)
         try desk.must("defaults write -g \(Self.movies) 1000 -int")
@@ -145,7 +145,7 @@ struct RestrictionsTests {
     }
 
     @Test(
-        "what is no kind or no option is refused",
+        "what is not a kind or an option is refused",
         arguments: ["film", "", "movie --if-unset maybe"]
     )
     func usage(words: String) throws {

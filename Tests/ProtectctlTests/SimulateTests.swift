@@ -89,7 +89,7 @@ struct SimulateTests {
         #expect(try desk.run("simulate good.yml --junit no/report.xml").status == 66)
     }
 
-    @Test("a scenario that cannot be read stands in the report, and every one of them is told")
+    @Test("a scenario that cannot be read stands in the report, and every one of them is reported")
     func unread() throws {
         let desk = try Desk()
         try desk.text(Self.good, in: "good.yml")
@@ -114,7 +114,7 @@ struct SimulateTests {
         }
     }
 
-    @Test("an error code that there is not is refused with all there are")
+    @Test("an unknown error code is refused with all that exist")
     func unknownCode() throws {
         let desk = try Desk()
         try desk.text(

@@ -2,7 +2,7 @@ import Testing
 
 @Suite("Booting, locking and waiting from the command line")
 struct StateTests {
-    @Test("what has been done already is no error")
+    @Test("what has been done already is not an error")
     func twice() throws {
         let desk = try Desk()
         try desk.must("init --kdf interactive --passcode-file passcode")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What came of running the tool.
+/// The outcome of running the tool.
 struct ToolRun {
     /// The exit status; 137 when it took too long.
     let status: Int32

@@ -31,7 +31,7 @@ struct UsageTests {
     }
 
     @Test(
-        "a duration without a unit is told the units",
+        "a duration without a unit is refused with the units",
         arguments: [
             ("wait off --timeout 5", "'5s'"), ("init --grace 5", "'5s'"),
             ("init --auto-lock 300", "'never'"), ("init --inactivity-reboot soon", "'never'"),
@@ -75,7 +75,7 @@ struct UsageTests {
     }
 
     @Test(
-        "a slash behind a folder is no mistake, and behind a file it is",
+        "a slash after a folder is not a mistake, after a file it is",
         arguments: [
             ("ls /diary/", 0), ("ls /diary//", 64), ("ls -R /diary/", 0), ("stat /diary/", 0),
             ("mkdir /new/", 0), ("mkdir -p /new/a/", 0), ("put passcode /diary/", 0),
@@ -109,7 +109,7 @@ struct UsageTests {
     @Test(
         "what is nearly right is proposed, and what is missing is named",
         arguments: [
-            ("help puut", "there is no command 'puut'", "did you mean 'protectctl put'?"),
+            ("help puut", "unknown command 'puut'", "did you mean 'protectctl put'?"),
             ("help passcode chang", "'protectctl passcode' has no such command", "change'?"),
             ("--device", "missing value for '--device'", "--help"),
             ("passcode --device-key", "missing value for '--device-key'", "--help"),
@@ -124,8 +124,8 @@ struct UsageTests {
             ("--no-boot", "no command was given", "'protectctl --help' lists the commands"),
             ("--quiet --device=/x", "no command was given", "--help"),
             ("passcode --device set", "no command was given", "'--device' took 'set'"),
-            ("puut a /a", "there is no command 'puut'", "did you mean 'protectctl put'?"),
-            ("frob a", "there is no command 'frob'", "'protectctl --help' lists the commands"),
+            ("puut a /a", "unknown command 'puut'", "did you mean 'protectctl put'?"),
+            ("frob a", "unknown command 'frob'", "'protectctl --help' lists the commands"),
             ("put --clas none a /a", "unknown option '--clas'", "did you mean '--class'?"),
             (
                 "put a", "missing argument '<path>'",
@@ -133,11 +133,11 @@ struct UsageTests {
             ),
             ("mv /a", "missing argument '<target>'", "<source> ... <target>"),
             ("boot --device", "missing value for '--device <dir>'", "usage: protectctl boot"),
-            ("erase", "say --yes: there is no way back", "usage: protectctl erase --yes"),
+            ("erase", "say --yes: this cannot be undone", "usage: protectctl erase --yes"),
             ("status more", "unexpected argument 'more'", "usage: protectctl status [<options>]"),
             ("init --kdf x", "the value 'x' is invalid for '--kdf <cost>'", "'moderate'"),
-            ("put a /a --jobs 0", "--jobs is at least 1", "usage: "),
-            ("get /a --jobs 0", "--jobs is at least 1", "usage: "),
+            ("put a /a --jobs 0", "--jobs must be at least 1", "usage: "),
+            ("get /a --jobs 0", "--jobs must be at least 1", "usage: "),
             ("put - a /a", "standard input has no name", "usage: "),
             (
                 "--generate-completion-script tcsh",
@@ -166,12 +166,12 @@ struct UsageTests {
             ("cat /folder", 64, "protectctl get"), ("get /folder -", 64, "a folder on the host"),
             ("get /passcode dangling", 66, "remove the link"),
             ("rm /folder", 64, "protectctl rm -r"), ("get /", 64, "protectctl get / <dest>"),
-            ("put - /folder", 64, "behind the folder"), ("cp /folder /x", 64, "files only"),
+            ("put - /folder", 64, "to the folder's path"), ("cp /folder /x", 64, "files only"),
             ("put --append run /x", 64, "files only"), ("exec /folder -- cat", 64, "ls"),
             ("mkdir /no/x", 66, "mkdir -p"), ("put passcode /no/x", 66, "mkdir -p"),
             ("mv /no /x", 66, "ls -R"), ("cat /no", 66, "ls -R"),
-            ("put missing /x", 66, "from the host"), ("get /no", 66, "ls -R"),
-            ("put missing passcode /folder", 66, "from the host"),
+            ("put missing /x", 66, "files of the host"), ("get /no", 66, "ls -R"),
+            ("put missing passcode /folder", 66, "files of the host"),
             (
                 "unlock --passcode-file missing --device locked", 66,
                 "a file with the passcode in it"

@@ -43,7 +43,7 @@ package struct CodeCache: Sendable {
         return try? decoder.file(path: path)
     }
 
-    /// The facts in `bytes`, whose check is left out; `nil` for bytes that are none.
+    /// The facts in `bytes`, whose check is left out; `nil` for bytes that are not facts.
     package static func decode(_ bytes: [UInt8], path: String = "") -> CodeFile? {
         var decoder = CodeFileDecoder(bytes, in: bytes.indices)
         return try? decoder.file(path: path)

@@ -15,9 +15,9 @@ package struct CodeCacheFile: Sendable {
         self.fileSystem = fileSystem
     }
 
-    /// What it holds; nothing when there is none or it cannot be read, for then all is read anew.
+    /// What it holds; nothing when there is none or it cannot be read, for then everything is read anew.
     package func bytes() -> [UInt8] {
-        do throws(SystemError) {
+        do {
             let directory = try OwnedFile(folder, in: nil, .directory, on: fileSystem)
             let file = try OwnedFile(Self.name, in: directory.descriptor, [], on: fileSystem)
             let size = try file.status().size
@@ -30,7 +30,7 @@ package struct CodeCacheFile: Sendable {
 
     /// Replaces what it holds; a crash leaves the old or the new.
     ///
-    /// - Throws: ``SystemError``; the next audit then reads all anew, or uses the old.
+    /// - Throws: ``SystemError``; the next audit then reads everything anew, or uses the old cache.
     package func replace(with bytes: [UInt8]) throws(SystemError) {
         let directory = try OwnedFile(folder, in: nil, .directory, on: fileSystem)
         try directory.replace(Self.name, with: bytes)

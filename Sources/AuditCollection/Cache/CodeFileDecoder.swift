@@ -1,6 +1,6 @@
 import AuditFacts
 
-/// Reads what ``CodeFileEncoder`` wrote; of any other bytes at worst facts that nobody wrote.
+/// Reads what ``CodeFileEncoder`` wrote; from other bytes come, at worst, facts that nobody wrote.
 struct CodeFileDecoder {
     private let bytes: [UInt8]
     private var next: Int

@@ -20,11 +20,7 @@ extension CodeFileEncoder {
             put(value)
         case .branch(let branch):
             put(CodeTag.branch)
-            put(branch.isGuard)
-            put(branch.arms) {
-                $0.put($1.conditions)
-                $0.put($1.body)
-            }
+            put(branch)
         case .loop(let conditions, let body):
             put(CodeTag.loop)
             put(conditions)
@@ -40,6 +36,14 @@ extension CodeFileEncoder {
         case .function(let function):
             put(CodeTag.function)
             put(function)
+        }
+    }
+
+    private mutating func put(_ branch: Syntax.Branch) {
+        put(branch.isGuard)
+        put(branch.arms) {
+            $0.put($1.conditions)
+            $0.put($1.body)
         }
     }
 

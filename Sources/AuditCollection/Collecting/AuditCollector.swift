@@ -7,7 +7,7 @@ import Documents
 package struct AuditCollector: Sendable {
     /// Reads a source.
     package typealias CodeReader = @Sendable (_ path: String, _ bytes: [UInt8]) -> CodeFile
-    /// Is told how many of how many files are done, from any thread.
+    /// Called with how many of how many files are done, on any thread.
     ///
     /// There are fewer once the projects are read and it is known which sources are wanted.
     package typealias Progress = @Sendable (_ done: Int, _ total: Int) -> Void
@@ -58,7 +58,7 @@ package struct AuditCollector: Sendable {
         _ kind: InputKind,
         _ tree: any SourceTree
     ) -> CollectedInput {
-        do throws(SourceTreeError) {
+        do {
             return input(path, kind, try tree.read(path, limit: kind.byteLimit))
         } catch {
             // JSON that is longer than any payload is something else.
@@ -79,7 +79,7 @@ package struct AuditCollector: Sendable {
         case .buildSettings: return .settings(SettingsFile(path, bytes))
         case .projectSpecification: return .specification
         case .xcodeProject:
-            do throws(DocumentFault) {
+            do {
                 return .xcodeProject(try PropertyListDocument.readAny(bytes))
             } catch {
                 return .unread(UnreadInput(path: path, SourceFlaw(error)))

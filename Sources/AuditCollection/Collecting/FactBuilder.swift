@@ -10,7 +10,7 @@ struct FactBuilder {
     private var interfaces: [InterfaceDocument] = []
     private var unread: [UnreadInput] = []
 
-    /// The facts of the files that are no sources, and of the projects among them.
+    /// The facts of the files that are not sources, and of the projects among them.
     init(_ index: TreeIndex, _ files: [CollectedFile], _ tree: any SourceTree) {
         fileCount = index.paths.count
         var settings: [String: SettingsFile] = [:]
@@ -41,7 +41,7 @@ struct FactBuilder {
         nameRoles()
     }
 
-    /// Notes what is in the tree and no file.
+    /// Notes what is in the tree and is not a file.
     mutating func note(_ entries: [SourceTreeEntry]) {
         for entry in entries {
             let reason: (UnreadInput.Reason, String)? =
@@ -49,8 +49,8 @@ struct FactBuilder {
                 case .file: nil
                 case .link: (.link, "a symbolic link, which is not followed")
                 case .unreadableFolder:
-                    (.unreadable, "the folder cannot be listed, or lies too deep")
-                case .special: (.unsupported, "it is no regular file")
+                    (.unreadable, "the folder cannot be listed, or is nested too deeply")
+                case .special: (.unsupported, "it is not a regular file")
                 case .unnameable: (.unsupported, "its name is not valid UTF-8")
                 }
             guard let (reason, message) = reason else { continue }
@@ -58,7 +58,7 @@ struct FactBuilder {
         }
     }
 
-    /// Whose the file at `path` is.
+    /// Who the file at `path` belongs to.
     func scope(of path: String) -> FileScope { scopes.scope(of: path) }
 
     /// All facts, of `wanted` scopes.
@@ -93,7 +93,7 @@ struct FactBuilder {
         return facts
     }
 
-    /// What targets name as their Info.plist or entitlements is one, whatever it is called.
+    /// What targets name as their Info.plist or entitlements counts as such, whatever it is called.
     private mutating func nameRoles() {
         let configurations = targets.flatMap(\.configurations)
         let infos = Set(configurations.compactMap(\.infoPath))

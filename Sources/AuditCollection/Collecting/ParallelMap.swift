@@ -2,7 +2,7 @@ import SystemIO
 
 /// Work on each of many elements, on several threads.
 ///
-/// Threads of the system are used and not Dispatch's, whose small stacks parsers outgrow.
+/// System threads are used and not Dispatch's, whose small stacks parsers outgrow.
 package enum ParallelMap {
     /// What `transform` makes of each element, in the order of the elements.
     ///
@@ -19,7 +19,7 @@ package enum ParallelMap {
                 onDone(state.finish(index, transform(elements[index])))
             }
         }
-        // Where no thread is to be had, the others do the work.
+        // Where no thread can be started, the others do the work.
         let threads = (1..<max(1, min(jobs, elements.count))).compactMap { _ in
             try? SystemThread(work)
         }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Which of many pieces of work is next, and what came of each.
+/// Which of many pieces of work is next, and the result of each.
 final class WorkQueue<Result: Sendable>: Sendable {
     private struct State {
         var next = 0
@@ -23,7 +23,7 @@ final class WorkQueue<Result: Sendable>: Sendable {
         }
     }
 
-    /// Notes what came of a piece, and says how many are done.
+    /// Notes the result of a piece, and says how many are done.
     func finish(_ index: Int, _ result: Result) -> Int {
         state.withLock { state in
             state.results[index] = result
@@ -32,7 +32,7 @@ final class WorkQueue<Result: Sendable>: Sendable {
         }
     }
 
-    /// What came of all pieces, in their order.
+    /// The results of all pieces, in their order.
     var results: [Result] {
         state.withLock { $0.results.compactMap(\.self) }
     }

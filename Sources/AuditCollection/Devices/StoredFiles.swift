@@ -3,16 +3,16 @@ package import ProtectedStore
 import ProtectionModel
 import Documents
 
-/// The files and folders of a protected device as their headers tell, in every lock state.
+/// The files and folders of a protected device as their headers describe them, in every lock state.
 package struct StoredFiles {
     /// Those that could be read, by path.
     package private(set) var files: [StoredFile] = []
     /// Those that could not.
     package private(set) var unread: [UnreadInput] = []
 
-    /// Walks through all of `store`.
+    /// Walks through the whole of `store`.
     ///
-    /// - Throws: `ProtectionError` for anything but damage of a single file.
+    /// - Throws: `ProtectionError` for anything but damage to a single file.
     package init(in store: FileStore) throws(ProtectionError) {
         var pending = [DevicePath.root]
         while let folder = pending.popLast() {

@@ -4,9 +4,9 @@ import ConfigurationProfiles
 import Preferences
 import Documents
 
-/// The reading of property lists and JSON documents for what they are for.
+/// Reads property lists and JSON documents by what they are for.
 enum DocumentReader {
-    /// What the document at `path` is for; `nil` when it is none of those that are read.
+    /// What the document at `path` is for; `nil` when it is not one of those that are read.
     static func role(of path: String) -> PropertyDocument.Role? {
         let name = TreePath.name(of: path)
         switch TreePath.suffix(of: path) {
@@ -27,7 +27,7 @@ enum DocumentReader {
         _ role: PropertyDocument.Role,
         _ bytes: [UInt8]
     ) -> PropertyDocument {
-        do throws(DocumentFault) {
+        do {
             return PropertyDocument(path: path, role: role, root: try root(role, bytes))
         } catch {
             return PropertyDocument(path: path, role: role, root: nil, flaw: SourceFlaw(error))
@@ -36,7 +36,7 @@ enum DocumentReader {
 
     /// The document at `path` when it is the payload of a push notification: JSON with an `aps` key.
     static func pushPayload(_ path: String, _ bytes: [UInt8]) -> PropertyDocument? {
-        // Most JSON of a project is something else; a look for the word is cheaper than parsing it.
+        // Most JSON in a project is something else; looking for the word is cheaper than parsing it.
         let key = Array("\"aps\"".utf8)
         guard bytes.indices.contains(where: { bytes[$0...].starts(with: key) }),
             let root = try? TextDocument.json(lenient: bytes), root["aps"] != nil
@@ -55,9 +55,9 @@ enum DocumentReader {
         }
     }
 
-    /// What is inside a signed profile; lines of something that is packed say nothing.
+    /// What is inside a signed profile; lines of packed data would say nothing.
     private static func signedProfile(_ bytes: [UInt8]) throws(DocumentFault) -> DocumentNode {
-        do throws(ProtectionError) {
+        do {
             return DocumentNode(.dictionary(try ProfileDocument(reading: bytes).root))
         } catch {
             throw DocumentFault(error.description, at: .start)

@@ -1,7 +1,7 @@
 import AuditFacts
 import Documents
 
-/// The reading of storyboards and xibs: their view controllers, and nothing of their layout.
+/// Reads storyboards and xibs: their view controllers, and nothing of their layout.
 struct InterfaceReader {
     /// A controller whose element is still open.
     private struct OpenController {
@@ -16,13 +16,13 @@ struct InterfaceReader {
     private var controllers: [OpenController] = []
     /// Where the element of the last controller stands among `parents`; `nil` outside of one.
     private var controllerDepth: Int?
-    /// The class of the file's owner of a xib.
+    /// The class of a xib's file's owner.
     private var owner: String?
 
     /// The document `bytes` at `path`, sound or not.
     static func read(_ path: String, _ bytes: [UInt8]) -> InterfaceDocument {
         var reader = InterfaceReader(isStoryboard: TreePath.suffix(of: path) == "storyboard")
-        do throws(DocumentFault) {
+        do {
             try reader.run(bytes)
             return InterfaceDocument(path: path, controllers: reader.found)
         } catch {
@@ -58,7 +58,7 @@ struct InterfaceReader {
             if element["placeholderIdentifier"] == "IBFilesOwner" { owner = element["customClass"] }
             return
         }
-        // Beside its controller a scene may hold views and gesture recognizers.
+        // Besides its controller a scene may hold views and gesture recognizers.
         guard !isStoryboard || element.name.lowercased().hasSuffix("controller") else { return }
         controllerDepth = parents.count
         let isNamedAlike = element["useStoryboardIdentifierAsRestorationIdentifier"] == "YES"

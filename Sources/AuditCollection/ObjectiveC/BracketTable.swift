@@ -1,9 +1,9 @@
 /// The closing bracket of each opening one in a list of tokens, however unbalanced it is.
 ///
-/// A brace closes what was left open in it, so does a semicolon but in a `for`, and a directive such
-/// as `@end` closes all: what is wrong in one method does not spoil the next class.
+/// A brace closes what was left open in it, so does a semicolon except in a `for`, and a directive
+/// such as `@end` closes everything: what is wrong in one method does not spoil the next class.
 struct BracketTable {
-    /// For each token the index of the bracket that closes it; its own for what is none.
+    /// For each token the index of the bracket that closes it; its own for any other token.
     private var ends: [Int32]
     private var open: [(index: Int, sign: UInt32)] = []
     private var openBraceCount = 0
@@ -25,7 +25,7 @@ struct BracketTable {
         close(downTo: 0, at: tokens.count)
     }
 
-    /// Where the bracket at `index` is closed; its own index for what is no opening bracket.
+    /// Where the bracket at `index` is closed; its own index for anything but an opening bracket.
     subscript(index: Int) -> Int { Int(ends[index]) }
 
     private mutating func visit(_ sign: UInt32, at index: Int) {

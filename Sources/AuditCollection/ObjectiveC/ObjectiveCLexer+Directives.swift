@@ -47,7 +47,7 @@ extension ObjectiveCLexer {
         return start..<next
     }
 
-    /// Skips a quoted text of a preprocessor line, so that `//` in it is no comment.
+    /// Skips a quoted text of a preprocessor line, so that `//` in it is not a comment.
     private mutating func skipOnLine() {
         next += 1
         while next < bytes.count, bytes[next] != UInt8(ascii: "\""),

@@ -127,7 +127,7 @@ struct ObjectiveCToken: Sendable {
     }
 
     let kind: Kind
-    /// The bytes of a sign as a number, the first one highest; 0 for what is none.
+    /// The bytes of a sign as a number, the first one highest; 0 for anything else.
     let sign: UInt32
     /// Where its bytes are.
     let range: Range<Int>

@@ -120,7 +120,7 @@ extension ObjectiveCParser {
         var name: Int?
         var list: Int?
         while next < end, sign != Sign.semicolon, sign != Sign.openBrace, kind() != .directive {
-            // A macro that is no declaration may stand before a method.
+            // A macro that is not a declaration may stand before a method.
             if next > start, startsMethod { return }
             if sign == Sign.openParenthesis, list == nil, next > start,
                 tokens[next - 1].kind == .name,

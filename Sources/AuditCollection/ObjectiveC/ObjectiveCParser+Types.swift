@@ -5,7 +5,7 @@ extension ObjectiveCParser {
     func castType() -> String? {
         let close = brackets[next]
         let inside = next + 1..<max(next + 1, min(close, end))
-        // What is longer is no type.
+        // What is longer is not a type.
         guard close < end, !inside.isEmpty, inside.count <= 32 else { return nil }
         guard isType(inside), isCast(inside, before: close + 1) else { return nil }
         let words = inside.lazy.map { text($0) }.filter { !$0.hasPrefix("__") }
@@ -141,7 +141,7 @@ extension ObjectiveCParser {
         return name
     }
 
-    /// Where the name of the first variable stands that is declared here; `nil` for no declaration.
+    /// Where the name of the first variable declared here stands; `nil` for no declaration.
     private func declaredName() -> Int? {
         var index = next
         var hasType = false

@@ -3,8 +3,8 @@ import Documents
 
 /// Turns the tokens of an Objective-C source into facts, as far as they make sense.
 ///
-/// Whatever it does not understand is skipped to the end of the statement and noted as a flaw. The
-/// way back is never taken: each token is looked at a bounded number of times.
+/// Whatever it does not understand is skipped to the end of the statement and noted as a flaw. It
+/// never backtracks: each token is looked at a bounded number of times.
 struct ObjectiveCParser {
     let bytes: [UInt8]
     let lines: LineTable
@@ -24,7 +24,7 @@ struct ObjectiveCParser {
     var end: Int
     /// How many statements and expressions enclose the one that is parsed.
     var nesting = 0
-    /// How high the highest expression is that was parsed in the one around.
+    /// The height of the highest expression parsed within the enclosing one.
     var height = 0
     /// The class whose members are parsed.
     var owner: String?
@@ -49,7 +49,7 @@ struct ObjectiveCParser {
     /// The token here; `nil` at the end.
     var token: ObjectiveCToken? { next < end ? tokens[next] : nil }
 
-    /// The sign here; 0 for what is none.
+    /// The sign here; 0 for anything else.
     var sign: UInt32 { next < end ? tokens[next].sign : 0 }
 
     /// The sign `distance` tokens on.
@@ -65,10 +65,10 @@ struct ObjectiveCParser {
         String(decoding: bytes[tokens[index].range], as: UTF8.self)
     }
 
-    /// The name here; empty for what is none.
+    /// The name here; empty for anything else.
     var word: String { kind() == .name ? text(next) : "" }
 
-    /// The directive here, such as `@end`; empty for what is none.
+    /// The directive here, such as `@end`; empty for anything else.
     var directive: String { kind() == .directive ? text(next) : "" }
 
     /// The source from one token to the one before another, as it is written.

@@ -54,8 +54,8 @@ struct ConfigurationReader {
                 place: path == nil ? settings.assignments[setting]?.place : nil,
                 reason: .missing,
                 message: path == nil
-                    ? "\(setting) names '\(text)', which is no path in the tree"
-                    : "\(setting) of \(project) names it and it is not there"
+                    ? "\(setting) names '\(text)', which is not a path in the tree"
+                    : "\(setting) of \(project) names it, but it does not exist"
             )
         )
         return PropertyDocument(path: path ?? text, role: role, root: nil)
@@ -145,7 +145,7 @@ struct ConfigurationReader {
         )
     }
 
-    /// The SDK that a device build of `levels` takes: what conditions of settings are held against.
+    /// The SDK that a device build of `levels` takes, which conditions of settings are matched with.
     private static func sdk(_ levels: [[BuildSetting]]) -> String {
         let settings = BuildSettings(levels: levels, facts: [:], defaults: [:])
         let devices = ["iphoneos", "watchos", "appletvos", "xros", "macosx"]

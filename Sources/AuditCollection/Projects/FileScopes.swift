@@ -10,7 +10,7 @@ struct FileScopes {
 
     /// The scopes of the files of a tree with `targets`.
     init(_ targets: [Target]) {
-        // Projects that came with somebody else's code say nothing about ours.
+        // Projects that came with third-party code say nothing about the app's own.
         let own = targets.filter { !Self.isVendored(Self.folders(of: $0.project)) }
         let byID = Dictionary(own.map { ($0.id, $0) }) { first, _ in first }
         let apps = own.filter { [.app, .appExtension, .watchApp].contains($0.kind) }
@@ -25,7 +25,7 @@ struct FileScopes {
         )
     }
 
-    /// Whose the file at `path` is.
+    /// Who the file at `path` belongs to.
     func scope(of path: String) -> FileScope {
         let folders = Self.folders(of: path)
         if Self.isVendored(folders) { return .vendored }
@@ -85,8 +85,8 @@ struct FileScopes {
             )
     }
 
-    /// Folders of package managers, and those whose name says that others wrote what is in them: a
-    /// project compiles it, and that makes it nobody else's.
+    /// Folders of package managers, and those whose name says that others wrote what is in them: that
+    /// a project compiles it does not make it the app's own.
     private static let copied: Set<String> = [
         "pods", "carthage", "sourcepackages", "checkouts", ".build", "vendor", "vendors",
         "vendored",
@@ -96,7 +96,7 @@ struct FileScopes {
     private static let foreign: Set<String> = [
         "frameworks", "external", "externals", "dependencies", "submodules", "libs",
     ]
-    /// Folders whose content an app compiles and never ships to anybody's data.
+    /// Folders whose content an app compiles, and which never meets real data.
     private static let previews: Set<String> = ["preview content", "mocks", "preview assets"]
     private static let testFolders: Set<String> = [
         "test", "uitest", "mock", "testing", "testsupport", "testutils", "testhelpers",

@@ -13,7 +13,7 @@ struct PackageManifest {
     private let package: Syntax.Call?
     /// First values of the manifest's variables by name.
     private let values: [String: Syntax.Expression]
-    /// What the manifest names and is not there.
+    /// What the manifest names and does not exist.
     private(set) var missing: [UnreadInput] = []
 
     /// The manifest `file`.
@@ -36,7 +36,7 @@ struct PackageManifest {
                 UnreadInput(
                     path: path,
                     reason: .unsupported,
-                    message: "it makes its package in a way that is not understood"
+                    message: "its package is made in a way that is not understood"
                 )
             )
             return []
@@ -88,7 +88,7 @@ struct PackageManifest {
                     path: path,
                     place: draft.place,
                     reason: .missing,
-                    message: "the folder of the target '\(draft.name)' is not there"
+                    message: "the folder of the target '\(draft.name)' does not exist"
                 )
             )
             return

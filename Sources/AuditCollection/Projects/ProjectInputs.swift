@@ -56,7 +56,7 @@ struct ProjectInputs: Sendable {
                             path: path,
                             place: place,
                             reason: .missing,
-                            message: "it includes '\(name)', which is not there"
+                            message: "it includes '\(name)', which does not exist"
                         )
                     )
                 }

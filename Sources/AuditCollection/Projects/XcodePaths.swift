@@ -39,7 +39,7 @@ struct XcodePaths: Sendable {
         project: String
     ) -> String? {
         let path = object["path"] ?? ""
-        // A group may have no folder of its own; a file without a path is none.
+        // A group may have no folder of its own; a file without a path does not count.
         guard !path.isEmpty || object.kind != "PBXFileReference" else { return nil }
         switch object["sourceTree"] {
         case "<group>", nil: return parent.flatMap { TreePath.join($0, path) }

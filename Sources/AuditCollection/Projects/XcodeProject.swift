@@ -10,7 +10,7 @@ struct XcodeProject {
     private let paths: XcodePaths
     private let inputs: ProjectInputs
     private let synchronizedFolders: [SynchronizedFolder]
-    /// What the project names and is not there.
+    /// What the project names and does not exist.
     private(set) var missing: [UnreadInput] = []
 
     /// The project file at `path`, such as `App.xcodeproj/project.pbxproj`.
@@ -43,7 +43,7 @@ struct XcodeProject {
                         path: path,
                         place: root.place,
                         reason: .missing,
-                        message: "it lists the target \(id), which is not in it"
+                        message: "it lists the target \(id), which it does not contain"
                     )
                 )
                 continue
@@ -61,7 +61,7 @@ struct XcodeProject {
                 UnreadInput(
                     path: file,
                     reason: .missing,
-                    message: "\(path):\(place.line) names it and it is not there"
+                    message: "\(path):\(place.line) names it, but it does not exist"
                 )
             )
         }
@@ -134,7 +134,7 @@ struct XcodeProject {
                     place: file == nil ? configuration.place : nil,
                     reason: .missing,
                     message:
-                        "a settings file that \(path):\(configuration.place.line) names is not there"
+                        "a settings file that \(path):\(configuration.place.line) names does not exist"
                 )
             )
             return []

@@ -8,7 +8,7 @@ struct BuildSettings: Sendable {
     private(set) var assignments: [String: BuildSetting] = [:]
     private var raw: [String: String] = [:]
     private let defaults: [String: String]
-    /// Kept, or names in names would be replaced without end.
+    /// Kept, because names in names would be replaced without end otherwise.
     private var resolvedDefaults: [String: String] = [:]
     /// Names whose value is being looked for, so that a circle ends.
     private var pending: Set<String> = []

@@ -1,6 +1,6 @@
 /// Texts with variables of build settings: `$(NAME)`, `${NAME}`, `$(NAME:modifier)`, one in another.
 enum VariableText {
-    /// In bytes between the parentheses; what is longer is no variable.
+    /// In bytes between the parentheses; what is longer is not a variable.
     private static let longestName = 512
     /// How deep variables stand in the names of variables.
     private static let depth = 4

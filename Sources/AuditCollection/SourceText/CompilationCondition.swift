@@ -16,7 +16,7 @@ struct CompilationCondition {
     private var next = 0
     private var depth = 0
 
-    /// Whether `text` holds; `nil` when that cannot be told.
+    /// Whether `text` holds; `nil` when that is unknown.
     static func decide(_ text: String, language: CodeLanguage) -> Bool? {
         var condition = CompilationCondition(text, language)
         guard let value = condition.disjunction(), condition.next == condition.words.count else {

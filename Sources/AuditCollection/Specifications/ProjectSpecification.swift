@@ -3,8 +3,8 @@ import Documents
 
 /// The targets of a `project.yml` of XcodeGen.
 ///
-/// A project that was made of it and lies beside it says the same with less guessing: then this one
-/// is not asked.
+/// A project that was made from it and lies beside it says the same with less guessing: then this
+/// one is not asked.
 struct ProjectSpecification {
     private let path: String
     private let folder: String
@@ -13,7 +13,7 @@ struct ProjectSpecification {
     private let settings: SpecificationSettings
     /// Templates of targets by name, one of each piece that has it.
     private let templates: [String: [SpecificationPiece]]
-    /// What could not be read or is not there.
+    /// What could not be read or does not exist.
     private(set) var missing: [UnreadInput]
 
     /// The specification at `path`.
@@ -208,7 +208,7 @@ struct ProjectSpecification {
                 path: owner.file,
                 place: SourcePlace(owner.node.location),
                 reason: .missing,
-                message: "it names the settings file '\(name)', which is not there"
+                message: "it names the settings file '\(name)', which does not exist"
             )
         )
         return []

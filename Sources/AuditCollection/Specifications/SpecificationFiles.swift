@@ -40,7 +40,7 @@ struct SpecificationFiles {
                     path: path,
                     place: SourcePlace(inclusion.location),
                     reason: .missing,
-                    message: "it includes '\(name)', which is not there"
+                    message: "it includes '\(name)', which does not exist"
                 )
             )
             return
@@ -52,14 +52,14 @@ struct SpecificationFiles {
 
     private mutating func read(_ path: String) -> DocumentNode? {
         let bytes: [UInt8]
-        do throws(SourceTreeError) {
+        do {
             let limit = InputKind.projectSpecification.byteLimit
             bytes = try inputs.tree.read(path, limit: limit)
         } catch {
             missing.append(UnreadInput(path: path, reason: error.reason, message: error.message))
             return nil
         }
-        do throws(DocumentFault) {
+        do {
             return try TextDocument.parse(bytes)
         } catch {
             missing.append(UnreadInput(path: path, SourceFlaw(error)))

@@ -6,7 +6,7 @@ import Documents
 struct SpecifiedFiles {
     private(set) var sources: Set<String> = []
     private(set) var resources: Set<String> = []
-    /// What the specification names and is not there.
+    /// What the specification names and does not exist.
     private(set) var missing: [UnreadInput] = []
 
     private let index: TreeIndex
@@ -28,7 +28,7 @@ struct SpecifiedFiles {
                     path: source.file,
                     place: SourcePlace(source.node.location),
                     reason: .missing,
-                    message: "it names the sources '\(name)', which are not there"
+                    message: "it names the sources '\(name)', which do not exist"
                 )
             )
         }

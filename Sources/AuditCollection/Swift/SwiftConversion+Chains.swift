@@ -31,7 +31,7 @@ extension SwiftConversion {
         return value ?? Syntax.Expression(.other([]), at: place(node))
     }
 
-    /// What `link` follows: `nil` when it is no link, a `nil` in it for an implicit member.
+    /// What `link` follows: `nil` when it is not a link, a `nil` in it for an implicit member.
     private static func before(_ link: ExprSyntax) -> ExprSyntax?? {
         switch link.as(ExprSyntaxEnum.self) {
         case .functionCallExpr(let node): node.calledExpression

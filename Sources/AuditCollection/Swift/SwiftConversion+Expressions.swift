@@ -38,11 +38,7 @@ extension SwiftConversion {
         case .closureExpr(let node): closure(node)
         case .stringLiteralExpr(let node): literal(node)
         case .tupleExpr(let node): tuple(node)
-        case .arrayExpr(let node):
-            Syntax.Expression(
-                .list(node.elements.map { expression($0.expression) }),
-                at: place(node)
-            )
+        case .arrayExpr(let node): array(node)
         case .dictionaryExpr(let node): dictionary(node)
         case .macroExpansionExpr(let node): macro(node)
         case .keyPathExpr(let node): keyPath(node)
@@ -50,17 +46,7 @@ extension SwiftConversion {
         case .prefixOperatorExpr(let node): prefixed(node)
         case .inOutExpr(let node):
             Syntax.Expression(.operation("&", [expression(node.expression)]), at: place(node))
-        case .ifExpr, .switchExpr:
-            // Its arms are statements, which only a closure can hold.
-            Syntax.Expression(
-                .other([
-                    Syntax.Expression(
-                        .closure(Syntax.Closure(parameters: [], body: [evaluated(node)])),
-                        at: place(node)
-                    )
-                ]),
-                at: place(node)
-            )
+        case .ifExpr, .switchExpr: choice(node)
         default: Syntax.Expression(leaf(node) ?? .other([]), at: place(node))
         }
     }
@@ -93,6 +79,20 @@ extension SwiftConversion {
         let values = arguments(node.elements)
         if values.count == 1, values[0].label == nil { return values[0].value }
         return Syntax.Expression(.other(values.map(\.value)), at: place(node))
+    }
+
+    private mutating func array(_ node: ArrayExprSyntax) -> Syntax.Expression {
+        Syntax.Expression(.list(node.elements.map { expression($0.expression) }), at: place(node))
+    }
+
+    /// An `if` or `switch` as a value: its arms are statements, which only a closure can hold.
+    private mutating func choice(_ node: ExprSyntax) -> Syntax.Expression {
+        let closure = Syntax.Closure(parameters: [], body: [evaluated(node)])
+        let place = place(node)
+        return Syntax.Expression(
+            .other([Syntax.Expression(.closure(closure), at: place)]),
+            at: place
+        )
     }
 
     private mutating func dictionary(_ node: DictionaryExprSyntax) -> Syntax.Expression {

@@ -34,15 +34,15 @@ extension SwiftConversion {
                     )
                 )
             }
-            initializer(binding, first, type, modifiers, value)
+            initializer(binding, named: first, type: type, modifiers, value)
         }
     }
 
     /// A first value that does something is a function with the name of the property.
     private mutating func initializer(
         _ binding: PatternBindingSyntax,
-        _ name: String,
-        _ type: String?,
+        named name: String,
+        type: String?,
         _ modifiers: [String],
         _ value: Syntax.Expression?
     ) {

@@ -22,7 +22,7 @@ struct SwiftConversion {
     var nesting = 0
     /// Whether closures that name nothing watched lose their body.
     var prunesClosures = false
-    /// How high the highest expression is that was converted in the one around.
+    /// The height of the highest expression converted within the enclosing one.
     var height = 0
     /// Where something was nested too deeply.
     var deepPlaces: [SourcePlace] = []

@@ -51,7 +51,7 @@ struct SwiftDepth {
                 next += 1
             } else if let end = endOfText(bytes, from: start) {
                 // The parser looks ahead past no string; what stands in one of several lines is read
-                // as code here, for a quote may be no quote.
+                // as code here, for a quote may not be one.
                 if isTriple(bytes, at: start) { depth.afterText() }
                 next = end
                 depth.prefixes = 0
@@ -125,7 +125,7 @@ struct SwiftDepth {
         case UInt8(ascii: ")"): brackets = max(0, brackets - 1)
         case UInt8(ascii: "["):
             brackets += 1
-            // An attribute with a bracket for a name is no Swift, and the worst to look ahead of.
+            // An attribute with a bracket for a name is not Swift, and the worst case for looking ahead.
             squares += isAfterAt ? Self.squareLimit : 1
         case UInt8(ascii: "]"):
             brackets = max(0, brackets - 1)

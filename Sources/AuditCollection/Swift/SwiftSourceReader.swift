@@ -22,7 +22,7 @@ package enum SwiftSourceReader {
     /// Bodies of functions are kept where they name any of `watched`.
     package static func read(path: String, bytes: [UInt8], watched: Set<String>) -> CodeFile {
         let text = String(decoding: bytes, as: UTF8.self)
-        // Bytes that are no UTF-8 become longer when they are replaced.
+        // Bytes that are not UTF-8 become longer when they are replaced.
         let bytes = text.utf8.count == bytes.count ? bytes : Array(text.utf8)
         let lines = LineTable(bytes)
         if let flaw = SwiftDepth.flaw(in: bytes, lines: lines) {

@@ -58,7 +58,7 @@ package final class HostTree: SourceTree {
         in folder: borrowing OwnedFile,
         _ options: OpenOptions
     ) throws(SourceTreeError) -> OwnedFile {
-        do throws(SystemError) {
+        do {
             return try OwnedFile(name, in: folder.descriptor, options, on: folder.fileSystem)
         } catch {
             throw SourceTreeError(error)
@@ -71,7 +71,7 @@ package final class HostTree: SourceTree {
     ) throws(SourceTreeError) -> [UInt8] {
         let bytes: [UInt8]
         let status: FileStatus
-        do throws(SystemError) {
+        do {
             status = try file.status()
             let isRead = status.kind == .file && status.size <= UInt64(limit)
             bytes = isRead ? try file.read(Int(status.size), at: 0) : []
@@ -79,7 +79,7 @@ package final class HostTree: SourceTree {
             throw SourceTreeError(error)
         }
         guard status.kind == .file else {
-            throw SourceTreeError(.unreadable, "it is no regular file")
+            throw SourceTreeError(.unreadable, "it is not a regular file")
         }
         guard status.size <= UInt64(limit) else {
             throw SourceTreeError(.tooLarge, "it has \(status.size) bytes, more than \(limit)")

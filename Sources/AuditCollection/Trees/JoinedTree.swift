@@ -28,12 +28,8 @@ package struct JoinedTree: SourceTree {
         var failure = SourceTreeError(.missing, "it does not exist")
         for part in parts where path.hasPrefix(part.prefix) {
             let inner = String(path.dropFirst(part.prefix.count))
-            do throws(SourceTreeError) {
-                return try part.tree.read(inner, limit: limit)
-            } catch  where error.reason == .missing {
-                continue
-            } catch {
-                failure = error
+            do { return try part.tree.read(inner, limit: limit) } catch {
+                if error.reason != .missing { failure = error }
             }
         }
         throw failure

@@ -6,11 +6,11 @@ import SystemPackage
 package protocol SourceTree: Sendable {
     /// Every entry below the root, sorted by path; folders are walked and not listed.
     ///
-    /// Symbolic links are listed as what they are and never followed.
+    /// Symbolic links are listed as such and never followed.
     func entries() -> [SourceTreeEntry]
     /// The bytes of the file at `path`.
     ///
-    /// - Throws: ``SourceTreeError`` when it cannot be read, is no regular file, or is longer than
+    /// - Throws: ``SourceTreeError`` when it cannot be read, is not a regular file, or is longer than
     ///   `limit` bytes.
     func read(_ path: String, limit: Int) throws(SourceTreeError) -> [UInt8]
 }
@@ -25,7 +25,7 @@ package struct SourceTreeEntry: Sendable, Hashable {
         case unreadableFolder
         /// A device, pipe or socket.
         case special
-        /// Something whose name is no UTF-8; its path is as near as it comes.
+        /// Something whose name is not UTF-8; its path is as close as possible.
         case unnameable
     }
 

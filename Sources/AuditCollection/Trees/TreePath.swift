@@ -13,25 +13,25 @@ enum TreePath {
         return names.joined(separator: "/")
     }
 
-    /// What is before the last slash; empty for the root.
+    /// The part before the last slash; empty for the root.
     static func folder(of path: String) -> String {
         path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
     }
 
-    /// What is behind the last slash.
+    /// The part after the last slash.
     static func name(of path: String) -> String {
         let start = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) }
         return String(path[(start ?? path.startIndex)...])
     }
 
-    /// The name's end behind its last dot, in lower case; empty where there is none.
+    /// The part after the name's last dot, in lower case; empty where there is none.
     static func suffix(of path: String) -> String {
         let name = name(of: path)
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return "" }
         return name[name.utf8.index(after: dot)...].lowercased()
     }
 
-    /// The name without what is behind its last dot.
+    /// The name without the part after its last dot.
     static func stem(of path: String) -> String {
         let name = name(of: path)
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else {

@@ -1,6 +1,7 @@
 import FoundationEssentials
+public import ProtectionModel
 
-/// Findings that were there when somebody started to audit: they count no more.
+/// Findings that were there when the audits began: they no longer count.
 ///
 /// The document is JSON, `{"findings":[{"fingerprint","path","rule"}],"version":1}`, sorted and one
 /// value a line, so that a review shows what was added.
@@ -51,27 +52,48 @@ public struct Baseline: Sendable, Hashable {
 
     /// Reads a baseline, which may be hostile.
     ///
-    /// - Throws: `BaselineError` for anything that is no baseline of this version.
-    public init(reading bytes: [UInt8]) throws(BaselineError) {
+    /// - Throws: `malformed-report` for anything but a baseline of this version.
+    public init(reading bytes: [UInt8]) throws(ProtectionError) {
         guard bytes.count <= Self.byteLimit else {
-            throw BaselineError("longer than \(Self.byteLimit) bytes")
+            throw Self.malformed("longer than \(Self.byteLimit) bytes")
         }
         let document: Document
         do {
             document = try JSONDecoder().decode(Document.self, from: Data(bytes))
         } catch let error as DecodingError {
-            throw BaselineError(error)
-        } catch { throw BaselineError("no JSON") }
+            throw Self.malformed(Self.reason(error), cause: error)
+        } catch { throw Self.malformed("not JSON", cause: error) }
         guard document.toolVersion == nil else {
-            throw BaselineError("it is a report")
+            throw Self.malformed("it is a report")
         }
         guard document.version == Self.version else {
-            throw BaselineError("written in version \(document.version), not \(Self.version)")
+            throw Self.malformed("written in version \(document.version), not \(Self.version)")
         }
         if let index = document.findings.firstIndex(where: { !$0.isSound }) {
-            throw BaselineError("findings[\(index)] has no rule, path or fingerprint")
+            throw Self.malformed("findings[\(index)] has no rule, path or fingerprint")
         }
         self.init(document.findings)
+    }
+
+    private static func malformed(_ reason: String, cause: (any Error)? = nil) -> ProtectionError {
+        ProtectionError(.malformedReport, "not a baseline: \(reason)", cause: cause)
+    }
+
+    /// What a decoder found, and where.
+    private static func reason(_ error: DecodingError) -> String {
+        let (what, context): (String, DecodingError.Context)
+        switch error {
+        case .keyNotFound(let key, let found): (what, context) = ("no '\(key.stringValue)'", found)
+        case .typeMismatch(_, let found): (what, context) = ("not the expected type", found)
+        case .valueNotFound(_, let found): (what, context) = ("null", found)
+        case .dataCorrupted(let found): (what, context) = ("not JSON", found)
+        @unknown default:
+            (what, context) = ("not understood", .init(codingPath: [], debugDescription: ""))
+        }
+        let place = context.codingPath.map { key in
+            key.intValue.map { "[\($0)]" } ?? key.stringValue
+        }.joined()
+        return (place.isEmpty ? "" : "\(place): ") + what
     }
 
     /// Whether it has `finding`.
@@ -113,32 +135,5 @@ extension Baseline.Entry {
             && fingerprint.utf8.allSatisfy {
                 (0x30...0x39).contains($0) || (0x61...0x66).contains($0)
             }
-    }
-}
-
-/// Why a file is no baseline.
-public struct BaselineError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The facts in lower case, without a full stop.
-    public let description: String
-
-    init(_ description: String) {
-        self.description = description
-    }
-
-    /// The error for what a decoder has found.
-    init(_ error: DecodingError) {
-        let (what, context): (String, DecodingError.Context)
-        switch error {
-        case .keyNotFound(let key, let found): (what, context) = ("no '\(key.stringValue)'", found)
-        case .typeMismatch(_, let found): (what, context) = ("another type than expected", found)
-        case .valueNotFound(_, let found): (what, context) = ("nothing", found)
-        case .dataCorrupted(let found): (what, context) = ("no JSON", found)
-        @unknown default:
-            (what, context) = ("no baseline", .init(codingPath: [], debugDescription: ""))
-        }
-        let place = context.codingPath.map { key in
-            key.intValue.map { "[\($0)]" } ?? key.stringValue
-        }.joined()
-        description = (place.isEmpty ? "" : "\(place): ") + what
     }
 }

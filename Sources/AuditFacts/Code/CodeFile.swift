@@ -1,7 +1,8 @@
 /// What a source file says, as plain values.
 ///
 /// Dead branches of conditional compilation (simulator, debug, other systems) are left out:
-/// `#if DEBUG`, `targetEnvironment(simulator)`, `os(macOS)`; both branches of what cannot be decided stay.
+/// `#if DEBUG`, `targetEnvironment(simulator)`, `os(macOS)`. Where a condition cannot be decided, both
+/// branches stay.
 package struct CodeFile: Sendable, Hashable {
     /// Its path relative to the audited root, with `/`.
     package let path: String
@@ -53,7 +54,7 @@ package enum CodeLanguage: UInt8, Sendable, Hashable {
 
 /// A comment `protectctl:allow RULE until DATE -- reason` in a source.
 ///
-/// It stands for findings on its own line and on the line after it.
+/// It covers findings on its own line and on the line after it.
 package struct SuppressionComment: Sendable, Hashable {
     /// The comment's text after `protectctl:allow`, trimmed.
     package let text: String

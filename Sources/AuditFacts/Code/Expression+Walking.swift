@@ -17,7 +17,7 @@ extension Syntax.Expression {
         }
     }
 
-    /// It and everything in it, in the order of the text; closures' statements left out.
+    /// It and everything in it, in the order of the text; closures' statements are left out.
     package var parts: [Syntax.Expression] {
         var all: [Syntax.Expression] = []
         add(to: &all) { _ in true }

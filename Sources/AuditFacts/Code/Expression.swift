@@ -14,7 +14,7 @@ extension Syntax {
             case boolean(Bool)
             /// `nil`, `NULL`, `Nil`.
             case null
-            /// An identifier, also `self`, `super` and a type's name.
+            /// An identifier, including `self`, `super` and a type's name.
             case name(String)
             /// `base.name`; without a base the implicit member `.name`.
             case member(Expression?, String)

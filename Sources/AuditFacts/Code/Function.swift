@@ -12,7 +12,7 @@ extension Syntax {
         /// What it returns, as it is written.
         package let returnType: String?
         /// Modifiers and attributes as written: `override`, `static`, `@objc`, `@available(iOS 17, *)`
-        /// also of the type around it; `get`, `set`, `didSet` for accessors, `=` for a property's first
+        /// those of the type around it too; `get`, `set`, `didSet` for accessors, `=` for a property's first
         /// value, `+` for an Objective-C class method.
         package let modifiers: [String]
         /// The lines it takes.

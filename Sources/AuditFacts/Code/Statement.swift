@@ -13,7 +13,7 @@ extension Syntax {
             case branch(Branch)
             /// `for`, `while`, `repeat`: its conditions or sequence, and what is repeated.
             case loop([Condition], [Statement])
-            /// `do` with its `catch` clauses; without any a mere block, also `defer`.
+            /// `do` with its `catch` clauses; without any, a plain block or `defer`.
             case attempt([Statement], handlers: [[Statement]])
             /// `return`, `throw`, `break`, `continue`, `goto`.
             case leave(String, Expression?)
@@ -35,7 +35,7 @@ extension Syntax {
 
     /// The arms of an `if`, `guard` or `switch`.
     package struct Branch: Sendable, Hashable {
-        /// One way to go.
+        /// One path through the branch.
         package struct Arm: Sendable, Hashable {
             /// What must hold; empty for `else` and `default`.
             package let conditions: [Condition]

@@ -1,6 +1,6 @@
 package import ProtectionModel
 
-/// What a protected device says of itself without any class key.
+/// What a protected device shows of itself without any class key.
 package struct DeviceFacts: Sendable, Hashable {
     /// The directory that was audited, as it was named.
     package let name: String
@@ -8,7 +8,7 @@ package struct DeviceFacts: Sendable, Hashable {
     package let hasPasscode: Bool
     /// Wrong passcodes in a row after which the device is erased; `nil` for never.
     package let eraseAfterFailures: Int?
-    /// The fewest characters that the installed profiles demand of a passcode; 0 where none says.
+    /// The fewest characters that the installed profiles demand of a passcode; 0 when none does.
     package let minimumPasscodeLength: Int
     /// Files and folders by path.
     package let files: [StoredFile]
@@ -33,18 +33,18 @@ package struct DeviceFacts: Sendable, Hashable {
         self.readsWithoutPurpose = readsWithoutPurpose
     }
 
-    /// What findings about the device as a whole have as their path.
+    /// The path of findings about the device as a whole.
     package static let root = "/"
 
     /// The paths that findings about it may have.
     package var paths: [String] { [Self.root] + files.map(\.path) }
 }
 
-/// A file or folder of a protected device, as its header says without any class key.
+/// A file or folder of a protected device, as its header describes it without any class key.
 package struct StoredFile: Sendable, Hashable {
     /// Its path on the device, from `/`.
     package let path: String
-    /// The class of a file; of a folder the class its new files get, `nil` for none of its own.
+    /// The class of a file; for a folder, the class its new files get, `nil` if it has none.
     package let protectionClass: ProtectionClass?
     /// Its size in bytes; 0 for a folder.
     package let byteCount: UInt64
@@ -65,7 +65,7 @@ package struct StoredFile: Sendable, Hashable {
     }
 }
 
-/// A read of an identifier that the ledger of a device has.
+/// A read of an identifier that is recorded in a device's ledger.
 package struct IdentifierRead: Sendable, Hashable {
     /// `vendor` or `advertising`.
     package let identifier: String

@@ -7,11 +7,11 @@ package struct PropertyDocument: Sendable, Hashable {
         /// An Info.plist of a bundle.
         case info
         case entitlements
-        /// A `PrivacyInfo.xcprivacy`, or another name with that suffix.
+        /// A `PrivacyInfo.xcprivacy`, or another file with that suffix.
         case privacyManifest
         /// An `apple-app-site-association` file.
         case siteAssociation
-        /// A `.mobileconfig`; of a signed one what is inside.
+        /// A `.mobileconfig`; for a signed one, what is inside.
         case configurationProfile
         /// A payload of a push notification (`.apns`, or JSON with an `aps` key).
         case pushPayload

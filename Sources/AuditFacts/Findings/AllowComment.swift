@@ -2,8 +2,8 @@ import Documents
 
 /// What a comment `protectctl:allow RULE[,RULE] until DATE -- reason` says.
 ///
-/// The day and the reason may be missing; without a day it holds forever, and without a reason it
-/// holds too, as a rule reports that. What cannot be understood allows nothing.
+/// The day and the reason may be missing: without a day it holds forever, and a missing reason is
+/// left to a rule of its own. What cannot be understood allows nothing.
 package struct AllowComment: Sendable, Hashable {
     /// What is wrong with a comment.
     package enum Problem: Sendable, Hashable, CustomStringConvertible {
@@ -11,26 +11,26 @@ package struct AllowComment: Sendable, Hashable {
         case noReason
         /// It names no rule, or says something other than the grammar has.
         case malformed(String)
-        /// No rule has this id; the nearest one that there is.
+        /// No rule has this id; with the nearest one that exists.
         case unknownRule(String, nearest: String?)
-        /// This is no day.
+        /// This is not a day.
         case badDate(String)
 
         /// The facts in lower case, without a full stop.
         package var description: String {
             switch self {
-            case .noReason: "the comment gives no reason: put ' -- ' and why behind it"
+            case .noReason: "the comment gives no reason: add ' -- ' and why"
             case .malformed(let text):
                 "expected 'RULE[,RULE] until YYYY-MM-DD -- reason', found '\(text.printable)'"
             case .unknownRule(let id, let nearest):
-                "there is no rule '\(id.printable)'"
+                "unknown rule '\(id.printable)'"
                     + (nearest.map { "; did you mean '\($0)'?" } ?? "")
-            case .badDate(let text): "'\(text.printable)' is no day such as 2027-01-31"
+            case .badDate(let text): "'\(text.printable)' is not a day such as 2027-01-31"
             }
         }
     }
 
-    /// The rules it allows findings of, those that there are, each once.
+    /// The existing rules whose findings it allows, each once.
     package let rules: [String]
     /// The last day it holds; `nil` for no end.
     package let until: CalendarDay?
@@ -53,14 +53,14 @@ package struct AllowComment: Sendable, Hashable {
         until = date.first.flatMap { CalendarDay($0) }
         let ids = Self.unique(words[..<end])
         let isSound = !ids.isEmpty && (end == words.endIndex ? date.isEmpty : date.count == 1)
-        // A comment with a day that is none would else hold forever.
+        // A comment with an invalid day would hold forever otherwise.
         if !isSound {
             flaws.insert(.malformed(String(head.prefix(100))), at: 0)
         } else if let day = date.first, until == nil {
             flaws.insert(.badDate(String(day.prefix(100))), at: 0)
         }
         let unknown = knownRules.map { known in ids.filter { !known.contains($0) } } ?? []
-        // Neighbours of the first only: looking for them takes the longest here.
+        // Only the first gets a suggestion: looking for one is the slowest part here.
         flaws += unknown.prefix(20).enumerated().map { index, id in
             .unknownRule(
                 String(id.prefix(100)),
@@ -73,9 +73,9 @@ package struct AllowComment: Sendable, Hashable {
         self.flaws = flaws
     }
 
-    /// The acceptance of a finding of `rule` on the line `line`; `nil` when it says nothing of it.
+    /// The acceptance of a finding of `rule` on the line `line`; `nil` when it does not cover it.
     ///
-    /// It stands for its own line and the next one, up to and with its last day.
+    /// It covers its own line and the next one, up to and including its last day.
     package func suppression(
         of rule: String,
         onLine line: Int,
@@ -88,7 +88,7 @@ package struct AllowComment: Sendable, Hashable {
         return Suppression(reason: reason, until: until?.description, by: "comment")
     }
 
-    /// What stands before the first `--` and behind it.
+    /// The text before the first `--` and the text after it.
     private static func halves(of text: String) -> (head: String, reason: String) {
         let bytes = Array(text.utf8)
         let dash: UInt8 = 0x2D

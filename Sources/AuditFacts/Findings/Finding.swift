@@ -27,7 +27,7 @@ public struct Finding: Sendable, Hashable {
     public let related: [RelatedPlace]
     /// Who accepted it and why; `nil` for one that counts.
     public let suppression: Suppression?
-    /// Whether the baseline has it.
+    /// Whether it is in the baseline.
     public let isBaselined: Bool
 
     package init(

@@ -32,7 +32,7 @@ package struct AccessMatrix: Sendable, Hashable {
 
     /// Rows in which a context must reach what it cannot: the policy contradicts itself.
     ///
-    /// A kind that is only appended to is content with open handles and new files.
+    /// For a kind that is only appended to, open handles and new files are enough.
     package var contradictions: [AccessMatrixRow] { rows.filter(isContradiction) }
 
     /// Whether `row` of the matrix says that the policy contradicts itself.
@@ -62,7 +62,7 @@ extension ExecutionContext {
 extension ProtectionClass {
     /// What code can do with files of this class in `state`.
     ///
-    /// A locked device is taken for one whose user has been away for long: a background context
+    /// A locked device is taken to be one whose user has long been away: a background context
     /// runs at any time. Before the first unlock no handle is open from before.
     package func access(in state: LockState) -> AccessMatrixRow.Access {
         let isUserInactive = state == .locked

@@ -8,7 +8,7 @@ extension ExecutionContext {
     ///
     /// A row that runs locked means "after the first unlock": what also starts before it, after a
     /// restart in the night, is the row of its own at the end. Sources: Apple's list of extension
-    /// points and of `UIBackgroundModes`; threads in which apps found their data closed (Element on
+    /// points and of `UIBackgroundModes`; threads in which apps found their data locked (Element on
     /// VoIP pushes, Linphone and Loop before the first unlock, MMWormhole on watch extensions,
     /// Cryptomator on file providers).
     package static let known: [ExecutionContext] = [
@@ -28,7 +28,7 @@ extension ExecutionContext {
         .init("voip", "an incoming call starts the app", locked, modes: ["voip"]),
         .init(
             "background-task",
-            "a task the system runs when it likes",
+            "a task the system runs when it sees fit",
             locked,
             modes: ["processing"]
         ),
@@ -40,17 +40,17 @@ extension ExecutionContext {
             locked
         ),
         .init("audio", "plays or records", locked, modes: ["audio"]),
-        .init("location", "the place has changed", locked, modes: ["location"]),
+        .init("location", "the location has changed", locked, modes: ["location"]),
         .init(
             "bluetooth",
-            "an accessory speaks",
+            "an accessory sends data",
             locked,
             modes: [
                 "bluetooth-central", "bluetooth-peripheral", "external-accessory",
                 "nearby-interaction",
             ]
         ),
-        .init("push-to-talk", "a channel speaks", locked, modes: ["push-to-talk"]),
+        .init("push-to-talk", "someone speaks on a channel", locked, modes: ["push-to-talk"]),
         .init("health", "HealthKit delivers in the background", locked),
         .init(
             "widget",
@@ -92,7 +92,7 @@ extension ExecutionContext {
         ),
         .init(
             "call-directory",
-            "tells the names of callers and who is blocked",
+            "names callers and says who is blocked",
             locked,
             [
                 "com.apple.callkit.call-directory", "com.apple.identitylookup.message-filter",
@@ -107,7 +107,7 @@ extension ExecutionContext {
         ),
         .init(
             "action",
-            "another app has something worked on",
+            "another app has it work on something",
             unlocked,
             [
                 "com.apple.ui-services", "com.apple.services", "com.apple.Safari.web-extension",
@@ -123,13 +123,13 @@ extension ExecutionContext {
         .init("keyboard", "a keyboard of the app's own", unlocked, ["com.apple.keyboard-service"]),
         .init(
             "spotlight",
-            "indexes while nobody looks",
+            "indexes in the background",
             locked,
             ["com.apple.spotlight.index", "com.apple.spotlight.import"]
         ),
         .init(
             "launch-before-first-unlock",
-            "a push, a place or the system starts the app after a restart",
+            "a push, a location or the system starts the app after a restart",
             [.beforeFirstUnlock]
         ),
     ]

@@ -5,7 +5,7 @@ package enum NameWords {
     /// `kSecAttrAccessible` is `k sec attr accessible`, `PINCode2` is `pin code`. Digits separate
     /// words and belong to none.
     package static func words(of name: some StringProtocol) -> [String] {
-        // Nearly all names are ASCII, and this is asked of every one there is.
+        // Nearly all names are ASCII, and every name there is passes through here.
         let bytes = Array(name.utf8)
         return bytes.allSatisfy { $0 < 0x80 } ? words(ascii: bytes) : words(unicode: name)
     }

@@ -1,7 +1,7 @@
 /// A pattern of paths: `*` for any characters but `/`, `**` for any folders, `?` for one character.
 ///
-/// One without `/` is compared with the last component, one that begins with `/` with the whole
-/// path, any other with the path's end. Letters are compared as they are written.
+/// One without `/` is matched against the last component, one that begins with `/` against the
+/// whole path, any other against the path's end. Case counts.
 package struct PathPattern: Sendable, Hashable, CustomStringConvertible {
     /// As it is written.
     package let text: String

@@ -9,9 +9,9 @@ package struct Policy: Sendable, Hashable {
     package var kinds: [DataKind]
     /// Circumstances in which code runs, by name.
     package var contexts: [ExecutionContext]
-    /// Names that tell sensitive values.
+    /// Names that indicate sensitive values.
     package var vocabulary: Vocabulary
-    /// The class that targets must have as their default-data-protection entitlement at least;
+    /// The weakest class that targets may have as their default-data-protection entitlement;
     /// `nil` asks for none.
     package var defaultClass: ProtectionClass?
     /// Demands of the device's passcode.
@@ -32,10 +32,10 @@ package struct Policy: Sendable, Hashable {
     package var targets: [String]
     /// Levels of single rules; the inner `nil` turns a rule off.
     package var ruleLevels: [String: FindingLevel?]
-    /// Findings that somebody has accepted.
+    /// Accepted findings.
     package var exceptions: [PolicyException]
 
-    /// Whom an app can be for.
+    /// Who an app can be for.
     package static let audiences = ["general", "kids"]
 
     /// A policy that demands nothing and knows the contexts that iOS has.

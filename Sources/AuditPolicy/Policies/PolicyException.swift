@@ -1,6 +1,6 @@
 package import AuditFacts
 
-/// A finding that somebody has accepted, in a policy.
+/// The acceptance of a finding, in a policy.
 package struct PolicyException: Sendable, Hashable {
     /// The rule's id.
     package let rule: String

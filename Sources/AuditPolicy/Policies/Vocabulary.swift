@@ -2,7 +2,7 @@
 ///
 /// A name is taken apart into words (`userPassword`, `user_password` and `USER-PASSWORD` are all
 /// `user password`) and compared with terms of one or more words that follow one another. A term
-/// with `=` in front stands for the whole name: `=pin` is `PIN` and no `mapPin`.
+/// with `=` in front stands for the whole name: `=pin` is `PIN` but not `mapPin`.
 package struct Vocabulary: Sendable, Hashable {
     /// Terms of values that open something.
     package var credential: [String] { didSet { index = makeIndex() } }
@@ -32,7 +32,7 @@ package struct Vocabulary: Sendable, Hashable {
         )
     }
 
-    /// What `name` tells, and by which term; `nil` for nothing.
+    /// What `name` indicates, and by which term; `nil` for nothing.
     ///
     /// A harmless ending outweighs every term but one that has it itself: `passwordKey` is the name
     /// of a key, `apiKey` is one.
@@ -40,7 +40,7 @@ package struct Vocabulary: Sendable, Hashable {
         index.match(NameWords.words(of: name))
     }
 
-    /// What the name of a type or function that handles such values tells, whatever it ends in:
+    /// What the name of a type or function that handles such values indicates, whatever it ends in:
     /// `MessageDraftStore`, `LoginInfoViewController`.
     package func match(handler name: String) -> VocabularyMatch? {
         index.match(NameWords.words(of: name), isHandler: true)
@@ -66,7 +66,7 @@ package enum Sensitivity: String, Sendable, Hashable, CaseIterable {
 
 /// A term of the vocabulary that was found in a name.
 package struct VocabularyMatch: Sendable, Hashable {
-    /// What the term tells.
+    /// What the term indicates.
     package let sensitivity: Sensitivity
     /// The term.
     package let term: String

@@ -24,7 +24,7 @@ struct VocabularyIndex: Sendable, Hashable {
         add(personal, .personal)
     }
 
-    /// What a name made of `words` tells; endings are looked at unless it is one of a handler.
+    /// What a name made of `words` indicates; endings are looked at unless it is one of a handler.
     func match(_ words: [String], isHandler: Bool = false) -> VocabularyMatch? {
         if !isHandler, wholeNames.contains(words) { return nil }
         let mustEnd = !isHandler && isHarmless(words)

@@ -10,7 +10,7 @@ struct FieldReader {
     private var reader: TextReader
     let log: ProblemLog
 
-    /// `nil` when `node` is no mapping, which is noted.
+    /// `nil` when `node` is not a mapping, which is noted.
     init?(_ node: DocumentNode, _ log: ProblemLog) {
         guard let reader = log.attempt({ () throws(DocumentFault) in try TextReader(node) }) else {
             return nil

@@ -4,7 +4,7 @@ import Documents
 struct PolicyDocument {
     /// Its path, or the name of a shipped one.
     let file: String
-    /// Whom the app is for; `nil` when it does not say.
+    /// Who the app is for; `nil` when it does not say.
     let audience: String?
     let base: PolicyFragment
     let overlays: [PolicyOverlay]
@@ -33,7 +33,7 @@ struct PolicyDocument {
 
     /// Changes `policy` as the document says, under `traits`.
     func apply(to policy: inout Policy, under traits: [String: String]) {
-        // What is wrong with a document was told when it was read.
+        // What is wrong with a document was noted when it was read.
         let log = ProblemLog(file: file)
         policy.sources.append(file)
         base.apply(to: &policy, log)

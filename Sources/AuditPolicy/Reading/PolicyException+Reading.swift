@@ -2,7 +2,7 @@ import AuditFacts
 import Documents
 
 extension PolicyException {
-    /// Reads an exception; without a reason it is read all the same, as a rule reports those.
+    /// Reads an exception; one without a reason is read all the same, and reported by a rule.
     init?(_ node: DocumentNode, knownRules: Set<String>?, _ log: ProblemLog) {
         guard var reader = FieldReader(node, log) else { return nil }
         let rule = reader.required("rule", as: .rule(among: knownRules))

@@ -34,7 +34,7 @@ final class PolicyLineage {
         else { return }
         for node in fields.elements("extends") { extend(node, log) }
         let document = PolicyDocument(&fields, traits: &traits, knownRules: rules(for: reference))
-        // What makes no sense with what is inherited can only be told when that is known.
+        // What makes no sense with what is inherited only shows when that is known.
         guard problems.isEmpty, log.problems.isEmpty else { return }
         documents.append(document)
         check(document, log)

@@ -4,7 +4,7 @@ package enum PolicyReference: Sendable, Hashable, CustomStringConvertible {
     case file(String)
 
     /// What `text` names: a path has a `/` or ends in `.yml`, `.yaml` or `.json`; `nil` for a word
-    /// that is no shipped policy's name.
+    /// that is not the name of a shipped policy.
     package init?(_ text: String) {
         let isPath =
             text.contains("/") || [".yml", ".yaml", ".json"].contains { text.hasSuffix($0) }

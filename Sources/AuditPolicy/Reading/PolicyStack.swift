@@ -3,7 +3,7 @@ package struct PolicyStack {
     let documents: [PolicyDocument]
     let traits: TraitTable
 
-    /// What is wrong with a trait that somebody asks for; `nil` for nothing.
+    /// What is wrong with a trait that is asked for; `nil` for nothing.
     package func complaint(aboutTrait name: String, value: String) -> String? {
         traits.complaint(about: name, value)
     }

@@ -12,7 +12,7 @@ struct TraitTable {
         log.attempt { () throws(DocumentFault) in
             guard values[entry.key] == nil else {
                 throw DocumentFault(
-                    "the trait '\(entry.key)' is there already",
+                    "the trait '\(entry.key)' exists already",
                     at: entry.keyLocation
                 )
             }
@@ -36,13 +36,13 @@ struct TraitTable {
         )
     }
 
-    /// What is wrong with a trait that somebody asks for; `nil` for nothing.
+    /// What is wrong with a trait that is asked for; `nil` for nothing.
     func complaint(about name: String, _ value: String) -> String? {
         guard let allowed = values[name] else {
-            return "there is no trait '\(name)'; there are: \(names.joined(separator: ", "))"
+            return "unknown trait '\(name)'; known are: \(names.joined(separator: ", "))"
         }
         guard !allowed.isEmpty, !allowed.contains(value) else { return nil }
-        return "'\(name)' is never '\(value)'; it may be: \(allowed.joined(separator: ", "))"
+        return "'\(name)' cannot be '\(value)'; it may be: \(allowed.joined(separator: ", "))"
     }
 
     private var names: [String] { values.keys.sorted() }

@@ -29,7 +29,7 @@ struct GitLabIssue: Encodable {
         checkName = finding.rule
         self.fingerprint = fingerprint
         self.severity = Self.word(finding.level, severity)
-        // As it is, also where it leads out of the root: then no file of the repository is meant.
+        // As it is, even where it leads out of the root: then no file of the repository is meant.
         location = Location(
             path: RelativeReference.trimmed(finding.path),
             lines: Lines(begin: finding.line, end: finding.endLine)

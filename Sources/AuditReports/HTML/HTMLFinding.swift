@@ -6,7 +6,7 @@ struct HTMLFinding {
     private let finding: Finding
     private let rule: RuleDescription?
 
-    /// `rule` explains it; `nil` when nobody knows it.
+    /// `rule` explains it; `nil` for an unknown one.
     init(_ finding: Finding, _ rule: RuleDescription?) {
         self.finding = finding
         self.rule = rule

@@ -1,6 +1,6 @@
 import AuditFacts
 
-/// The findings by file, with what chooses among them.
+/// The findings by file, with filters.
 struct HTMLFindings {
     /// A browser is slow with more.
     private static let limit = 5_000
@@ -12,7 +12,7 @@ struct HTMLFindings {
         self.rules = rules
     }
 
-    /// There also when there are none: that is the news.
+    /// Present even when there are none: that is the news.
     var html: String {
         guard !selection.findings.isEmpty else {
             return #"<p class="calm">No rule found anything.</p>"#

@@ -1,7 +1,7 @@
 import AuditFacts
 import AuditRules
 
-/// The top of the page: what came of it, under which policies, in figures.
+/// The top of the page: the outcome, under which policies, in figures.
 struct HTMLHeader {
     private let report: AuditReport
     private let totals: ReportTotals

@@ -2,7 +2,7 @@
 enum HTMLIcon: String, CaseIterable {
     case error, warning, note, yes, no, partly, gap
 
-    /// The picture; it says nothing to those who do not see it, so words stand beside it.
+    /// The picture, always with words beside it for those who do not see it.
     var html: String {
         ##"<svg class="icon" aria-hidden="true"><use href="#i-\##(rawValue)"/></svg>"##
     }

@@ -1,7 +1,7 @@
 import AuditPolicy
 import ProtectionModel
 
-/// The access matrix as a table: a row a kind, a column a context and lock state.
+/// The access matrix as a table: a row per kind, a column per context and lock state.
 struct HTMLMatrix {
     private let grid: AccessGrid
 

@@ -22,14 +22,14 @@ enum HTMLText {
     /// A sentence of our own texts, in which backticks mean code.
     static func prose(_ text: String) -> String {
         let parts = text.split(separator: "`", omittingEmptySubsequences: false)
-        // Without a partner a backtick is a backtick.
+        // A backtick without a partner is just a backtick.
         guard parts.count % 2 == 1 else { return escaped(text) }
         return parts.enumerated().map { index, part in
             index % 2 == 1 ? "<code>\(escaped(String(part)))</code>" : escaped(String(part))
         }.joined()
     }
 
-    /// A path that can be broken behind its slashes.
+    /// A path that can be broken after its slashes.
     static func path(_ path: String) -> String {
         escaped(path).replacing("/", with: "/<wbr>")
     }

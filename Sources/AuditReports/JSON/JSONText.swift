@@ -9,7 +9,7 @@ enum JSONText {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(value) else {
-            // Only numbers that are none cannot be written, and documents have whole ones.
+            // Only NaN and infinities cannot be encoded, and documents have integers alone.
             preconditionFailure("a report cannot be encoded")
         }
         return escaped(String(decoding: data, as: UTF8.self)) + "\n"

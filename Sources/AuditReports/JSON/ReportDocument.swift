@@ -4,9 +4,9 @@ import ProtectionModel
 
 /// The JSON report.
 ///
-/// Beside what scripts look at it has what is needed to render it again: of a finding `endLine`,
-/// `excerpt` and `baselined`; of the whole `toolVersion`, `baseline` and `unread`. `summary` (but
-/// for `files`) and `readableWhileLocked` follow from the rest, and nothing is taken from them.
+/// Besides what scripts look at it has what is needed to render it again: of a finding `endLine`,
+/// `excerpt` and `baselined`; of the whole `toolVersion`, `baseline` and `unread`. `summary` (except
+/// `files`) and `readableWhileLocked` follow from the rest, and are not read back.
 struct ReportDocument: Codable {
     /// The version of this format.
     static let currentVersion = 1

@@ -30,7 +30,7 @@ struct FileNumber: Codable {
     }
 }
 
-/// A line or column, from 1; no more than can be counted on from without care.
+/// A line or column, from 1, small enough that adding to it cannot overflow.
 struct PositiveNumber: Codable {
     let value: Int
 
@@ -47,8 +47,8 @@ struct PositiveNumber: Codable {
 }
 
 extension Decoder {
-    /// The number that stands here; the error of one that does not fit has its place, which the
-    /// decoder's own has not.
+    /// The number that stands here; the error for one that does not fit has its place, which the
+    /// decoder's own lacks.
     func wholeNumber<Number: FixedWidthInteger & Decodable>(
         in range: ClosedRange<Number>
     ) throws -> Number {

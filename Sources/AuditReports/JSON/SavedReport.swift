@@ -12,14 +12,14 @@ package struct SavedReport: Sendable {
     /// The model it was made from.
     package let report: AuditReport
 
-    /// Reads what ``JSONReporter`` wrote; keys that it does not know are left out.
+    /// Reads what ``JSONReporter`` wrote; unknown keys are ignored.
     ///
     /// - Throws: `malformed-report`, or `unsupported-version` for one of a newer version.
     package init(reading bytes: [UInt8]) throws(SavedReportError) {
         guard bytes.count <= Self.byteLimit else {
             throw Self.malformed("larger than \(ByteText.format(UInt64(Self.byteLimit)))")
         }
-        // The version first: of a newer one nothing else is known.
+        // The version first: nothing else is known of a newer one.
         let version = try Self.decode(Version.self, bytes).version
         guard version <= ReportDocument.currentVersion else {
             throw SavedReportError(
@@ -29,7 +29,7 @@ package struct SavedReport: Sendable {
             )
         }
         guard version == ReportDocument.currentVersion else {
-            throw Self.malformed("there is no version \(version)", at: "version")
+            throw Self.malformed("unknown version \(version)", at: "version")
         }
         let document = try Self.decode(ReportDocument.self, bytes)
         report = document.report
@@ -62,9 +62,9 @@ package struct SavedReport: Sendable {
     private static func malformed(_ error: DecodingError) -> SavedReportError {
         switch error {
         case .keyNotFound(let key, let context):
-            malformed("there is no such key", at: place(context.codingPath + [key]))
+            malformed("the key is missing", at: place(context.codingPath + [key]))
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            malformed("another type of value is wanted", at: place(context.codingPath))
+            malformed("a value of another type is expected", at: place(context.codingPath))
         case .dataCorrupted(let context):
             malformed(
                 context.codingPath.isEmpty ? "not JSON" : context.debugDescription,

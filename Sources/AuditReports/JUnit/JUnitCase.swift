@@ -6,7 +6,7 @@ struct JUnitCase {
 
     let rule: String
     let path: String
-    /// Those that make the outcome, else those that count.
+    /// Those that decide the outcome, else those that count.
     let findings: [Finding]
     let outcome: Outcome
     /// Why it is skipped.

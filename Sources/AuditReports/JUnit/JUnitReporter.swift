@@ -2,7 +2,7 @@ import AuditFacts
 package import AuditRules
 import Documents
 
-/// The report for CI systems: JUnit XML, a suite a group of rules, a case a rule and file.
+/// The report for CI systems: JUnit XML, a suite per group of rules, a case per rule and file.
 ///
 /// Attributes are those of the schema that Jenkins publishes, and `file` and `line`, which GitLab
 /// shows. Times are left out: reports of one model are the same.

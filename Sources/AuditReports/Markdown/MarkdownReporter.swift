@@ -11,11 +11,11 @@ package struct MarkdownReporter: Reporter {
 
     /// GitHub refuses a step summary of more than 1 MiB (GitHub, "Workflow commands").
     package static let byteLimit = 1 << 20
-    /// So many findings are shown at once, the others folded.
+    /// How many findings are shown at once; the others are folded.
     private static let topCount = 20
     /// Kept back for the note that something is left out.
     private static let reserve = 1_000
-    /// A folded part has no more, so that leaving one out loses little.
+    /// The most that a folded part has, so that leaving one out loses little.
     private static let partByteLimit = 32_768
 
     /// A reporter.

@@ -2,10 +2,10 @@ import Documents
 
 /// Text inside of GitHub's Markdown.
 enum MarkdownText {
-    /// What nothing shows of, and what keeps GitHub from seeing what it stands in as one word.
+    /// An invisible sign that keeps GitHub from seeing the text around it as one word.
     private static let gap = "<!-- -->"
 
-    /// `text` in which nothing is a sign of Markdown, HTML, a link, a mention, a reference or an
+    /// `text` in which nothing is read as Markdown, HTML, a link, a mention, a reference or an
     /// emoji.
     static func escaped(_ text: String) -> String {
         let scalars = Array(text.printable.unicodeScalars)
@@ -29,7 +29,7 @@ enum MarkdownText {
     /// A sentence of our own texts, in which backticks mean code.
     static func prose(_ text: String) -> String {
         let parts = text.split(separator: "`", omittingEmptySubsequences: false)
-        // Without a partner a backtick is a backtick.
+        // A backtick without a partner is just a backtick.
         guard parts.count % 2 == 1 else { return escaped(text) }
         return parts.enumerated().map { index, part in
             index % 2 == 1 ? code(String(part)) : escaped(String(part))

@@ -3,8 +3,8 @@ import AuditRules
 
 /// A place in a file below the root (SARIF 2.1.0, section 3.28).
 ///
-/// Outside of it code scanning knows no files, and refuses a result without a place of its own
-/// ("expected a physical location"): for such a path there is none.
+/// Code scanning knows no files outside of it, and refuses a result without a place
+/// ("expected a physical location"): such a path has none.
 struct SARIFLocation: Encodable {
     struct Physical: Encodable {
         let artifactLocation: Artifact

@@ -92,7 +92,7 @@ package struct SARIFReporter: Reporter {
         return shown + (more > 0 ? [Self.notice("\(more) more inputs were not read")] : [])
     }
 
-    /// What is left out, here or by who shows it.
+    /// What is left out, here or where it is shown.
     private func notices(
         _ findings: [Finding],
         leftOut: Int,
@@ -107,18 +107,18 @@ package struct SARIFReporter: Reporter {
         }
         if findings.count > limits.shownResults {
             notices.append(
-                "of \(findings.count) results GitHub shows the weightiest \(limits.shownResults)"
+                "GitHub shows the weightiest \(limits.shownResults) of \(findings.count) results"
             )
         }
         let crowded = findings.count { $0.related.count > limits.relatedLocations }
         if crowded > 0 {
             notices.append(
-                "of \(crowded) results only the first \(limits.relatedLocations) related "
-                    + "places are named"
+                "only the first \(limits.relatedLocations) related places of \(crowded) results "
+                    + "are named"
             )
         }
         if table.leftOut > 0 {
-            notices.append("\(table.leftOut) rules that nobody knows are not described")
+            notices.append("\(table.leftOut) unknown rules are not described")
         }
         return notices.map { Self.notice($0) }
     }
@@ -130,22 +130,22 @@ package struct SARIFReporter: Reporter {
 
 /// What GitHub takes in and shows (GitHub, "SARIF support for code scanning", section on limits).
 package struct SARIFLimits: Sendable, Hashable {
-    /// As many tags are shown of a rule.
+    /// How many tags of a rule are shown.
     static let tags = 10
 
-    /// More results and the file is refused.
+    /// With more results the file is refused.
     package var results = 25_000
-    /// As many results are shown, the weightiest.
+    /// How many results are shown, the weightiest.
     package var shownResults = 5_000
-    /// As many related places are shown of a result.
+    /// How many related places of a result are shown.
     package var relatedLocations = 100
-    /// As many rules are described that the tool does not know; a saved report may name any number.
+    /// How many unknown rules are described; a saved report may name any number.
     package var unknownRules = 1_000
-    /// Notifications have no limit of their own; more than these nobody reads.
+    /// Notifications have no limit of their own; nobody reads more than these.
     package var notifications = 1_000
     /// The limit is 10 MB after gzip, which makes a fifth or less of such text.
     package var byteCount = 50_000_000
 
-    /// Those that hold today.
+    /// Today's limits.
     package init() {}
 }

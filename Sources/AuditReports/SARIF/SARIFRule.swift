@@ -46,7 +46,7 @@ struct SARIFRule: Encodable {
         )
     }
 
-    /// A rule of which nothing but its id is known.
+    /// A rule of which only the id is known.
     init(unknown id: String) {
         self.id = id
         name = Self.name(id)

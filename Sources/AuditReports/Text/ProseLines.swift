@@ -2,7 +2,7 @@ import Documents
 
 /// Prose broken into lines of a width.
 package enum ProseLines {
-    /// The lines of `text`; a word that is longer than `width` has a line for itself.
+    /// The lines of `text`; a word longer than `width` has a line to itself.
     package static func broken(_ text: String, _ width: Int?) -> [String] {
         let words = text.split(whereSeparator: \.isWhitespace)
         guard let width else { return [words.joined(separator: " ")] }
@@ -25,7 +25,7 @@ package enum ProseLines {
         return lines + [line]
     }
 
-    /// The lines of `text` behind `first`, those after it as far to the right.
+    /// The lines of `text` after `first`, all indented as far.
     package static func hanging(_ first: String, _ text: String, _ width: Int?) -> [String] {
         let indent = DisplayWidth.columns(of: first)
         let lines = broken(text, width.map { max($0 - indent, 20) })

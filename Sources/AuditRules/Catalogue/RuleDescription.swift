@@ -18,7 +18,7 @@ public struct RuleDescription: Sendable, Hashable {
     public let rationale: String
     /// How to mend it, in a paragraph.
     public let remedy: String
-    /// Where the standards speak of it.
+    /// Where the standards address it.
     public let references: RuleReferences
     /// Code and documents it reports and does not report; they are its tests.
     package let examples: [RuleExample]
@@ -52,7 +52,7 @@ public struct RuleDescription: Sendable, Hashable {
     }
 }
 
-/// Where standards speak of what a rule reports.
+/// Where standards address what a rule reports.
 public struct RuleReferences: Sendable, Hashable {
     /// The version of MASWE whose numbers are used: OWASP MASWE 1.0.0, of 2026-08-17.
     public static let weaknessVersion = "v1.0.0"

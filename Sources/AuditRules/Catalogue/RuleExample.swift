@@ -14,16 +14,17 @@ package struct RuleExample: Sendable, Hashable {
     /// Whether the rule reports something in it.
     package var isBad: Bool { !findings.isEmpty }
 
-    /// An example of several files; `findings` as `path:line`.
+    /// An example of several files, in `project` where they need one; `findings` as `path:line`.
     package init(
         _ title: String,
+        in project: ExampleProject? = nil,
         files: [String: String],
         policy: String = "",
         device: ExampleDevice? = nil,
         findings: [String] = []
     ) {
         self.title = title
-        self.files = files
+        self.files = (project?.files ?? [:]).merging(files) { $1 }
         self.policy = policy
         self.device = device
         self.findings = findings.sorted()

@@ -1,6 +1,6 @@
 import AuditFacts
 
-/// What an audit looks at: what it finds nothing in elsewhere says nothing.
+/// What an audit looks at: elsewhere, finding nothing means nothing.
 struct AuditCoverage: Sendable {
     /// The rules that run.
     let rules: Set<String>

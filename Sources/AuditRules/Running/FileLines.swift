@@ -9,7 +9,7 @@ struct FileLines {
         self.bytes = bytes
     }
 
-    /// The lines of the file at `path`; none of one that is not to be had.
+    /// The lines of the file at `path`; none of one that cannot be read.
     mutating func lines(of path: String) -> [Substring] {
         if let lines = known[path] { return lines }
         let lines = bytes(path).map { bytes in

@@ -26,7 +26,7 @@ struct FindingAssembly {
         ) { first, _ in first }
     }
 
-    /// What the acceptances were good for so far.
+    /// Which acceptances have been needed so far.
     var outcome: AuditOutcome {
         AuditOutcome(
             usedComments: usedComments,

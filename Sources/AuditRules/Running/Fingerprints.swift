@@ -48,7 +48,7 @@ package enum StatementText {
     }
 
     /// Whether an excerpt tells its statement from others: not what was cut off, nor bytes that are
-    /// no text.
+    /// not text.
     static func isTelling(_ excerpt: [String]) -> Bool {
         !excerpt.isEmpty
             && excerpt.allSatisfy {

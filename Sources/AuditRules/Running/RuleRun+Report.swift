@@ -5,7 +5,7 @@ extension RuleRun {
     /// The report: what the rules saw, weighed by suppressions and baseline.
     ///
     /// `bytes` gives the files that findings stand in, for excerpts and fingerprints; `nil` for one
-    /// that is not to be had.
+    /// that cannot be read.
     package func report(
         toolVersion: String,
         bytes: @escaping (String) -> [UInt8]?

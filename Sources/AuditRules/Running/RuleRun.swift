@@ -22,7 +22,7 @@ package struct RuleRun: Sendable {
     /// How each rule is asked.
     ///
     /// What the closure makes of each rule comes in their order. They are asked one after the other
-    /// unless somebody has threads for it.
+    /// unless the caller has threads for it.
     package var askingEach: Asking = { rules, ask in rules.map(ask) }
 
     /// A way to ask each of some rules.
@@ -106,7 +106,7 @@ package struct RuleRun: Sendable {
     }
 }
 
-/// What came of the rules: which acceptances were needed.
+/// The outcome of the rules: which acceptances were needed.
 package struct AuditOutcome: Sendable {
     /// Comments in sources that accepted something, by path and place.
     package let usedComments: Set<SourceMark>

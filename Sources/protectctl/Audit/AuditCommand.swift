@@ -52,7 +52,7 @@ struct AuditCommand: GathersAndRuns {
         if let tree, !audit.hasSources {
             global.console.talk(
                 "'\(tree.root)' has no sources, projects or property lists that are audited;"
-                    + " tests and copied sources are with --include, devices with --device"
+                    + " --include adds tests and copied sources, --device a device"
             )
         }
         try result.write(audit, global)

@@ -9,7 +9,7 @@ import SystemIO
 struct AuditInput: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A policy, file or shipped; of several the later wins.",
+            "A policy, a file or a shipped one; of several the later wins.",
             valueName: "policy"
         ),
         completion: .file(extensions: ["yml", "yaml", "json"])
@@ -25,12 +25,15 @@ struct AuditInput: ParsableArguments {
     )
     var changedSince: String?
     @Option(
-        help: ArgumentHelp("The day end dates are compared with; today.", valueName: "date")
+        help: ArgumentHelp(
+            "The day end dates are compared with; by default today.",
+            valueName: "date"
+        )
     )
     var today: String?
-    @Option(help: ArgumentHelp("Threads that read; one a processor.", valueName: "n"))
+    @Option(help: ArgumentHelp("Threads that read; by default one per processor.", valueName: "n"))
     var jobs: Int?
-    @Flag(help: "Read all sources anew, and keep nothing of them.")
+    @Flag(help: "Read all sources again, and cache nothing of them.")
     var noCache = false
 
     /// Files of the app, and those that were asked for.
@@ -38,17 +41,17 @@ struct AuditInput: ParsableArguments {
 
     /// The rules that run; `nil` for all.
     ///
-    /// - Throws: `ToolError` for one that there is not.
+    /// - Throws: `ToolError` for an unknown one.
     func rules() throws -> Set<String>? {
         for id in rule { _ = try RuleName.description(of: id) }
         return rule.isEmpty ? nil : Set(rule)
     }
 
-    /// - Throws: `ToolError` for what is no day.
+    /// - Throws: `ToolError` for anything but a day.
     func day() throws -> CalendarDay {
         let text = today ?? String(MomentText.short(MachineClock().wallTime()).prefix(10))
         guard let day = CalendarDay(text) else {
-            throw ToolError(.invalidArgument, "'\(text)' is no day such as 2027-01-31")
+            throw ToolError(.invalidArgument, "'\(text)' is not a day such as 2027-01-31")
         }
         return day
     }

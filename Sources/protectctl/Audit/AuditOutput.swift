@@ -4,7 +4,7 @@ import AuditReports
 import PolicyAudit
 import ProtectionModel
 
-/// What comes of an audit: reports, a status, a baseline.
+/// What an audit puts out: reports, a status, a baseline.
 struct AuditOutput: ParsableArguments {
     @Option(
         help: ArgumentHelp("A format of the report; may be repeated.", valueName: "format")
@@ -25,13 +25,13 @@ struct AuditOutput: ParsableArguments {
     )
     var baseline: String?
     @Option(
-        help: ArgumentHelp("Write the findings there are as a baseline.", valueName: "file"),
+        help: ArgumentHelp("Write the findings as a baseline.", valueName: "file"),
         completion: .file(extensions: ["json"])
     )
     var writeBaseline: String?
     @Flag(
         help: """
-            End with 1 when the baseline has what is no longer found, unless --fail-on is never.
+            End with 1 when the baseline has findings that are gone, unless --fail-on is never.
             """
     )
     var strictBaseline = false
@@ -43,7 +43,7 @@ struct AuditOutput: ParsableArguments {
         return all.isEmpty ? [.text] : all.filter { seen.insert($0).inserted }
     }
 
-    /// - Throws: `ToolError` for options that say nothing together.
+    /// - Throws: `ToolError` for options that make no sense together.
     func check(_ global: GlobalOptions) throws {
         try ReportOutput(output).check(for: formats(global).count)
         guard !strictBaseline || baseline != nil else {
@@ -53,14 +53,14 @@ struct AuditOutput: ParsableArguments {
 
     /// The findings that do not count; `nil` when no file was named.
     ///
-    /// - Throws: `SystemError` for a file that cannot be read, `ToolError` for one that is none.
+    /// - Throws: `SystemError` for a file that cannot be read, `ToolError` for one that is not a baseline.
     func known() throws -> Baseline? {
         guard let baseline else { return nil }
         let bytes = try HostInput.bytes(of: baseline, limit: Baseline.byteLimit)
-        do throws(BaselineError) { return try Baseline(reading: bytes) } catch {
+        do { return try Baseline(reading: bytes) } catch {
             throw ToolError(
-                .malformedReport,
-                "'\(baseline)' is no baseline: \(error)",
+                error.code,
+                "'\(baseline)' is \(error.message)",
                 path: baseline,
                 hint: "'protectctl audit --write-baseline FILE' writes one"
             )

@@ -8,10 +8,10 @@ struct AuditRulesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rules",
         _superCommandName: "protectctl audit",
-        abstract: "List the rules there are, with the level of their findings.",
+        abstract: "List the rules, with the level of their findings.",
         discussion: """
-            The level is that without a policy. A rule that was not right often enough in real code \
-            reports notes, however bad it is what it looks for.
+            The level is the one without a policy. A rule that was not right often enough in real code \
+            reports notes, however bad what it looks for is.
             """,
         version: ProtectctlCommand.version
     )

@@ -1,7 +1,7 @@
 import Foundation
 import ProtectionModel
 
-/// What changed in a folder of a git repository, as git says.
+/// What changed in a folder of a git repository, according to git.
 ///
 /// Nothing of the audited tree is run. Its configuration may name programs, so git is asked with
 /// hooks, file monitors, filters, external diffs, submodules, fetching and writing turned off.
@@ -15,7 +15,7 @@ enum ChangedPaths {
         "GIT_TERMINAL_PROMPT": "0",
     ]
 
-    /// What leads git to another repository than that of the folder; hooks are run with these.
+    /// What leads git to a repository other than the folder's; hooks are run with these.
     private static let elsewhere: Set<String> = [
         "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_COMMON_DIR",
     ]
@@ -23,12 +23,12 @@ enum ChangedPaths {
     /// The files below `folder` that are other than in `revision`, or new and not ignored, relative
     /// to it.
     ///
-    /// A file that was only touched may be among them. Those that are gone are.
+    /// A file that was only touched may be among them; files that are gone are.
     ///
-    /// - Throws: `ToolError` with `invalid-argument` when git does not know, or is not there.
+    /// - Throws: `ToolError` with `invalid-argument` when git does not know, or is not installed.
     static func since(_ revision: String, in folder: String) throws -> Set<String> {
         guard !revision.hasPrefix("-"), !revision.isEmpty else {
-            throw ToolError(.invalidArgument, "'\(revision)' is no revision")
+            throw ToolError(.invalidArgument, "'\(revision)' is not a revision")
         }
         let harmless = try settingsWithoutFilters(revision, folder)
         let changed = try git(
@@ -59,7 +59,7 @@ enum ChangedPaths {
             folder,
             nothing: 1
         )
-        // Such a key cannot be set from the command line, and nobody has one for a good reason.
+        // Such a key cannot be set from the command line, and there is no good reason to have one.
         guard !keys.contains(where: { $0.contains("=") }) else {
             throw unknown(revision, folder)
         }
@@ -91,12 +91,12 @@ enum ChangedPaths {
         }
         let bytes = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        // What env(1) ends with when there is no such program.
+        // The status of env(1) when there is no such program.
         guard process.terminationStatus != 127 else {
             throw ToolError(
                 .invalidArgument,
                 "git is not installed",
-                hint: "--changed-since asks it what changed"
+                hint: "--changed-since asks git what changed"
             )
         }
         let isNothing = process.terminationStatus == nothing
@@ -105,11 +105,11 @@ enum ChangedPaths {
         return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// What is wrong git has said itself, on the same standard error.
+    /// Git itself has said what is wrong, on the same standard error.
     private static func unknown(_ revision: String, _ folder: String) -> ToolError {
         ToolError(
             .invalidArgument,
-            "git does not say what changed in '\(folder)' since '\(revision)'",
+            "git cannot tell what changed in '\(folder)' since '\(revision)'",
             path: folder,
             hint: "--changed-since takes a revision of the git repository that is audited"
         )

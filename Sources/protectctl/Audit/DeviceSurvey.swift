@@ -7,11 +7,11 @@ import PolicyAudit
 import ProtectionModel
 import SodiumCrypto
 
-/// What a device says of itself without any class key.
+/// What a device shows of itself without any class key.
 enum DeviceSurvey {
     /// Reads the device that `--device` names.
     ///
-    /// - Throws: what opening a device throws; damage of single files is noted instead.
+    /// - Throws: what opening a device throws; damage to single files is noted instead.
     static func device(_ global: GlobalOptions) throws -> AuditedDevice {
         let location = try DeviceLocation(global)
         let directory = try location.open()
@@ -34,7 +34,7 @@ enum DeviceSurvey {
         return AuditedDevice(facts, unread: stored.unread + problem)
     }
 
-    /// Reads of identifiers without a purpose; of a ledger that cannot be read it is said why.
+    /// Reads of identifiers without a purpose; where the ledger cannot be read, why.
     private static func reads(
         _ session: Session
     ) throws -> (reads: [IdentifierRead]?, problem: [UnreadInput]) {
@@ -43,7 +43,8 @@ enum DeviceSurvey {
         }
         guard try session.keys.status().isOpenable(.completeUntilFirstUserAuthentication) else {
             return (
-                nil, unread(.unreadable, "who read identifiers is not told before the first unlock")
+                nil,
+                unread(.unreadable, "who read identifiers is not known before the first unlock")
             )
         }
         do {

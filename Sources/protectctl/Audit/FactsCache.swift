@@ -7,12 +7,12 @@ import SystemIO
 /// The facts of sources that did not change since the last audit of the same root.
 ///
 /// They are below the user's cache directory, never in the audited tree. Whatever goes wrong with
-/// them only costs time, so nothing is said of it.
+/// them only costs time, so nothing is said about it.
 struct FactsCache {
     private let file: CodeCacheFile?
     private let reader: CachedCodeReader
 
-    /// The cache of `root`; an empty one that is kept nowhere for `nil`.
+    /// The cache of `root`; for `nil` an empty one that is not kept.
     init(of root: String?, _ environment: ProcessEnvironment = .current) {
         file = root.flatMap { Self.folder(of: $0, environment) }.map {
             CodeCacheFile(in: $0, on: PosixFileSystem())

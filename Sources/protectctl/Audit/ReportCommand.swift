@@ -9,7 +9,7 @@ struct ReportCommand: ParsableCommand {
         abstract: "Render a saved audit report again, in another format.",
         discussion: """
             The report is one that 'protectctl audit --format json' wrote. Nothing is audited again: the \
-            findings and their levels are those of then, and the status is 0 whatever they are.
+            findings and their levels are the saved ones, and the status is 0 whatever they are.
             """
     )
 
@@ -43,7 +43,7 @@ struct SavedReportInput {
 
     /// Reads a file, or standard input for `-`.
     ///
-    /// - Throws: `SystemError`, or `ToolError` when it is no such report.
+    /// - Throws: `SystemError`, or `ToolError` when it is not such a report.
     init(_ path: String) throws {
         let bytes = try HostInput.bytes(of: path, limit: SavedReport.byteLimit)
         do {

@@ -14,7 +14,7 @@ struct RuleDocument: Encodable {
     let remedy: String
     let references: References
 
-    /// Where standards speak of it.
+    /// Where standards address it.
     struct References: Encodable {
         let masvs: [String]
         let mastg: [String]

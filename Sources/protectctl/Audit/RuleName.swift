@@ -12,7 +12,7 @@ enum RuleName {
         let near = nearest(to: id)
         throw ToolError(
             .invalidArgument,
-            "there is no rule '\(id)'",
+            "unknown rule '\(id)'",
             hint: near.isEmpty
                 ? "'protectctl audit rules' lists them"
                 : "did you mean \(near.joined(separator: ", "))?"

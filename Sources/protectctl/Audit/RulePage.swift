@@ -27,7 +27,8 @@ struct RulePage {
     }
 
     private var level: String {
-        let reason = rule.isProven ? "" : ": it was not right often enough in real code for more"
+        let reason =
+            rule.isProven ? "" : ": it was not right often enough in real code for a higher one"
         return "\(rule.level.rawValue) (severity \(rule.severity.rawValue)\(reason))"
     }
 
@@ -73,7 +74,7 @@ struct RulePage {
             ] + prose("In the policy, another level, or none at all:")
             + ["    rules: {\(rule.id): off}"]
             + prose(
-                "What is there already: write it once with 'protectctl audit --write-baseline FILE', and name it from then on with '--baseline FILE'."
+                "What is there already: write it once with 'protectctl audit --write-baseline FILE', then name that file with '--baseline FILE'."
             )
     }
 

@@ -41,7 +41,7 @@ enum FailOn: String, Vocabulary {
     var level: FindingLevel? { FindingLevel(rawValue: rawValue) }
 }
 
-/// Files that are audited only when somebody asks for them.
+/// Files that are audited only when asked for.
 enum IncludedScope: String, Vocabulary {
     case tests, vendored
 
@@ -52,7 +52,7 @@ enum IncludedScope: String, Vocabulary {
     var meaning: String {
         switch self {
         case .tests: "tests, mocks and previews"
-        case .vendored: "what was copied in from others, such as Pods"
+        case .vendored: "third-party code that was copied in, such as Pods"
         }
     }
 

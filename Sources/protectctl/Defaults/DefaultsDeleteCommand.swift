@@ -5,7 +5,7 @@ import Preferences
 struct DefaultsDeleteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
-        abstract: "Remove a key, or a whole domain; also a damaged one.",
+        abstract: "Remove a key, or a whole domain, even a damaged one.",
         usage: "protectctl defaults delete <domain> [<key>] [<options>]"
     )
 

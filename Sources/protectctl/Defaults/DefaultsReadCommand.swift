@@ -10,12 +10,12 @@ struct DefaultsReadCommand: ParsableCommand {
         usage: "protectctl defaults read [--effective] [<domain> [<key>]] [<options>]",
         discussion: """
             With a key, its value alone. --effective prints what an application of that domain \
-            finds: forced values first, then its own, then the global ones, with where each is from.
+            finds: forced values first, then its own, then the global ones, each with its origin.
             """
     )
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
-    @Flag(help: "What an application finds, from whichever domain.") var effective = false
+    @Flag(help: "What an application finds, from any domain.") var effective = false
     @Argument(
         parsing: .allUnrecognized,
         help: ArgumentHelp("The domain, and a key in it.", valueName: "domain")

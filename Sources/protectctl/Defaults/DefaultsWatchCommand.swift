@@ -14,7 +14,7 @@ struct DefaultsWatchCommand: ParsableCommand {
         usage: "protectctl defaults watch [<domain> [<key>]] [<options>]",
         discussion: """
             Ends when it is interrupted, or when the device goes off. What changed while nothing could \
-            be read is told after the unlock.
+            be read is reported after the unlock.
             """
     )
 
@@ -41,7 +41,7 @@ struct DefaultsWatchCommand: ParsableCommand {
             domain: domain
         ) { change in
             guard key == nil || change.key == key else { return }
-            // A reader that has gone ends the watch.
+            // When the reader is gone, the watch ends.
             do { try Self.print(change, console) } catch {
                 failure.withLock { $0 = $0 ?? error }
                 isOver.signal()

@@ -9,7 +9,7 @@ struct DefaultsWriteCommand: ParsableCommand {
         usage:
             "protectctl defaults write <domain> <key> [-int|-bool|-string|-float|-date|-data] <value> [<options>]",
         discussion: """
-            The type stands before or behind the value; without one it is a string, as with macOS's \
+            The type stands before or after the value; without one it is a string, as with macOS's \
             tool. -bool takes true, false, yes, no, 1 and 0; -date a time such as \
             2026-01-31T12:00:00Z; -data bytes as hexadecimal digits.
             """

@@ -42,7 +42,7 @@ enum ValueType: String, EnumerableFlag {
             case .data: Self.data(text)
             }
         guard let value else {
-            throw ToolError(.invalidArgument, "'\(text)' is no value of type -\(rawValue)")
+            throw ToolError(.invalidArgument, "'\(text)' is not a value of type -\(rawValue)")
         }
         return value
     }
@@ -68,7 +68,7 @@ enum ValueType: String, EnumerableFlag {
         return .date(Timestamp(seconds: Int64(seconds), nanoseconds: Int64(rest * 1e9)))
     }
 
-    /// Foundation takes the 30th of February for a day in March.
+    /// Foundation takes February 30th for a day in March.
     private static func isOnCalendar(_ text: String) -> Bool {
         let fields = text.prefix(19)
         let style = Date.ISO8601FormatStyle()

@@ -1,4 +1,12 @@
 import ArgumentParser
+import Foundation
+import KeyAgent
+import KeyManagement
+import Logging
+import ProtectionModel
+import SodiumCrypto
+import SystemIO
+import SystemPackage
 
 /// Implements `protectctl agent`.
 struct AgentCommand: ParsableCommand {
@@ -7,4 +15,136 @@ struct AgentCommand: ParsableCommand {
         abstract: "The process that holds the keys.",
         subcommands: [AgentRunCommand.self]
     )
+}
+
+/// Implements `protectctl agent run`.
+struct AgentRunCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Run the agent in the foreground, for a service manager."
+    )
+
+    /// What a detached agent says on standard output once it listens.
+    static let readyLine = "ready\n"
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @Flag(help: .hidden)
+    var detached = false
+
+    func run() throws {
+        if detached { InheritedDescriptors.close() }
+        let degraded = ProcessHardening.apply()
+        let location = try DeviceLocation(global)
+        let directory = try location.open()
+        let device = try directory.deviceID()
+        let limits = try Self.limits()
+        let logger = makeLogger()
+        // For a detached agent, its starter says so.
+        if !detached { try location.warnOfExposure(device, global.console) }
+        for item in degraded {
+            logger.warning("Hardening is incomplete", metadata: ["what": "\(item)"])
+        }
+        let signals = try TerminationSignals()
+        let holder = try hold(directory, try location.keySource(of: device))
+        let server = try AgentServer(
+            holder,
+            at: try AgentLauncher.socketToBe(of: holder.directoryIdentity),
+            on: PosixFileSystem(),
+            limits: limits,
+            timer: try BootTimer(),
+            signals: signals,
+            deviceKey: try location.keyPath(of: device),
+            allowedUser: UserID.current,
+            elapsed: SystemTime.sinceBoot,
+            logger: logger
+        )
+        try holder.boot()
+        if detached {
+            try HostStream.standardOutput.write(Array(Self.readyLine.utf8).span.bytes)
+            ProcessStreams.detach()
+        } else {
+            tellServiceManager(directory, logger)
+        }
+        try server.run()
+    }
+
+    /// An agent that has no room for a connection could not be told to lock.
+    private static func limits() throws -> AgentLimits {
+        let left = ThisProcess.descriptorsLeft(wanting: AgentLimits.wantedDescriptors)
+        guard let limits = AgentLimits(descriptorsLeft: left) else {
+            throw ToolError(
+                .agentUnreachable,
+                "the agent needs \(AgentLimits.leastDescriptors) file descriptors, and only \(left) "
+                    + "are left to it",
+                hint: "raise the limit ('LimitNOFILE=' of a service, 'ulimit -n')"
+            )
+        }
+        return limits
+    }
+
+    private func hold(
+        _ directory: DeviceDirectory,
+        _ keySource: FileDeviceKeySource
+    ) throws -> KeyHolder {
+        do {
+            return try KeyHolder(
+                directory,
+                keySource: keySource,
+                clock: MachineClock(),
+                random: SystemRandomSource(),
+                arena: SecureArena()
+            )
+        } catch let error as ProtectionError {
+            guard error.code == .busy, case .someone(let holder)? = try? directory.currentHolder()
+            else { throw error }
+            throw ToolError(
+                error.code,
+                error.message,
+                hint: holder.socket == nil
+                    ? "end that program, or try again when it is done"
+                    : "it is an agent: 'protectctl shutdown' ends it"
+            )
+        }
+    }
+
+    /// From here on a request finds the agent, so what waits for it may start.
+    private func tellServiceManager(_ directory: DeviceDirectory, _ logger: Logger) {
+        let socket = ProcessEnvironment.current.value(of: "NOTIFY_SOCKET")
+        guard let manager = ServiceNotification(socket: socket) else { return }
+        // While the service restarts, no other agent must start in its place.
+        do {
+            try directory.markService(ServiceUnit(controlGroups: ThisProcess.controlGroups))
+        } catch {
+            logger.warning("The service could not be recorded", metadata: ["why": "\(error)"])
+        }
+        do { try manager.sendReady() } catch {
+            logger.warning("The service manager was not told", metadata: ["why": "\(error.errno)"])
+        }
+    }
+
+    /// In the foreground the log goes to standard error; a detached agent has nobody to tell.
+    private func makeLogger() -> Logger {
+        Logger(label: "protectctl.agent") { [detached, global] label in
+            guard !detached else { return SwiftLogNoOpLogHandler() }
+            var handler = StreamLogHandler.standardError(label: label)
+            if global.quiet { handler.logLevel = .error }
+            return handler
+        }
+    }
+}
+
+/// What a process has open because its parent had.
+enum InheritedDescriptors {
+    /// Closes everything but the standard streams.
+    ///
+    /// A daemon that outlives its parent would otherwise hold the parent's locks and pipes: a script
+    /// under flock(1) that boots a device would never give its lock back. Called before anything of
+    /// our own is open.
+    static func close() {
+        let names = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+        for number in (names ?? []).compactMap(Int32.init) where number > 2 {
+            // The listing's own descriptor is among them, and closed by now.
+            try? FileDescriptor(rawValue: number).close()
+        }
+    }
 }

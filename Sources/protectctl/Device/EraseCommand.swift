@@ -19,7 +19,7 @@ struct EraseCommand: ParsableCommand {
     var yes = false
 
     func validate() throws {
-        guard yes else { throw ValidationError("say --yes: there is no way back") }
+        guard yes else { throw ValidationError("say --yes: this cannot be undone") }
     }
 
     func run() throws {

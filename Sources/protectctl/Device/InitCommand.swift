@@ -37,28 +37,31 @@ struct InitCommand: TakesPasscode {
     )
     var grace: DurationArgument = .init(.seconds(10))
     @Option(
-        help: ArgumentHelp("Lock the device when idle so long.", valueName: "duration|never")
+        help: ArgumentHelp("Lock the device when idle for so long.", valueName: "duration|never")
     )
     var autoLock: OptionalDurationArgument = .never
     @Option(
-        help: ArgumentHelp("Restart the device when locked so long.", valueName: "duration|never")
+        help: ArgumentHelp(
+            "Restart the device when locked for so long.",
+            valueName: "duration|never"
+        )
     )
     var inactivityReboot: OptionalDurationArgument = .never
     @Option(
         help: ArgumentHelp(
-            "Close complete-when-user-inactive files when locked so long.",
+            "Close complete-when-user-inactive files when locked for so long.",
             valueName: "duration|never"
         )
     )
     var userInactiveAfter: OptionalDurationArgument = .never
     @Option(
         help: ArgumentHelp(
-            "Erase the device after so many wrong passcodes; never unless given.",
+            "Erase the device after so many wrong passcodes; by default never.",
             valueName: "n"
         )
     )
     var maxFailedAttempts: UInt32?
-    @Option(help: ArgumentHelp("How long wrong passcodes make one wait.", valueName: "table"))
+    @Option(help: ArgumentHelp("How long to wait after wrong passcodes.", valueName: "table"))
     var delays = Choice(DelayTable.classic)
     @Option(help: ArgumentHelp("The cost of a passcode guess.", valueName: "cost"))
     var kdf = Choice(DerivationCost.moderate)
@@ -66,7 +69,7 @@ struct InitCommand: TakesPasscode {
     var cipher = Choice(ChunkCipherSuite.chacha20Poly1305)
     @Option(
         help: ArgumentHelp(
-            "How an application's vendor follows from its bundle identifier; ios7 unless given.",
+            "How an application's vendor follows from its bundle identifier; by default ios7.",
             valueName: "rule"
         )
     )
@@ -77,43 +80,29 @@ struct InitCommand: TakesPasscode {
             throw ValidationError("--passcode-file and --no-passcode exclude each other")
         }
         guard maxFailedAttempts != 0 else {
-            throw ValidationError("--max-failed-attempts is at least 1")
+            throw ValidationError("--max-failed-attempts must be at least 1")
         }
         for (name, time) in [
             ("--auto-lock", autoLock.duration), ("--inactivity-reboot", inactivityReboot.duration),
         ] where time == .zero {
             // Such a device would never stay unlocked.
-            throw ValidationError("\(name) is more than 0; 'never' leaves it out")
+            throw ValidationError("\(name) must be more than 0; 'never' leaves it out")
         }
     }
 
     func run() throws {
         let location = try DeviceLocation(global)
-        let arena = SecureArena()
-        let parent = HostPath.parent(of: location.directory)
-        let maker = DeviceMaker(
-            on: PosixFileSystem(),
-            random: SystemRandomSource(),
-            arena: arena
-        )
         // Nobody should type a passcode for a device that cannot be made.
-        guard !HostPath.exists(location.directory) else {
-            throw ToolError(.deviceExists, "'\(location.directory)' exists already")
-        }
-        try checkKeyIsNew(location)
-        guard try !keyIsInside(location) else {
-            throw ToolError(
-                .invalidArgument,
-                "the device key cannot lie in the device itself",
-                hint: "name another place with --device-key"
-            )
-        }
+        try checkPlaces(location)
+        let arena = SecureArena()
         let passcode: Passcode? =
             noPasscode
             ? nil
             : try PasscodeInput(file: passcodeFile, prompt: "New passcode: ").readNew(arena)
+        let parent = HostPath.parent(of: location.directory)
         try HostPath.makePrivateFolders(parent)
         if let folder = try keyFolder(location) { try HostPath.makePrivateFolders(folder) }
+        let maker = DeviceMaker(on: PosixFileSystem(), random: SystemRandomSource(), arena: arena)
         let device = try maker.make(
             HostPath.name(of: location.directory),
             in: parent,
@@ -125,20 +114,31 @@ struct InitCommand: TakesPasscode {
         if let vendorRule {
             try OfflineIdentifiers.store(vendorRule.value, on: device, at: location, arena)
         }
-        // There are file systems that keep no modes.
+        // Some file systems keep no modes.
         try location.warnOfExposure(device, global.console)
-        if global.json {
-            try global.console.document(
-                Made(
-                    device: location.directory,
-                    id: device.description,
-                    deviceKey: try location.keyPath(of: device)
-                )
-            )
-        } else {
-            global.console.talk("made the device '\(location.directory)'")
-            global.console.talk(
-                "its key is '\(try location.keyPath(of: device))'; back up both, apart"
+        try tell(device, location)
+    }
+
+    private func tell(_ device: DeviceID, _ location: DeviceLocation) throws {
+        let key = try location.keyPath(of: device)
+        guard !global.json else {
+            let made = Made(device: location.directory, id: device.description, deviceKey: key)
+            return try global.console.document(made)
+        }
+        global.console.talk("made the device '\(location.directory)'")
+        global.console.talk("its key is '\(key)'; back up both, apart")
+    }
+
+    private func checkPlaces(_ location: DeviceLocation) throws {
+        guard !HostPath.exists(location.directory) else {
+            throw ToolError(.deviceExists, "'\(location.directory)' exists already")
+        }
+        try checkKeyIsNew(location)
+        guard try !keyIsInside(location) else {
+            throw ToolError(
+                .invalidArgument,
+                "the device key cannot lie in the device itself",
+                hint: "name another place with --device-key"
             )
         }
     }
@@ -154,7 +154,7 @@ struct InitCommand: TakesPasscode {
         )
     }
 
-    /// Where the key is going to be: that depends on the device's id only by its last name.
+    /// Where the key is going to be: only its last component depends on the device's id.
     private func keyFolder(_ location: DeviceLocation) throws -> String? {
         try DeviceID(bytes: [UInt8](repeating: 0, count: 16)).map {
             HostPath.parent(of: try location.keyPath(of: $0))

@@ -22,7 +22,7 @@ struct LockCommand: ParsableCommand {
         let laggards: [ClientProcess]
         do {
             let answer = try launcher.ask(directory) { [now] agent in
-                // First of all: a question before it would be one more that may not be answered.
+                // Before anything else: another question first would be one more that may go unanswered.
                 let laggards = try agent.lock(skippingGrace: now)
                 return (laggards, hasPasscode: try agent.hello().status.hasPasscode)
             }
@@ -47,12 +47,12 @@ struct LockCommand: ParsableCommand {
         }
     }
 
-    /// Whether an agent that could not be asked for this reason may have its keys still.
+    /// Whether an agent that could not be asked for this reason may still have its keys.
     private static func mayHoldKeys(_ code: ErrorCode) -> Bool {
         [.timedOut, .agentUnreachable, .busy, .permissionDenied].contains(code)
     }
 
-    /// Nobody must take silence for a lock.
+    /// Silence must not be taken for a lock.
     private func notKnownToBeLocked(
         _ code: ErrorCode,
         _ message: String,

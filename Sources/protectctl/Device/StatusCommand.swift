@@ -10,7 +10,7 @@ import Documents
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Show how the device stands; never boots it."
+        abstract: "Show the state of the device; never boots it."
     )
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -41,7 +41,7 @@ struct StatusCommand: ParsableCommand {
         }
     }
 
-    /// What the keybag and the record of attempts tell about a device that is off.
+    /// What the keybag and the record of attempts say about a device that is off.
     private func offStatus(
         _ location: DeviceLocation,
         _ directory: DeviceDirectory,

@@ -7,7 +7,7 @@ import ProtectionModel
 struct DevicePlace {
     let directory: String
     let id: DeviceID
-    /// As whoever uses the key names it; nil when the agent does not tell.
+    /// As whoever uses the key calls it; nil when the agent does not say.
     let key: String?
 }
 

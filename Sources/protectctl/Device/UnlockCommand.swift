@@ -32,7 +32,7 @@ struct UnlockCommand: TakesPasscode {
         let passcode = try PasscodeInput(file: passcodeFile, prompt: "Passcode: ")
             .read(session.keys.arena)
         try session.keys.unlock(passcode)
-        // A profile may have run out, or a command that changed some been interrupted.
+        // A profile may have expired, or a command that changed some may have been interrupted.
         session.reapplyProfiles(global.console)
     }
 }

@@ -23,7 +23,7 @@ struct WaitCommand: ParsableCommand {
         let location = try DeviceLocation(global)
         let directory = try location.open()
         let deadline = SystemTime.sinceBoot() + timeout.duration
-        // A device that is off has nobody who could tell us, so this asks instead of listening.
+        // A device that is off has no agent to tell us, so this asks instead of listening.
         while try current(location, directory) != state.value {
             guard SystemTime.sinceBoot() < deadline else {
                 throw ToolError(

@@ -31,7 +31,7 @@ struct WatchCommand: ParsableCommand {
                 if case .didEnd = notice, (try? agent.status()) == nil { isOver.signal() }
                 return
             }
-            // A reader that has gone ends the watch.
+            // When the reader is gone, the watch ends.
             do { try Self.print(event, console) } catch {
                 failure.withLock { $0 = $0 ?? error }
                 isOver.signal()
@@ -41,7 +41,7 @@ struct WatchCommand: ParsableCommand {
         isOver.wait()
         observation.cancel()
         if let failure = failure.withLock({ $0 }) { throw failure }
-        // Without an agent nobody tells any more: that is no end in order.
+        // Without an agent no more events come: that is not an orderly end.
         if let failure = agent.failure, failure.code != .deviceOff { throw failure }
     }
 

@@ -6,18 +6,18 @@ import ProtectionModel
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fsck",
-        abstract: "Check every file as far as the lock state lets it.",
+        abstract: "Check every file as far as the lock state allows.",
         discussion: """
             Ends with 1 when something is damaged, else with 75 when something could not be looked at \
-            now, because somebody writes it, say. A locked file is never called damaged. A note on \
-            standard error is no damage: bytes behind the last whole write of a file, which nothing \
-            reads, and leftovers of interrupted work. --repair removes both. Without a path the device's \
+            now, for instance because it is being written. A locked file is never called damaged. A \
+            note on standard error is not damage: bytes after the last whole write of a file, which \
+            nothing reads, and leftovers of interrupted work. --repair removes both. Without a path the device's \
             own settings are checked too; theirs begin with 'system:'.
             """
     )
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
-    @Flag(help: "Put right what a crash left: never touches damaged content.")
+    @Flag(help: "Put right what a crash left; never touches damaged content.")
     var `repair` = false
     @Argument(help: "The file or folder to check.")
     var path = "/"
@@ -30,7 +30,7 @@ struct CheckCommand: ParsableCommand {
             bar.begin(path.description)
             bar.advance(by: 0)
         }
-        // What the device keeps of its own belongs to the whole.
+        // The device's own settings are part of the whole.
         if path.isRoot, let documents = try session.documents.check(repairing: `repair`) {
             report.add(documents: documents)
         }

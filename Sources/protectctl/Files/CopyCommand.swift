@@ -8,13 +8,13 @@ struct CopyCommand: ParsableCommand {
         commandName: "cp",
         abstract: "Copy files; a copy has its source's class.",
         usage: "protectctl cp [<options>] <source> ... <target>",
-        discussion: "A folder that exists takes each source under its own name."
+        discussion: "An existing folder takes each source under its own name."
     )
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
     @Argument(
         help: ArgumentHelp(
-            "Files in the device, and last the new path or a folder that exists.",
+            "Files in the device, then the new path or an existing folder.",
             valueName: "path"
         )
     )

@@ -20,7 +20,7 @@ struct ExecCommand: ParsableCommand {
     var command: [String]
 
     func validate() throws {
-        guard !command.isEmpty else { throw ValidationError("no command stands behind '--'") }
+        guard !command.isEmpty else { throw ValidationError("there is no command after '--'") }
     }
 
     func run() throws {

@@ -16,7 +16,7 @@ struct Exporter {
         let name = metadata.path.name ?? ""
         bar.begin(metadata.path.description)
         switch dest {
-        // As names they would have the file behind standard output replaced by another one.
+        // Taken as names, they would replace the file behind standard output.
         case "-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1":
             try stream(metadata.path, to: .standardOutput)
         case let dest? where HostPath.isSpecial(dest):
@@ -24,7 +24,7 @@ struct Exporter {
         case let dest? where HostPath.isDangling(dest):
             throw ToolError(
                 .notFound,
-                "the symbolic link '\(dest)' leads to nothing on the host",
+                "the symbolic link '\(dest)' leads nowhere on the host",
                 path: dest,
                 hint: "remove the link, or make what it leads to first"
             )
@@ -35,7 +35,7 @@ struct Exporter {
                 .notFound,
                 "the folder '\(dest)' does not exist on the host",
                 path: dest,
-                hint: "make it first, or leave the slash out to get a file of that name"
+                hint: "make it first, or leave out the slash to get a file of that name"
             )
         case let dest?:
             // A link stays one: what it leads to is replaced.
@@ -45,9 +45,9 @@ struct Exporter {
         }
     }
 
-    /// Gets a folder with everything in it; one that is there is merged into.
+    /// Gets a folder with everything in it; an existing folder is merged into.
     ///
-    /// Files that cannot be read are told and left out.
+    /// Files that cannot be read are reported and left out.
     func getFolder(_ source: DevicePath, to target: String) throws {
         try getFolder(source) {
             if HostPath.isFolder(target) { return try HostFolder(target) }
@@ -56,7 +56,7 @@ struct Exporter {
                 atPath: HostPath.parent(of: path),
                 withIntermediateDirectories: true
             )
-            // Nobody else sees what comes before it has the mode it had in the device.
+            // Others see nothing of what arrives before it has the mode it had in the device.
             return try HostFolder(HostPath.parent(of: path)).makeFolder(HostPath.name(of: path))
         }
     }

@@ -2,7 +2,7 @@ import ProtectedStore
 import ProtectionModel
 
 extension FileStore {
-    /// Where things go: into a folder that exists, else one alone to the path itself.
+    /// Where things go: into an existing folder; a single one may also go to the path itself.
     func places(of sources: [DevicePath], at target: DevicePath) throws -> [DevicePath] {
         guard try sources.count > 1 || existing(target)?.kind == .directory else { return [target] }
         let folder = try folder(target, forAll: sources.map(\.name))
@@ -20,7 +20,7 @@ extension FileStore {
                 .invalidArgument,
                 "two of them are called '\(name ?? "/")'",
                 path: path.description,
-                hint: "one would replace the other: give each alone, with the name it gets"
+                hint: "one would replace the other: put each by itself, with its new name"
             )
         }
         let kind = try existing(path)?.kind
@@ -29,7 +29,7 @@ extension FileStore {
                 kind == nil ? .notFound : .notADirectory,
                 kind == nil ? "the folder '\(path)' does not exist" : "'\(path)' is a file",
                 path: path.description,
-                hint: "several need a folder to go to; 'protectctl mkdir' makes one"
+                hint: "several need a folder to go into; 'protectctl mkdir' makes one"
             )
         }
         return path

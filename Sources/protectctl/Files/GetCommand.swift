@@ -18,7 +18,7 @@ struct GetCommand: ParsableCommand {
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
     @Option(
-        help: ArgumentHelp("Threads for large files; by default one a processor.", valueName: "n")
+        help: ArgumentHelp("Threads for large files; by default one per processor.", valueName: "n")
     )
     var jobs: Int?
     @Argument(help: "A file or folder in the device.")
@@ -27,7 +27,7 @@ struct GetCommand: ParsableCommand {
     var dest: String?
 
     func validate() throws {
-        guard jobs ?? 1 > 0 else { throw ValidationError("--jobs is at least 1") }
+        guard jobs ?? 1 > 0 else { throw ValidationError("--jobs must be at least 1") }
     }
 
     func run() throws {
@@ -49,27 +49,30 @@ struct GetCommand: ParsableCommand {
             interruption: interruption,
             failures: failures
         )
-        if metadata.kind == .directory {
-            guard dest != "-" else {
-                throw ToolError(
-                    .isADirectory,
-                    "'\(source)' is a folder",
-                    path: path,
-                    hint: "give a folder on the host instead of '-'"
-                )
-            }
-            guard let target = dest ?? source.name else {
-                throw ToolError(
-                    .invalidArgument,
-                    "the root folder has no name of its own",
-                    path: path,
-                    hint: "say where it goes: protectctl get / <dest>"
-                )
-            }
-            try exporter.getFolder(source, to: target)
-            try failures.finish()
-        } else {
-            try exporter.getFile(metadata, to: dest)
+        guard metadata.kind == .directory else {
+            return try exporter.getFile(metadata, to: dest)
         }
+        try exporter.getFolder(source, to: folderTarget(of: source))
+        try failures.finish()
+    }
+
+    private func folderTarget(of source: DevicePath) throws -> String {
+        guard dest != "-" else {
+            throw ToolError(
+                .isADirectory,
+                "'\(source)' is a folder",
+                path: path,
+                hint: "give a folder on the host instead of '-'"
+            )
+        }
+        guard let target = dest ?? source.name else {
+            throw ToolError(
+                .invalidArgument,
+                "the root folder has no name of its own",
+                path: path,
+                hint: "say where it goes: protectctl get / <dest>"
+            )
+        }
+        return target
     }
 }

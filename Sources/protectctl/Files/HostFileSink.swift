@@ -6,13 +6,13 @@ import SystemIO
 
 /// A new host file that takes the content of a protected file in any order, and its name last.
 ///
-/// It has no name before, so that a process that is killed leaves nothing; where the file system
-/// makes no such files it has a random one, and so has one that replaces another, for a moment.
+/// Until then it has no name, so that a process that is killed leaves nothing; where the file system
+/// has no such files it has a random one, and so, for a moment, has a file that replaces another.
 /// Whoever writes one holds its `flock`: a file with such a name that can be locked is garbage, which
 /// the next `get` into the folder collects.
 ///
 /// Such a name is `.protectctl-get.` and the Base64URL of 8 random bytes and their hash, so that no
-/// file of the user's has it: neither one that begins in the same way nor one named by chance.
+/// file of the user's has it, not even one that begins in the same way.
 final class HostFileSink: ContentSink {
     private static let prefix = ".protectctl-get."
     private static let randomByteCount = 8
@@ -139,7 +139,7 @@ final class HostFileSink: ContentSink {
         return name == Self.name(from: Array(bytes.prefix(randomByteCount)))
     }
 
-    /// Removes the files that were left behind in a folder; those of others, and what cannot be
+    /// Removes the files that were left behind in a folder; other people's, and those that cannot be
     /// looked at, stay.
     static func collectAbandoned(in folder: HostFolder) {
         let names = try? folder.file.fileSystem.names(in: folder.file.descriptor)
@@ -175,5 +175,23 @@ final class HostFileSink: ContentSink {
             let path = "\(folder.path)/\(name)"
             throw ToolError(ErrorCode(error), "cannot write '\(path)': \(error.errno)", path: path)
         }
+    }
+}
+
+/// A pipe, terminal or device that takes the content of a protected file, front to back.
+final class HostStreamSink: ContentSink {
+    private let stream: HostStream
+    private let onProgress: @Sendable (Int) -> Void
+
+    init(_ stream: consuming HostStream, onProgress: @escaping @Sendable (Int) -> Void = { _ in }) {
+        self.stream = stream
+        self.onProgress = onProgress
+    }
+
+    var isSequential: Bool { true }
+
+    func write(_ bytes: RawSpan, at offset: UInt64) throws {
+        try stream.write(bytes)
+        onProgress(bytes.byteCount)
     }
 }

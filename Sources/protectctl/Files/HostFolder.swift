@@ -51,7 +51,7 @@ final class HostFolder: Sendable {
         return true
     }
 
-    /// Runs a read of a name in this folder, and tells the whole path when it fails.
+    /// Runs a read of a name in this folder; its failure names the whole path.
     func reading<Result>(
         _ name: String,
         _ body: () throws(SystemError) -> Result
@@ -64,7 +64,7 @@ final class HostFolder: Sendable {
                 ErrorCode(error),
                 "cannot read '\(path)': \(error.errno)",
                 path: path,
-                hint: "what is put comes from the host: look for it with 'ls'"
+                hint: "'put' takes files of the host: look for it with 'ls'"
             )
         }
     }
@@ -73,14 +73,7 @@ final class HostFolder: Sendable {
     ///
     /// - Throws: `ToolError` with `already-exists` for a file or a symbolic link of that name.
     func makeFolder(_ name: String) throws(ToolError) -> HostFolder {
-        do throws(SystemError) {
-            do {
-                try file.fileSystem.makeDirectory(name, in: file.descriptor, permissions: 0o700)
-            } catch {
-                guard ErrorCode(error) == .alreadyExists else { throw error }
-            }
-            return try folder(name)
-        } catch {
+        do { return try madeFolder(name) } catch {
             let path = "\(path)/\(name)"
             guard ErrorCode(error) == .notADirectory else {
                 throw ToolError(
@@ -93,12 +86,21 @@ final class HostFolder: Sendable {
                 .alreadyExists,
                 "'\(path)' exists already and is not a folder",
                 path: path,
-                hint: "links are not followed: move it away, or get to another place"
+                hint: "links are not followed: move it away, or choose another place"
             )
         }
     }
 
-    /// The names in the folder, sorted; those that are not UTF-8 apart, as near as they come.
+    private func madeFolder(_ name: String) throws(SystemError) -> HostFolder {
+        do {
+            try file.fileSystem.makeDirectory(name, in: file.descriptor, permissions: 0o700)
+        } catch {
+            guard ErrorCode(error) == .alreadyExists else { throw error }
+        }
+        return try folder(name)
+    }
+
+    /// The names in the folder, sorted; apart from them, as close as possible, those that are not UTF-8.
     ///
     /// - Throws: `SystemError`.
     func names() throws(SystemError) -> (text: [String], other: [String]) {

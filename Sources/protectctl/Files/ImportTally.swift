@@ -3,7 +3,7 @@ import ProtectedStore
 import ProtectionModel
 import Synchronization
 
-/// What became of what is put: how much of it is in the device, and what is worth a word.
+/// The outcome of an import: how much of it is in the device, and what is worth mentioning.
 final class ImportTally: Sendable {
     private struct State {
         /// How many files have their names.
@@ -14,7 +14,7 @@ final class ImportTally: Sendable {
         var weaker: [(path: DevicePath, before: ProtectionClass, after: ProtectionClass)] = []
     }
 
-    /// Of more than so many, one line tells the number and names the first.
+    /// Of more than this many, one line gives the number and names the first.
     private static let namedLimit = 3
 
     private let console: Console
@@ -24,7 +24,7 @@ final class ImportTally: Sendable {
         self.console = console
     }
 
-    /// All is put anew; what has become weaker by now stays so.
+    /// Everything is put anew; what has become weaker by now stays so.
     func reset() {
         state.withLock { state in
             let weaker = state.weaker
@@ -39,7 +39,7 @@ final class ImportTally: Sendable {
 
     func noteReplaced(_ path: DevicePath, _ before: ProtectionClass, _ after: ProtectionClass) {
         state.withLock { state in
-            // Put a second time, it was weaker before already.
+            // Put a second time, it was already weaker before.
             if let index = state.weaker.firstIndex(where: { $0.path == path }) {
                 state.weaker[index].after = after
             } else if after.strength < before.strength {
@@ -86,8 +86,8 @@ final class ImportTally: Sendable {
         return ["\(names.count), \(first) and \(names.count - namedLimit) more"]
     }
 
-    /// Says how many of several files are in the device, and after a signal where it stopped; nothing
-    /// before the first was begun.
+    /// Says how many of several files are in the device, and after a signal where it stopped; says
+    /// nothing before the first was begun.
     func reportStop(isInterrupted: Bool) {
         let (named, last) = state.withLock { ($0.named, $0.last) }
         guard let last else { return }

@@ -16,7 +16,7 @@ final class Importer: Sendable {
     private let device: FileIdentity
     private let tally: ImportTally
 
-    /// How often an import starts anew that others overtake.
+    /// How often an import starts again when others overtake it.
     private static let attempts = 16
 
     init(
@@ -47,7 +47,7 @@ final class Importer: Sendable {
                 .isADirectory,
                 "'\(target)' is a folder",
                 path: target.description,
-                hint: "standard input has no name: give one behind the folder's"
+                hint: "standard input has no name: add one to the folder's path"
             )
         }
         return try target.appending(Self.name(of: source))
@@ -91,7 +91,7 @@ final class Importer: Sendable {
     /// Folders come with everything in them, empty folders too; links and special files in them are
     /// left out.
     func put(_ sources: [(source: String, target: DevicePath)]) throws {
-        // A pipe has its content once, so it is not put anew.
+        // A pipe yields its content once, so it is not put again.
         var streams: Set<DevicePath> = []
         for _ in 0..<Self.attempts {
             let all = FolderImport(
@@ -120,7 +120,7 @@ final class Importer: Sendable {
         throw ProtectionError(.busy, path: sources[0].target)
     }
 
-    /// Puts what is neither a file nor a folder at once, all else together with the rest.
+    /// Puts pipes and devices at once, files and folders together with the rest.
     ///
     /// - Returns: whether it is put together with the rest.
     private func put(
@@ -252,13 +252,13 @@ final class Importer: Sendable {
                 ErrorCode(error),
                 "cannot read '\(source)': \(error.errno)",
                 path: source,
-                hint: isMissing ? "what is put comes from the host: look for it with 'ls'" : nil
+                hint: isMissing ? "'put' takes files of the host: look for it with 'ls'" : nil
             )
         }
     }
 
     /// Mode and time of a file; nil for a pipe or device, which has none of its own, and for what
-    /// is not there: opening it says that better.
+    /// does not exist: opening it says so better.
     private func hostStatus(_ source: String) -> FileStatus? {
         let path = HostPath.resolved(source)
         let folder = try? OwnedFile(

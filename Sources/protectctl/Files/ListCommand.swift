@@ -19,7 +19,7 @@ struct ListCommand: ParsableCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
     @Flag(name: .customShort("l"), help: "Class, mode, size, time, and what can be read now.")
     var long = false
-    @Flag(name: .customShort("R"), help: "Folders in folders too, each with its whole path.")
+    @Flag(name: .customShort("R"), help: "Folders within folders too, each with its whole path.")
     var recursive = false
     @Argument(help: ArgumentHelp("Folders or files in the device.", valueName: "path"))
     var paths: [String] = ["/"]
@@ -73,7 +73,7 @@ struct ListCommand: ParsableCommand {
         }
     }
 
-    /// A name, and what can be told of it where that was asked for and is whole.
+    /// A name, and what is known of it where that was asked for and is intact.
     private struct Entry {
         let path: DevicePath
         let kind: FileMetadata.Kind
@@ -105,7 +105,7 @@ struct ListCommand: ParsableCommand {
             let metadata =
                 needsMore ? try failures.attempt { try files.metadata(of: child) } : nil
             entries.append(Entry(path: child, kind: kind, metadata: metadata))
-            // What has been told once of a folder is not told again.
+            // What was said of a folder once is not said again.
             guard recursive, kind == .directory, metadata != nil || !needsMore else { continue }
             entries += try failures.attempt { try self.entries(child, files, failures) } ?? []
         }

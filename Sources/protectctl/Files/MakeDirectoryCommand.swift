@@ -7,11 +7,11 @@ struct MakeDirectoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mkdir",
         abstract: "Make folders.",
-        discussion: "A folder's class is what new children take."
+        discussion: "New children take a folder's class."
     )
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
-    @Flag(name: .customShort("p"), help: "Make missing parents; a folder that exists is fine.")
+    @Flag(name: .customShort("p"), help: "Make missing parents; an existing folder is fine.")
     var parents = false
     @Option(
         name: .customLong("class"),

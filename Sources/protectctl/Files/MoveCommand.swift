@@ -8,13 +8,13 @@ struct MoveCommand: ParsableCommand {
         commandName: "mv",
         abstract: "Rename or move; works in every lock state.",
         usage: "protectctl mv [<options>] <source> ... <target>",
-        discussion: "A folder that exists takes each source under its own name. Classes stay."
+        discussion: "An existing folder takes each source under its own name. Classes stay."
     )
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
     @Argument(
         help: ArgumentHelp(
-            "Files and folders in the device, and last the new path or a folder that exists.",
+            "Files and folders in the device, then the new path or an existing folder.",
             valueName: "path"
         )
     )

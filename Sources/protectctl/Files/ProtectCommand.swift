@@ -8,13 +8,13 @@ struct ProtectCommand: ParsableCommand {
         commandName: "protect",
         abstract: "Change the class of files and folders.",
         discussion: """
-            A folder's class concerns new children only. The key of a file is wrapped anew; adding \
+            A folder's class affects new children only. The key of a file is wrapped anew; adding \
             protection to a 'none' file, or --rekey, makes a new version with a new key.
             """
     )
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
-    @Flag(name: .customShort("r"), help: "Everything in folders too.")
+    @Flag(name: .customShort("r"), help: "Include everything in folders.")
     var recursive = false
     @Flag(help: "Seal the content under a new key.")
     var rekey = false

@@ -11,11 +11,11 @@ struct PutCommand: ParsableCommand {
         usage: "protectctl put [<options>] <src> ... <path>",
         discussion: """
             Each file is replaced whole or not at all. An existing folder <path> takes a file under \
-            its own name; a folder <src> becomes <path>, and is merged into a folder that is there. \
-            Of several, each keeps its own name in an existing folder <path>.
+            its own name; a folder <src> becomes <path>, and is merged into an existing folder. \
+            Several keep their own names in an existing folder <path>.
 
             A file that is replaced gets the class of its folder, unless --class or --keep-class \
-            say otherwise. Modes and times come along; owners, hard links and holes do not, and \
+            say otherwise. Modes and times are kept; owners, hard links and holes are not, and \
             symbolic links are left out.
             """
     )
@@ -28,17 +28,17 @@ struct PutCommand: ParsableCommand {
     var protection: Choice<ProtectionClass>?
     @Flag(help: "A file that is replaced keeps its class.")
     var keepClass = false
-    @Flag(help: "Put the content behind what the file has.")
+    @Flag(help: "Add the content to the end of the file.")
     var append = false
     @Flag(help: "Return when written, not when durable.")
     var noSync = false
     @Option(
-        help: ArgumentHelp("Threads for large files; by default one a processor.", valueName: "n")
+        help: ArgumentHelp("Threads for large files; by default one per processor.", valueName: "n")
     )
     var jobs: Int?
     @Argument(
         help: ArgumentHelp(
-            "Files or folders on the host, or '-', and last where in the device.",
+            "Files or folders on the host, or '-', then the path in the device.",
             valueName: "path"
         ),
         completion: .file()
@@ -53,7 +53,7 @@ struct PutCommand: ParsableCommand {
         guard paths.count == 2 || !paths.dropLast().contains("-") else {
             throw ValidationError("standard input has no name: put '-' alone")
         }
-        guard jobs ?? 1 > 0 else { throw ValidationError("--jobs is at least 1") }
+        guard jobs ?? 1 > 0 else { throw ValidationError("--jobs must be at least 1") }
     }
 
     func run() throws {

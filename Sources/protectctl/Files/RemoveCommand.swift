@@ -10,14 +10,14 @@ struct RemoveCommand: ParsableCommand {
     )
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
-    @Flag(name: .customShort("r"), help: "Folders with everything in them too.")
+    @Flag(name: .customShort("r"), help: "Remove folders with everything in them.")
     var recursive = false
     @Argument(help: ArgumentHelp("Files in the device.", valueName: "path"))
     var paths: [String]
 
     func run() throws {
         let paths = try paths.map { try DevicePath(typed: $0) }
-        // Before anything is removed: what is in the root must not go first.
+        // Before anything is removed: the root's content must not go first.
         guard !paths.contains(.root) || !recursive else {
             throw ToolError(.invalidArgument, "the root folder cannot be removed", path: "/")
         }

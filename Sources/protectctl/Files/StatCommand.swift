@@ -9,7 +9,7 @@ import Documents
 struct StatCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stat",
-        abstract: "Show what is known of files in every lock state."
+        abstract: "Show what is known of files; works in every lock state."
     )
 
     @OptionGroup(title: "Global options") var global: GlobalOptions

@@ -6,7 +6,7 @@ struct IdentifierAdvertisingCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "advertising",
         abstract: "Print the advertising identifier: all zero where tracking is not authorized.",
-        discussion: "Why it is all zero is told on standard error, and by --json."
+        discussion: "Standard error, and --json, say why it is all zero."
     )
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -42,4 +42,16 @@ struct IdentifierAdvertisingCommand: ParsableCommand {
         case .restricted: "tracking is restricted on this device"
         }
     }
+}
+
+/// Implements `protectctl id reset-advertising`.
+struct IdentifierResetAdvertisingCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reset-advertising",
+        abstract: "Give the device another advertising identifier."
+    )
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run() throws { try Session(global).identifiers().resetAdvertisingIdentifier() }
 }

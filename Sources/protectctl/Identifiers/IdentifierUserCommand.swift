@@ -28,8 +28,8 @@ struct IdentifierUserCommand: ParsableCommand {
         guard let identifier else {
             throw ToolError(
                 .notFound,
-                "nobody is signed in on this device: there is no identifier of the user",
-                hint: "'protectctl id settings --account adult' signs somebody in"
+                "nobody is signed in on this device, so there is no user identifier",
+                hint: "'protectctl id settings --account adult' signs a user in"
             )
         }
         try IdentifierDocument(.user(container: container), identifier, of: application)

@@ -21,7 +21,7 @@ struct IdentifierVendorCommand: ParsableCommand {
             for: application,
             purpose: reading.purpose
         )
-        // A device that was restarted just now.
+        // The device was restarted just now.
         guard let identifier else { throw Session.beforeFirstUnlock }
         try IdentifierDocument(.vendor, identifier, of: application).print(global.console)
     }

@@ -5,7 +5,7 @@ import ProtectionModel
 import SodiumCrypto
 import SystemIO
 
-/// The settings of a device that is off and has no agent: its keys are in this process meanwhile.
+/// The settings of a device that is off and has no agent: its keys are in this process for the moment.
 enum OfflineIdentifiers {
     /// Stores the rule of a device that was just made, and leaves it off.
     ///
@@ -41,7 +41,7 @@ enum OfflineIdentifiers {
             let report = ErrorReport(error)
             throw ToolError(
                 report?.code ?? .internalError,
-                "the device is made, and its vendor rule could not be stored: "
+                "the device is made, but its vendor rule could not be stored: "
                     + (report?.message ?? "\(error)"),
                 hint: "'protectctl id settings --vendor-rule \(rule.rawValue)' stores it"
             )

@@ -49,11 +49,11 @@ extension DeviceAccount: Vocabulary {
 
     var meaning: String {
         switch self {
-        case .adult: "somebody who may decide"
+        case .adult: "an adult, who may decide"
         case .signedOut: "nobody is signed in"
         case .child: "a child; tracking is restricted"
-        case .under18: "somebody under 18; tracking is restricted"
-        case .managed: "an organisation's; tracking is restricted"
+        case .under18: "a user under 18; tracking is restricted"
+        case .managed: "an organization's; tracking is restricted"
         case .new: "less than three days old; tracking is restricted"
         }
     }

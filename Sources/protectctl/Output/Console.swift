@@ -1,6 +1,7 @@
+import ArgumentParser
+import Documents
 import FoundationEssentials
 import SodiumCrypto
-import Documents
 import SystemIO
 
 /// Standard output for data, standard error for talk.
@@ -21,7 +22,7 @@ struct Console {
         try data(String(decoding: try encoder.encode(value), as: UTF8.self))
     }
 
-    /// Says something to the person; lost when nobody listens.
+    /// Says something to the user; lost when nobody listens.
     func talk(_ line: String) {
         guard !quiet else { return }
         let line = "protectctl: \(line.printable)\n"
@@ -56,4 +57,9 @@ struct Console {
         case dim = "2"
         case bold = "1"
     }
+}
+
+/// When to colour.
+enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
+    case auto, always, never
 }

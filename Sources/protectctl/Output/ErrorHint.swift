@@ -8,7 +8,7 @@ import SystemIO
 enum ErrorHint {
     /// For keybag, settings and device key, which `fsck` does not look at.
     static let damagedKeys =
-        "device and key must belong together and be whole; else take both from a backup"
+        "device and key must belong together and be intact; else restore both from a backup"
 
     /// Advice that depends on more than the code; nil for the table's.
     static func text(for error: ProtectionError) -> String? {
@@ -18,10 +18,10 @@ enum ErrorHint {
         guard error.path == nil else { return nil }
         // The agent's errors come with their words alone.
         if error.message.hasPrefix(KeyHolder.rulesRefusal) {
-            return "'protectctl restrictions show' has the rules, and the profiles they are from"
+            return "'protectctl restrictions show' lists the rules, and the profiles they come from"
         }
         if error.message.hasSuffix(KeyHolder.otherKeybag) {
-            return "put both back from one backup, and the passcode of that time opens it; or "
+            return "restore both from one backup, and the passcode of that time opens it; or "
                 + "remove the record, which counts as the longest delay"
         }
         if error.message.hasSuffix(ProtectionError.memoryRefusal) {
@@ -51,8 +51,8 @@ enum ErrorHint {
         case .deviceNotFound: "make a device with 'protectctl init', or name one with --device"
         case .deviceExists: "choose another --device, or remove the old one yourself"
         case .deviceKeyMissing:
-            "the device key is a file of its own: name it with --device-key or PROTECTCTL_DEVICE_KEY"
-        case .deviceErased: "nothing on it can be read any more; make a new one elsewhere"
+            "the device key is a separate file: name it with --device-key or PROTECTCTL_DEVICE_KEY"
+        case .deviceErased: "nothing on it can be read any longer; make a new one elsewhere"
         case .deviceOff: "start it with 'protectctl boot'"
         case .passcodeRequired: passcodeRequired(by: command)
         case .passcodePolicy: passcodePolicy(of: command)
@@ -84,7 +84,7 @@ enum ErrorHint {
     private static func passcodePolicy(of command: String?) -> String? {
         switch command {
         case "init": "--no-passcode makes a device without one, which cannot be locked"
-        case "change": "'protectctl passcode remove' takes the passcode away"
+        case "change": "'protectctl passcode remove' removes the passcode"
         default: nil
         }
     }

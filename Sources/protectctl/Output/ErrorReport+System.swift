@@ -40,13 +40,25 @@ extension ErrorReport {
         }
     }
 
-    /// The status that a shell shows for a program which wrote to a pipe nobody read any more:
+    /// The status that a shell shows for a program that wrote to a pipe without a reader:
     /// 128 and the number of SIGPIPE.
     static let readerGone: Int32 = 141
 
-    /// Whether whoever read our output has seen enough: then there is nothing to say.
+    /// Whether the reader of our output is gone: then there is nothing to say.
     static func isReaderGone(_ error: any Error) -> Bool {
         let cause = (error as? ProtectionError)?.cause ?? error
         return (cause as? SystemError)?.errno == .brokenPipe
+    }
+}
+
+extension SystemError {
+    /// The kernel's reason for what Foundation said; nil where it has none.
+    init?(_ error: CocoaError) {
+        guard let reason = error.underlying as? POSIXError else { return nil }
+        self.init(
+            Errno(rawValue: reason.code.rawValue),
+            call: "\(error.code)",
+            name: error.filePath
+        )
     }
 }

@@ -3,13 +3,13 @@ import ConfigurationProfiles
 import ContentRestrictions
 import DeviceIdentifiers
 import DeviceSimulation
+import Documents
 import FoundationEssentials
 import KeyManagement
 import Preferences
 import ProtectedStore
 import ProtectionModel
 import SodiumCrypto
-import Documents
 import SystemIO
 
 /// A failure as the user gets it: a code, a sentence, a way out, an exit status.
@@ -41,7 +41,7 @@ struct ErrorReport {
     init?(_ error: any Error) {
         switch error {
         case let error as ProtectionError where error.cause is ToolError:
-            // A source of ours failed within the store's work, which has no words for that.
+            // A source of ours failed within the store's work, which has no message for that.
             guard let cause = error.cause else { return nil }
             self.init(cause)
         case let error as ProtectionError:
@@ -100,21 +100,21 @@ struct ErrorReport {
         advice ?? ErrorHint.text(for: code, of: command, retryAfter: retryAfter)
     }
 
-    /// The same failure, of a command.
+    /// The same failure, as that of a command.
     func of(command: String) -> ErrorReport {
         var report = self
         report.command = command
         return report
     }
 
-    /// Tells the failure; `withHint` counts for prose only, where many failures need one hint.
+    /// Prints the failure; `withHint` matters for prose only, where many failures need one hint.
     func print(asJSON: Bool, withHint: Bool = true) {
-        // Names in it may hold what moves the cursor.
+        // Names in it may hold control sequences.
         Self.write(asJSON ? json : "protectctl: error: \(message.printable)\n")
         if !asJSON, withHint { printHint() }
     }
 
-    /// Tells the way out, in prose.
+    /// Prints the way out, in prose.
     func printHint() {
         if let hint { Self.write("protectctl: hint: \(hint.printable)\n") }
     }
@@ -144,5 +144,20 @@ struct ErrorReport {
         let hint: String?
         let path: String?
         let retryAfter: Double?
+    }
+}
+
+extension ErrorReport {
+    /// The first of what is wrong in policies, and how much more there is.
+    init(_ error: PolicyError) {
+        let first = error.problems.first
+        let others = error.problems.count - 1
+        self.init(
+            ErrorCode(.malformedPolicy),
+            (first.map { "\($0)" } ?? "a policy cannot be read")
+                + (others > 0 ? " (and \(others) more)" : ""),
+            path: first?.file,
+            hint: others > 0 ? "'protectctl policy check' names all of them" : nil
+        )
     }
 }

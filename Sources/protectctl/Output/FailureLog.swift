@@ -2,11 +2,11 @@ import ArgumentParser
 import ProtectedStore
 import ProtectionModel
 
-/// Failures of some files among many, told as they come; the others are gone on with.
+/// Failures of some files among many, reported as they come; work goes on with the others.
 final class FailureLog {
     private let console: Console
     private let command: String
-    /// Takes away what would stand in the way of a line, such as a progress bar.
+    /// Clears what would be in the way of a line, such as a progress bar.
     private let beforeTelling: () -> Void
     private var worst: ErrorReport?
 
@@ -23,7 +23,7 @@ final class FailureLog {
         self.beforeTelling = beforeTelling
     }
 
-    /// What `body` returns; nil when it failed in a way that leaves hope for other files.
+    /// What `body` returns; nil when it failed in a way that need not concern other files.
     ///
     /// - Throws: every other failure.
     func attempt<Result>(_ body: () throws -> Result) throws -> Result? {
@@ -42,7 +42,7 @@ final class FailureLog {
         throw ExitCode(worst.status)
     }
 
-    /// Tells a failure, and goes on.
+    /// Reports a failure, and goes on.
     func note(_ error: any Error) {
         guard let report = ErrorReport(error)?.of(command: command) else { return }
         beforeTelling()

@@ -21,7 +21,7 @@ enum HostText {
         } catch { throw refusal(of: path, error, hint: hint) }
     }
 
-    /// That `path` cannot be written, and why; `hint` says what paths can be.
+    /// Why `path` cannot be written; `hint` says which paths can.
     static func refusal(of path: String, _ error: any Error, hint: String) -> ToolError {
         let code = ErrorReport(error)?.code ?? .inputOutput
         let isPathWrong = [.notFound, .notADirectory, .isADirectory].contains(code)

@@ -1,3 +1,4 @@
+import Documents
 import FoundationEssentials
 import ProtectionModel
 
@@ -17,5 +18,12 @@ enum MomentText {
 
     private static func date(_ time: Timestamp) -> Date {
         Date(timeIntervalSince1970: Double(time.seconds))
+    }
+}
+
+/// How long there is to wait, as people read it: whole seconds, never too few.
+enum WaitText {
+    static func format(_ wait: Duration) -> String {
+        DurationText.format(.seconds((wait.wholeMilliseconds + 999) / 1_000))
     }
 }

@@ -52,12 +52,12 @@ final class ProgressBar: Sendable {
         state.withLock { $0.label = label }
     }
 
-    /// Says that so many bytes more are done, and whether a file is with them.
+    /// Says that this many more bytes are done, and whether they complete a file.
     func advance(by count: Int, ends isFileEnd: Bool = false) {
         draw { $0.done.add(isFileEnd ? 1 : 0, bytes: UInt64(count)) }
     }
 
-    /// Says how many of how many are done; of calls that overtake one another the furthest counts.
+    /// Says how many of how many are done; when calls overtake one another, the furthest counts.
     func show(_ done: Int, of total: Int?) {
         draw { state in
             let total = total.map { UInt64($0) }
@@ -82,7 +82,7 @@ final class ProgressBar: Sendable {
         if let line { Self.write("\r\u{1B}[K" + line) }
     }
 
-    /// Takes the bar away; what is done afterwards shows it again, unless that `isFinal`.
+    /// Removes the bar; further work shows it again, unless this `isFinal`.
     func end(isFinal: Bool = false) {
         let wasShown = state.withLock { state in
             defer { state.isShown = false }

@@ -4,7 +4,7 @@ import Documents
 
 /// Puts what the argument parser found wrong into the form of all other errors.
 ///
-/// The parser tells its findings only as English text (swift-argument-parser 1.8,
+/// The parser reports its findings only as English text (swift-argument-parser 1.8,
 /// `UsageGenerator.swift`); what is not known here is passed on as it is.
 struct UsageComplaint {
     private let text: String
@@ -23,7 +23,7 @@ struct UsageComplaint {
     }
 
     /// The first line: a second one is another guess at what was meant, or lists six words or more,
-    /// which are put behind the first as fewer are by the parser itself.
+    /// which are added to the first, as the parser itself does with fewer.
     private static func oneLine(_ text: String) -> String {
         let lines = text.split(separator: "\n")
         let first = lines.first.map(String.init) ?? ""
@@ -45,7 +45,7 @@ struct UsageComplaint {
             let topic = call.words.dropFirst().joined(separator: " ")
             return (
                 "'\(name)' has no commands of its own",
-                "'protectctl help \(topic)' tells what it takes"
+                "'protectctl help \(topic)' shows what it takes"
             )
         }
         if text.contains("nexpected argument") { return unexpectedArgument }
@@ -88,7 +88,7 @@ struct UsageComplaint {
                 )
             }
             return (
-                "there is no command '\(word)'",
+                "unknown command '\(word)'",
                 nearest.map { "did you mean '\(name) \($0)'?" }
             )
         }
@@ -116,7 +116,7 @@ struct UsageComplaint {
             return (
                 "unknown option '\(option)'",
                 call.words.count > 1
-                    ? nil : "options of a command stand behind it; '\(name) --help' lists commands"
+                    ? nil : "options of a command follow it; '\(name) --help' lists commands"
             )
         }
         return ("unknown option '\(option)'", "did you mean \(suggestion)")
@@ -144,7 +144,7 @@ struct UsageComplaint {
     }
 
     private static func isTooLong(_ duration: String) -> Bool {
-        do throws(DurationTextError) { _ = try DurationText.parse(duration) } catch {
+        do { _ = try DurationText.parse(duration) } catch {
             return error == .tooLong
         }
         return false
@@ -156,7 +156,7 @@ struct UsageComplaint {
     private var general: String {
         if call.isGroup { return "'\(name) --help' lists the commands" }
         return usage.isEmpty
-            ? "'\(name) --help' tells what it takes" : "usage: \(HelpText.shortUsage(usage))"
+            ? "'\(name) --help' shows what it takes" : "usage: \(HelpText.shortUsage(usage))"
     }
 
     /// What stands in the first pair of quotes.

@@ -5,15 +5,15 @@ import ProtectionModel
 import Documents
 import SystemIO
 
-/// A folder whose own policy holds where nobody names one.
+/// A folder whose own policy applies when none is named.
 ///
-/// The folder may be somebody else's, such as a pull request. So its policy is a regular file and
+/// The folder may be a stranger's, such as a pull request. So its policy is a regular file and
 /// extends shipped policies and regular files below the folder only, and no link is followed: a
-/// pipe would be waited for, and what is wrong in a file elsewhere would be told to whoever sees the
+/// pipe would be waited for, and errors would show parts of a file elsewhere to whoever sees the
 /// audit.
 struct PolicyFolder {
     private static let hint =
-        "to use it all the same name it: 'audit --policy FILE', 'policy show FILE'"
+        "to use it all the same, name it: 'audit --policy FILE', 'policy show FILE'"
 
     private let path: String
     private let tree: HostTree
@@ -36,7 +36,7 @@ struct PolicyFolder {
     ///
     /// - Throws: `ToolError` for one that is there and is not read.
     func policy() throws(ToolError) -> PolicyText? {
-        do throws(SourceTreeError) {
+        do {
             return PolicyText(file: name, try read(PolicyInput.standardName))
         } catch {
             guard error.reason != .missing else { return nil }
@@ -57,7 +57,7 @@ struct PolicyFolder {
         guard place.hasPrefix(start) else {
             throw refusal("the policy '\(name)' extends '\(file)', which is not below its folder")
         }
-        do throws(SourceTreeError) { return try read(String(place.dropFirst(start.count))) } catch {
+        do { return try read(String(place.dropFirst(start.count))) } catch {
             guard error.reason == .link else { throw error }
             throw refusal("the policy '\(name)' extends '\(file)': \(error.message)")
         }

@@ -8,7 +8,7 @@ import SystemPackage
 /// Policies from files of the host, and those that are shipped, with all they extend.
 ///
 /// One that the user names may be any file, pipe or device, and extend any file. One that is only
-/// found may be somebody else's, see `PolicyFolder`.
+/// found may be a stranger's, see `PolicyFolder`.
 final class PolicyInput {
     /// The policy of a folder, where there is one.
     static let standardName = ".protectctl.yml"
@@ -30,7 +30,7 @@ final class PolicyInput {
 
     /// The policy that `word` names: a shipped one, or a file.
     ///
-    /// - Throws: `ToolError` for one that cannot be read, which is as bad as one that is malformed.
+    /// - Throws: `ToolError` for one that cannot be read, which counts as malformed.
     static func text(_ word: String) throws -> PolicyText {
         if case .shipped(let policy) = PolicyReference(word) { return PolicyText(policy) }
         do {
@@ -44,7 +44,7 @@ final class PolicyInput {
                 ErrorCode(.malformedPolicy),
                 "the policy '\(word)' cannot be read: \(error.errno)",
                 path: word,
-                hint: error.errno == .noSuchFileOrDirectory ? "shipped are \(names)" : nil
+                hint: error.errno == .noSuchFileOrDirectory ? "the shipped ones are \(names)" : nil
             )
         }
     }
@@ -93,7 +93,11 @@ final class PolicyInput {
     private static func regularBytes(of path: String) throws -> [UInt8] {
         let file = try OwnedFile(following: path)
         guard try file.status().kind == .file else {
-            throw ToolError(ErrorCode(.malformedPolicy), "'\(path)' is no regular file", path: path)
+            throw ToolError(
+                ErrorCode(.malformedPolicy),
+                "'\(path)' is not a regular file",
+                path: path
+            )
         }
         return try file.read(PolicyReader.limits.byteCount + 1, at: 0)
     }

@@ -2,7 +2,7 @@
 enum PolicyStarter {
     static let text = """
         # What is demanded of this app's data. 'protectctl policy check' says whether this file can be
-        # read, 'protectctl policy show' what comes of it.
+        # read, 'protectctl policy show' prints the result.
         policy: 1
         name: my-app
 
@@ -31,14 +31,14 @@ enum PolicyStarter {
             # sync: never
 
         # hosts:
-        #   public: ["www.example.org"]    # its addresses may be found by everybody
+        #   public: ["www.example.org"]    # its addresses may be found by anybody
 
         # targets: [MyApp, MyWidget]       # a target that is not here is reported
 
         # rules:
         #   store.class-none: error        # off | note | warning | error
 
-        # What somebody has looked at and accepted.
+        # Findings that are accepted.
         # exceptions:
         #   - rule: store.class-none
         #     paths: ["Sources/LockProbe.swift"]

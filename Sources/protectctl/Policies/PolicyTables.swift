@@ -3,7 +3,7 @@ import AuditPolicy
 import ProtectionModel
 import Documents
 
-/// The effective policy for a person to read: demands, kinds, and who reaches them in which state.
+/// The effective policy for people: demands, kinds, and what reaches them in which state.
 struct PolicyTables {
     private let policy: Policy
     private let matrix: AccessMatrix
@@ -81,7 +81,7 @@ struct PolicyTables {
     private var passcode: String {
         let demand = policy.passcode
         let parts = [
-            demand.isRequired ? "required" : "not asked for",
+            demand.isRequired ? "required" : "not required",
             demand.minimumLength.map { "at least \($0) characters" },
             demand.maximumFailures.map { "erased after at most \($0) wrong ones" },
         ]

@@ -20,7 +20,7 @@ struct TraitOptions: ParsableArguments {
         for text in trait {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2 else {
-                throw ToolError(.invalidArgument, "'\(text)' is no trait such as target=Widget")
+                throw ToolError(.invalidArgument, "'\(text)' is not a trait such as target=Widget")
             }
             if let complaint = stack.complaint(aboutTrait: parts[0], value: parts[1]) {
                 throw ToolError(.invalidArgument, complaint)

@@ -6,11 +6,11 @@ import KeyManagement
 struct ProfileCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Say what is wrong with profiles, or worth knowing; needs no device.",
+        abstract: "Say what is wrong or notable in profiles; needs no device.",
         discussion: """
-            Several files are checked for themselves and together: an identifier or UUID used twice, a \
-            key that two of them set. Ends with 1 when there is an error, and with 65 when a file is no \
-            profile; the others are checked all the same.
+            Several files are checked one by one and together: an identifier or UUID used twice, a \
+            key that two of them set. Ends with 1 when there is an error, and with 65 when a file is \
+            not a profile; the others are checked all the same.
             """
     )
 
@@ -65,6 +65,6 @@ struct ProfileCheckCommand: ParsableCommand {
             let place = finding.keyPath.isEmpty ? "" : "\(finding.keyPath): "
             try console.data("  \(level): \(console.shown(place + finding.message))")
         }
-        if report.findings.isEmpty { try console.data("  nothing to say") }
+        if report.findings.isEmpty { try console.data("  nothing to report") }
     }
 }

@@ -6,8 +6,8 @@ struct ProfileCommand: ParsableCommand {
         commandName: "profile",
         abstract: "Check, install and compare configuration profiles (.mobileconfig).",
         discussion: """
-            Installed profiles force values upon the defaults store, content restrictions among them, \
-            and their passcode payloads bind the device: what a passcode must be like, when the device \
+            Installed profiles force values on the defaults store, content restrictions among them, and \
+            their passcode payloads bind the device: what a passcode must be like, when the device \
             locks, and after how many wrong passcodes it erases itself.
             """,
         subcommands: [

@@ -63,7 +63,7 @@ struct ProfileDiffCommand: ParsableCommand {
             case payload, payloadType, keyPath, before, after
         }
 
-        /// With null for what there is not.
+        /// With null for what is missing.
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: Key.self)
             try container.encode(change.payload, forKey: .payload)

@@ -9,7 +9,7 @@ import ProtectionModel
 struct ProfileInstallCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "install",
-        abstract: "Install a profile, in the place of one with the same identifier.",
+        abstract: "Install a profile, replacing one with the same identifier.",
         discussion: """
             An unsigned profile, and one whose signer is not trusted, is installed and named; \
             --require-trust refuses it. A passcode that is there already stays; the next one must \
@@ -23,7 +23,7 @@ struct ProfileInstallCommand: ParsableCommand {
         completion: .file()
     )
     var trust: String?
-    @Flag(help: "Also in the place of one that does not allow its removal.") var force = false
+    @Flag(help: "Even replace one that does not allow its removal.") var force = false
     @Flag(help: "Refuse a profile whose signer is not trusted.") var requireTrust = false
     @Argument(help: ArgumentHelp("The profile.", valueName: "file"), completion: .file())
     var file: String
@@ -43,7 +43,7 @@ struct ProfileInstallCommand: ParsableCommand {
         }
         let session = try Session(global)
         let profiles = session.profiles
-        // A damaged one would keep this one from taking effect: that is known before.
+        // A damaged one would keep this one from taking effect: better known beforehand.
         _ = try profiles.list()
         try ProfileInput.reading(file) {
             _ = try profiles.install(bytes, at: MachineClock().wallTime(), force: force)
@@ -60,7 +60,7 @@ struct ProfileInstallCommand: ParsableCommand {
         )
         for setting in policy.unusable {
             global.console.talk(
-                "note: '\(setting.key)' demands nothing, its value cannot be used: "
+                "note: '\(setting.key)' demands nothing: its value cannot be used: "
                     + ValueText.text(of: setting.value)
             )
         }

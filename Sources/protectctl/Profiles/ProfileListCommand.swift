@@ -62,7 +62,7 @@ struct ProfileListCommand: ParsableCommand {
             case identifier, uuid, name, installedAt, removalDate, signature, payloads
         }
 
-        /// With null for what there is not.
+        /// With null for what is missing.
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: Key.self)
             try container.encode(identifier, forKey: .identifier)

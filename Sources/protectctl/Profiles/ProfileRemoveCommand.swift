@@ -10,7 +10,7 @@ struct ProfileRemoveCommand: ParsableCommand {
     )
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
-    @Flag(help: "Also one that does not allow it, or is damaged.") var force = false
+    @Flag(help: "Even one that does not allow it, or is damaged.") var force = false
     @Argument(help: ArgumentHelp("The profile's PayloadIdentifier.", valueName: "identifier"))
     var identifier: String
 
@@ -29,7 +29,7 @@ struct ProfileRemoveCommand: ParsableCommand {
                 throw ToolError(
                     error.code,
                     error.description,
-                    hint: "'protectctl profile list' lists what is"
+                    hint: "'protectctl profile list' lists what is installed"
                 )
             default: throw error
             }

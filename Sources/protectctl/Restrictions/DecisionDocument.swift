@@ -42,7 +42,7 @@ struct DecisionDocument: Encodable {
         }
     }
 
-    /// With null for what there is not: the keys are always there.
+    /// With null for what is missing: the keys are always there.
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encodeIfPresent(version, forKey: .version)

@@ -1,6 +1,6 @@
 import ContentRestrictions
 
-/// What helps where a rating says nothing: what is known.
+/// What helps where a rating says nothing: the known ones.
 enum DecisionHint {
     static func text(
         for decision: RestrictionDecision,
@@ -21,7 +21,7 @@ enum DecisionHint {
                 + table.regions.map(\.code).joined(separator: " ")
         case .labelMissing: return "name the rating with --rating"
         case .noTVSystem:
-            return "regions with ratings of television: "
+            return "regions with television ratings: "
                 + table.regions.filter { $0.television != nil }.map(\.code).joined(separator: " ")
         case .explicitUnknown: return "say --explicit or --no-explicit"
         case .limitAbsent:

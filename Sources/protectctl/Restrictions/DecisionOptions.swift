@@ -43,7 +43,7 @@ struct DecisionOptions: ParsableArguments {
         )
     }
 
-    /// While profiles cannot be read nobody is exempt; the limits themselves then say why.
+    /// While profiles cannot be read no app is exempt; the limits themselves then say why.
     private func exemptApps(_ session: Session) -> Set<String> {
         let profiles = try? session.profiles.effective(at: MachineClock().wallTime())
         return profiles.map { EffectiveRestrictions($0).exemptApps } ?? []

@@ -21,14 +21,14 @@ enum DecisionSentence {
 
     private static func body(_ decision: RestrictionDecision) -> String {
         if let reason = decision.reason { return sentence(reason, decision) }
-        if decision.notes.contains(.exemptApp) { return "no limit concerns this app" }
+        if decision.notes.contains(.exemptApp) { return "no limit applies to this app" }
         let from = decision.limitFrom.map { " (\($0.name))" } ?? ""
         if let allowed = decision.explicitAllowed {
             let rule = "explicit items are \(allowed ? "" : "not ")allowed\(from)"
             return allowed || decision.outcome != .allow
                 ? rule : "it is not marked as explicit; \(rule)"
         }
-        guard let limit = decision.limit else { return "no limit concerns it" }
+        guard let limit = decision.limit else { return "no limit applies" }
         let limitText = "the limit is \(number(limit))\(from)"
         if limit == 0 { return "nothing is allowed, \(limitText)" }
         if limit == 1000 { return "everything is allowed, \(limitText)" }
@@ -44,17 +44,18 @@ enum DecisionSentence {
         return switch reason {
         case .limitAbsent: "no limit is set"
         case .limitWrongType: "the limit\(from) is of the wrong type"
-        case .limitNotFinite: "the limit\(from) is no finite number"
+        case .limitNotFinite: "the limit\(from) is not a finite number"
         case .limitOutOfRange: "the limit\(from) is outside 0 to 1000"
         case .labelMissing: "the item has no rating"
         case .labelUnknown: "the rating is unknown in that region"
         case .regionMissing: "the rating says nothing without its region"
         case .regionUnknown: "the region is unknown"
-        case .noTVSystem: "the region has no ratings of television"
+        case .noTVSystem: "the region has no television ratings"
         case .notRated: "the item is not rated"
         case .exempt: "the item is exempt from rating"
         case .ratingMalformed: "the rating in the file cannot be read"
-        case .explicitUnknown: "nothing says whether the item is explicit, and such are not allowed"
+        case .explicitUnknown:
+            "nothing says whether the item is explicit, and explicit items are not allowed"
         case .defaultsUnreadable: decision.failure?.description ?? "the limits cannot be read"
         }
     }

@@ -43,14 +43,14 @@ struct RestrictionsCheckCommand: ParsableCommand {
 
     func validate() throws {
         guard kind == nil || files.isEmpty else {
-            throw ValidationError("a kind or files, not both: a file says itself what it is")
+            throw ValidationError("a kind or files, not both: a file says what it is")
         }
         guard kind != nil || !files.isEmpty else {
             throw ValidationError("a kind of item is needed, or files with --file")
         }
         let describes = rating != nil || region != nil || explicit != nil || app != nil
         guard files.isEmpty || !describes else {
-            throw ValidationError("a file says itself what its rating is")
+            throw ValidationError("a file says what its rating is")
         }
     }
 
@@ -59,7 +59,7 @@ struct RestrictionsCheckCommand: ParsableCommand {
         guard let kind = MediaKind(rawValue: kind) else {
             throw ToolError(
                 .invalidArgument,
-                "'\(kind)' is no kind of item",
+                "'\(kind)' is not a kind of item",
                 hint: "the kinds are " + MediaKind.allCases.map(\.rawValue).joined(separator: ", ")
             )
         }
@@ -83,7 +83,7 @@ struct RestrictionsCheckCommand: ParsableCommand {
         guard policy.allows(decision) else { throw ExitCode(1) }
     }
 
-    /// Each file for itself: one that cannot be read keeps no other from its decision.
+    /// One by one: a file that cannot be read does not keep the others from a decision.
     private func checkFiles() throws {
         let checker = try policy.checker(Session(global))
         let failures = FailureLog(global.console, of: "check")

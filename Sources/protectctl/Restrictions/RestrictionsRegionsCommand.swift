@@ -21,7 +21,7 @@ struct RestrictionsRegionsCommand: ParsableCommand {
         guard let found = table.region(region) else {
             throw ToolError(
                 .notFound,
-                "there is no rating table of a region '\(region)'",
+                "there is no rating table for a region '\(region)'",
                 hint: "known: " + table.regions.map(\.code).joined(separator: " ")
             )
         }

@@ -10,9 +10,9 @@ struct RestrictionsShowCommand: ParsableCommand {
         commandName: "show",
         abstract: "Print the restrictions in force and where each comes from.",
         discussion: """
-            First the limits that decide about media; then all that installed profiles restrict and \
+            First the limits on media; then everything that installed profiles restrict and \
             demand of the passcode. Where profiles clash, which Apple calls unpredictable, the \
-            stricter value counts, and what it overruled is named.
+            stricter value counts, and the overruled one is named.
             """
     )
 

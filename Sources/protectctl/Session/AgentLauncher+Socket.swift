@@ -22,9 +22,9 @@ extension AgentLauncher {
         guard !folder.hasPrefix("/") || HostPath.isFolder(folder) else {
             throw ToolError(
                 .agentUnreachable,
-                "the runtime directory '\(folder)', where the agent would answer, does not exist",
+                "the runtime directory '\(folder)', where the agent would listen, does not exist",
                 path: folder,
-                hint: "set XDG_RUNTIME_DIR to a folder of yours that is there, or unset it"
+                hint: "set XDG_RUNTIME_DIR to an existing folder of yours, or unset it"
             )
         }
         return socket(of: directory)
@@ -37,7 +37,7 @@ extension AgentLauncher {
         throw ToolError(
             .invalidArgument,
             "the path of the agent's socket '\(socket)' is too long: it has "
-                + "\(socket.utf8.count) bytes, and \(StreamSocket.pathByteLimit) are possible",
+                + "\(socket.utf8.count) bytes, and the limit is \(StreamSocket.pathByteLimit)",
             path: socket,
             hint: "set \(isRuntime ? "XDG_RUNTIME_DIR" : "TMPDIR") to a shorter path"
         )

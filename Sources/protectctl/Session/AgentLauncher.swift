@@ -25,9 +25,9 @@ struct AgentLauncher {
         return nil
     }
 
-    /// What the agent answers whoever wants no keys of it, or nil when the device is off.
+    /// What the agent answers to a question that needs no keys, or nil when the device is off.
     ///
-    /// An agent that goes before it has answered is one that is off; `question` may be put again.
+    /// An agent that ends before it has answered counts as off; `question` may be asked again.
     func ask<Answer>(
         _ directory: DeviceDirectory,
         _ question: (AgentControl) throws -> Answer
@@ -65,7 +65,7 @@ struct AgentLauncher {
         throw ToolError(.deviceErased, "the device '\(location.directory)' was erased")
     }
 
-    /// How a conversation with the agent at a path goes, which must be that of a directory.
+    /// The result of a conversation with the agent at a path, which must be that of a directory.
     private typealias Conversation<Answer> = (String, FileIdentity) throws -> Answer
 
     /// What the agent answers where it listens usually, else where the holder of the keys says; nil
@@ -100,9 +100,9 @@ struct AgentLauncher {
         }
     }
 
-    /// Without an address an agent starts or ends: longer than it waits for its clients at its end.
+    /// Without an address, an agent is starting or ending: wait longer than it waits for its clients.
     ///
-    /// With one, it was killed and is being cleared away, or it is not reached. A record or a socket
+    /// With one, it was killed and is being cleared away, or it cannot be reached. A record or a socket
     /// that was removed is mended by the agent.
     private static func patience(_ holder: HolderRecord) -> Duration {
         if holder.socket != nil { return AgentLimits().relistening + .seconds(1) }
@@ -139,7 +139,7 @@ struct AgentLauncher {
         }
     }
 
-    /// The keys are in some process's memory: that is not off.
+    /// The keys are in some process's memory, so the device is not off.
     private func unreachable(_ holder: HolderRecord) -> ToolError {
         let device = "the device '\(location.directory)'"
         guard let socket = holder.socket else {
@@ -151,13 +151,13 @@ struct AgentLauncher {
         }
         return ToolError(
             .agentUnreachable,
-            "\(holder) holds the keys of \(device), but is not reached at '\(socket)'",
+            "\(holder) holds the keys of \(device), but cannot be reached at '\(socket)'",
             hint: "set XDG_RUNTIME_DIR as it was when the agent was started, in the same container"
         )
     }
 
     /// The agent's process, as the kernel numbers it here; nil where it is in another container or
-    /// cannot be told.
+    /// cannot be found out.
     func process(_ directory: DeviceDirectory) -> Int32? {
         guard let identity = try? directory.identity(), let owner = try? directory.owner(),
             case .someone(let holder)? = try? directory.currentHolder()
@@ -176,15 +176,15 @@ struct AgentLauncher {
             throw ToolError(.deviceOff, "the device '\(location.directory)' is off")
         }
         let agent = try boot(directory)
-        options.console.talk("the device was off and is booted now")
+        options.console.talk("the device was off and is now booted")
         return agent
     }
 
-    /// Starts the agent, which then answers; another one that was quicker will do.
+    /// Starts the agent, which then answers; another one that was quicker is fine too.
     func boot(_ directory: DeviceDirectory) throws -> AgentKeyService {
         try requireNoService(directory)
         try location.warnOfExposure(try directory.deviceID(), options.console)
-        // An agent that is on its end keeps the device from the first turn.
+        // An agent that is ending keeps the device busy at the first try.
         for _ in 0..<3 {
             try start(directory)
             if let agent = try find(directory, Self.keys) { return agent }
@@ -211,7 +211,7 @@ struct AgentLauncher {
         if ProcessEnvironment.current.value(of: "NOTIFY_SOCKET") != nil {
             throw ToolError(
                 .agentUnreachable,
-                "\(device), and what runs under a service manager starts no agent in passing",
+                "\(device), and what runs under a service manager does not start an agent by itself",
                 hint: "let a service run 'protectctl agent run'"
             )
         }
@@ -244,7 +244,7 @@ struct AgentLauncher {
         return String(decoding: bytes[..<count], as: UTF8.self)
     }
 
-    /// Throws what kept the agent from starting; another agent that was quicker is no failure.
+    /// Throws what kept the agent from starting; another agent that was quicker is not a failure.
     private static func explain(_ answer: String, _ child: ChildProcess) throws {
         _ = child.wait()
         guard let line = answer.split(separator: "\n").last,

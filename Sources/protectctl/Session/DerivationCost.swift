@@ -28,7 +28,7 @@ extension DerivationCost: Vocabulary {
 
     var meaning: String {
         switch self {
-        case .interactive: "64 MiB of memory a guess"
+        case .interactive: "64 MiB of memory per guess"
         case .moderate: "256 MiB"
         case .sensitive: "1 GiB"
         }

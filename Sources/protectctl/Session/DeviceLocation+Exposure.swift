@@ -3,8 +3,8 @@ import ProtectionModel
 import SystemIO
 
 extension DeviceLocation {
-    /// Warns when others than the owner get at the device's directory or its key, and when the owner
-    /// will get nothing of the agent that starts now.
+    /// Warns when others can get at the device's directory or its key, and when the agent that starts
+    /// now will serve nobody but the wrong user.
     ///
     /// Only a warning: backups, containers and file systems without modes have their reasons.
     func warnOfExposure(_ device: DeviceID, _ console: Console) throws {
@@ -23,8 +23,8 @@ extension DeviceLocation {
         let owner = (try? FileManager.default.attributesOfItem(atPath: directory))?[.ownerAccountID]
         if let owner = (owner as? NSNumber)?.uint32Value, owner != UserID.current {
             console.talk(
-                "warning: the device directory '\(directory)' belongs to user \(owner), whom an agent "
-                    + "of yours gives no keys; start the device as that user"
+                "warning: the device directory '\(directory)' belongs to user \(owner), and an agent "
+                    + "of yours gives that user no keys; start the device as that user"
             )
         }
     }

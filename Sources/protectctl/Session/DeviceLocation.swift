@@ -53,7 +53,7 @@ struct DeviceLocation {
         guard let home = environment.value(of: "HOME"), home.hasPrefix("/") else {
             throw ToolError(
                 .invalidArgument,
-                "neither --device and --device-key nor \(variable) nor HOME say where the device is"
+                "neither --device and --device-key nor \(variable) nor HOME says where the device is"
             )
         }
         return "\(home)/\(fallback)"

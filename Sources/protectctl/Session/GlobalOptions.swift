@@ -17,7 +17,7 @@ struct GlobalOptions: ParsableArguments {
     @Flag(help: "Print data, and errors, as JSON.")
     var json = false
 
-    @Flag(name: .shortAndLong, help: "No talk and no progress, errors only.")
+    @Flag(name: .shortAndLong, help: "No messages and no progress, errors only.")
     var quiet = false
 
     @Option(help: ArgumentHelp("When to colour data.", valueName: "when"))

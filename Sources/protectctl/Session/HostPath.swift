@@ -28,17 +28,17 @@ enum HostPath {
         path.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
     }
 
-    /// What is behind the last slash.
+    /// The part after the last slash.
     static func name(of path: String) -> String {
         String(components(of: path).last ?? "")
     }
 
-    /// Whether anything has this name, also a dangling symbolic link.
+    /// Whether anything has this name, even a dangling symbolic link.
     static func exists(_ path: String) -> Bool {
         (try? FileManager.default.attributesOfItem(atPath: path)) != nil
     }
 
-    /// Whether a path is a symbolic link that leads to nothing.
+    /// Whether a path is a symbolic link that leads nowhere.
     static func isDangling(_ path: String) -> Bool {
         exists(path) && !FileManager.default.fileExists(atPath: path)
     }
@@ -58,7 +58,7 @@ enum HostPath {
             let kind = try? FileManager.default.attributesOfItem(atPath: resolved)[.type]
                 as? FileAttributeType
         else { return false }
-        // A link that is left leads to nothing, or to a pipe, which has no path: /dev/stdout.
+        // A link that remains leads nowhere, or to a pipe, which has no path: /dev/stdout.
         if kind == .typeSymbolicLink { return !isDangling(path) }
         return kind != .typeRegular && kind != .typeDirectory
     }

@@ -14,7 +14,7 @@ final class Interruption: Sendable {
     /// Takes over the signals; comes before any other thread is started.
     init() throws {
         let signals = try TerminationSignals()
-        // Nobody joins it: it waits as long as the process lives.
+        // It is never joined: it waits as long as the process lives.
         _ = try SystemThread { [self] in
             var entries = [Poll.Entry(signals.descriptor)]
             repeat {
@@ -25,7 +25,7 @@ final class Interruption: Sendable {
         }
     }
 
-    /// Says what is to be done when a signal comes now.
+    /// Says what to do when a signal comes from now on.
     func onSignal(_ action: (@Sendable () -> Void)?) {
         cleanup.withLock { $0 = action }
     }

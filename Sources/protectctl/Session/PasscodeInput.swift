@@ -32,9 +32,9 @@ struct PasscodeInput {
     func readNew(_ arena: SecureArena) throws -> Passcode {
         let passcode = try read(arena)
         guard file == nil else { return passcode }
-        let again = try PasscodeInput(file: nil, prompt: "The same again: ").read(arena)
+        let again = try PasscodeInput(file: nil, prompt: "Repeat it: ").read(arena)
         guard try passcode.bytes.isEqual(to: again.bytes) else {
-            throw ToolError(.invalidArgument, "the two passcodes are not the same")
+            throw ToolError(.invalidArgument, "the two passcodes differ")
         }
         return passcode
     }
@@ -66,3 +66,7 @@ struct PasscodeInput {
         }
     }
 }
+
+/// A command that reads a passcode, or gathers those that do: what it is given by mistake may be
+/// one, and is never repeated.
+protocol TakesPasscode: ParsableCommand {}

@@ -22,11 +22,11 @@ extension Session {
         )
     }
 
-    /// Lets what the installed profiles demand take effect: of the passcode, with whoever holds the
+    /// Puts into effect what the installed profiles demand: of the passcode, with the holder of the
     /// keys, and of tracking.
     ///
     /// Done under the lock of the documents: of two commands that change profiles at once, the later
-    /// one sees both changes. Repeating it mends what an interrupted command left undone.
+    /// one sees both changes. Repeating it finishes what an interrupted command left undone.
     ///
     /// - Throws: `ProtectionError`.
     func applyProfiles() throws {
@@ -39,7 +39,7 @@ extension Session {
             do {
                 let restrictions = EffectiveRestrictions(try effectiveProfiles()).settings
                 let limit = restrictions["forceLimitAdTracking"]?.value
-                // A value that cannot be used is no permission to track.
+                // A value that cannot be used is not permission to track.
                 settings.isTrackingForbidden = limit.map { $0 != .boolean(false) } ?? false
             } catch { failure = error }
         }
@@ -50,8 +50,8 @@ extension Session {
         try profiles.effective(at: MachineClock().wallTime())
     }
 
-    /// The same where it is not what the command is for: a failure is told, and the rules stay as
-    /// they were.
+    /// The same where it is not what the command is for: a failure is reported, and the rules stay
+    /// as they were.
     ///
     /// Before the first unlock profiles cannot be read, and nothing is said.
     func reapplyProfiles(_ console: Console) {
@@ -62,11 +62,11 @@ extension Session {
             guard let report = ErrorReport(error), report.code != .protectedDataUnavailable else {
                 return
             }
-            console.talk("note: what profiles demand was not looked at again: \(report.message)")
+            console.talk("note: what profiles demand could not be checked again: \(report.message)")
         }
     }
 
-    /// Applies profiles after one of them was changed; a failure says that it was.
+    /// Applies profiles after one of them was changed; a failure mentions the change.
     ///
     /// - Throws: `ToolError`.
     func applyProfiles(after change: String) throws {

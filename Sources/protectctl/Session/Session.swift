@@ -23,7 +23,7 @@ final class Session {
         let location = try DeviceLocation(options)
         directory = try location.open()
         keys = try AgentLauncher(location, options).connectBootingIfNeeded(directory)
-        // Before the store's own observer closes what is open: no failure comes before its reason.
+        // Before the store's own observer closes what is open, so that the reason comes before failures.
         observation = keys.observe { [weak keys] notice in
             guard case .willEnd = notice, let failure = keys?.failure else { return }
             Self.end.withLock { $0 = failure }
@@ -48,7 +48,7 @@ final class Session {
     /// - Throws: `ProtectionError`.
     func deviceIdentity() throws -> FileIdentity { try directory.identity() }
 
-    /// The agent's end in the place of what follows from it: closed handles and keys that are gone.
+    /// The agent's end instead of its consequences: closed handles and keys that are gone.
     static func explaining(_ error: any Error) -> any Error {
         guard let end = end.withLock({ $0 }), let report = ErrorReport(error),
             report.code == .handleClosed || report.code == .protectedDataUnavailable

@@ -16,8 +16,8 @@ extension ProtectionClass: Vocabulary {
     var meaning: String {
         switch self {
         case .complete: "A: readable while unlocked"
-        case .completeUnlessOpen: "B: as A, but new files and open ones also while locked"
-        case .completeWhenUserInactive: "as C, until the user has been inactive"
+        case .completeUnlessOpen: "B: like A, but new and open files also while locked"
+        case .completeWhenUserInactive: "like C, until the user has been inactive"
         case .completeUntilFirstUserAuthentication: "C: readable from the first unlock on"
         case .none: "D: readable whenever the device is booted"
         }

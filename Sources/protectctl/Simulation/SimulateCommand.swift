@@ -50,7 +50,7 @@ struct SimulateCommand: ParsableCommand {
         if !report.passed { throw ExitCode(1) }
     }
 
-    /// Reads all before any is run: one that cannot be read keeps back the others.
+    /// Reads all before any is run: when one cannot be read, none is run.
     private func loadAll() throws -> [Scenario] {
         var parsed: [Scenario] = []
         var unread = UnreadScenarios()

@@ -78,7 +78,7 @@ struct CodeCacheTests {
         #expect(new.facts(for: Self.digest(3), path: "a.swift") == Self.files[0])
     }
 
-    @Test("a cache for other names is empty, and so is none")
+    @Test("a cache for other names is empty, and so is a missing one")
     func otherNames() {
         #expect(CodeCache(reading: Self.cache(), watched: ["other"]).count == 0)
         #expect(CodeCache(watched: ["watched"]).count == 0)

@@ -140,7 +140,7 @@ struct DeclarationTests {
         }
     }
 
-    @Test("imports, mentions and types are told")
+    @Test("imports, mentions and types are reported")
     func rest() {
         let swift = Sources.swift(
             "import A\nimport struct B.C\nextension D: E, F { case g }\nlet h = I()"

@@ -41,7 +41,7 @@ struct HostileSourceTests {
     }
 
     @Test(
-        "bytes that are no text are read",
+        "bytes that are not text are read",
         arguments: [[0xFF], [0x00], [0xC3], [0xEF, 0xBB, 0xBF], []]
     )
     func bytes(_ bytes: [UInt8]) {
@@ -61,7 +61,7 @@ struct HostileSourceTests {
         #expect(file.functions.map(\.span.start) == [SourcePlace(line: 2, column: 1)])
     }
 
-    @Test("brackets in texts of several lines are no brackets of the code")
+    @Test("brackets in texts of several lines are not brackets of the code")
     func texts() {
         let text = "let a = \"\"\"\n    @[ or @{[ in another language\n    \"\"\"\n"
         let source = text + text + "func f() { watched([[[1]]]) }"

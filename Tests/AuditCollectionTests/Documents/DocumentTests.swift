@@ -26,7 +26,7 @@ struct DocumentTests {
     }
 
     @Test(
-        "What only looks like a document is none",
+        "What only looks like a document is not read as one",
         arguments: [
             ("a.json", #"{"a": {"aps": 1}}"#), ("a.json", #"["aps"]"#), ("a.json", #"{"aps": "#),
             ("apple-app-site-association.md", "# How"), ("apple-app-site-association.png", "PNG"),
@@ -57,14 +57,14 @@ struct DocumentTests {
         #expect(facts.unread.first?.place != nil)
     }
 
-    @Test("A signed profile that is none is refused")
+    @Test("A file that only looks like a signed profile is refused")
     func signedProfile() {
         let facts = AuditCollector(swift: nil, objectiveC: nil)
             .collect(MemoryTree(["a.mobileconfig": [0x30, 0x82, 0xFF, 0xFF, 0x00]]))
         #expect(facts.documents.map { $0.flaw != nil } == [true])
     }
 
-    @Test("A document or source that is too large is said, long JSON is none of ours")
+    @Test("A document or source that is too large is reported, long JSON is ignored")
     func tooLarge() {
         let facts = AuditCollector(swift: nil, objectiveC: nil).collect(
             MemoryTree([

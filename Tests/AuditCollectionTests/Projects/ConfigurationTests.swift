@@ -151,7 +151,7 @@ struct ConfigurationTests {
         #expect(found.entry("CFBundleDisplayName")?.origin == nil)
     }
 
-    @Test("An Info.plist that is only generated has no path, and none at all is none")
+    @Test("An Info.plist that is only generated has no path, and a missing one is nil")
     func generatedInfo() {
         let generated = configuration("GENERATE_INFOPLIST_FILE = YES;")
         #expect(generated?.infoPath == nil)
@@ -160,7 +160,7 @@ struct ConfigurationTests {
     }
 
     @Test(
-        "A property list that a setting names and that is not there is said",
+        "A property list that a setting names and that is not there is reported",
         arguments: [
             ("INFOPLIST_FILE = Gone.plist;", "Gone.plist"),
             ("CODE_SIGN_ENTITLEMENTS = ../../Gone.entitlements;", "App.xcodeproj/project.pbxproj"),
@@ -177,7 +177,7 @@ struct ConfigurationTests {
         #expect(configuration?.entitlements == nil)
     }
 
-    @Test("Circles and missing files of settings files end, and the latter are said")
+    @Test("Circles and missing files of settings files end, and the latter are reported")
     func inclusions() {
         let base = "isa = PBXFileReference; path = A.xcconfig; sourceTree = \"<group>\";"
         let facts = facts(

@@ -3,7 +3,7 @@ import Testing
 
 struct FileScopeTests {
     @Test(
-        "Folders and names say whose a file is where no target does",
+        "Folders and names say who a file belongs to where no target does",
         arguments: [
             ("App/A.swift", FileScope.app), ("Pods/X/A.swift", .vendored),
             ("App/ThirdParty/X/A.m", .vendored), ("App/Vendor/A.m", .vendored),
@@ -26,7 +26,7 @@ struct FileScopeTests {
     }
 
     @Test(
-        "What an app compiles is its own whatever its folder is called, but for what is copied in",
+        "What an app compiles is its own whatever its folder is called, except what is copied in",
         arguments: [
             ("Frameworks/A.swift", FileScope.app), ("Tools/A.swift", .app),
             ("Templates/A.swift", .app), ("Tests/A.swift", .app),
@@ -92,7 +92,7 @@ struct FileScopeTests {
         #expect(facts.scope(of: "External/A.swift") == .vendored)
     }
 
-    @Test("Files of scopes that are not wanted are no facts")
+    @Test("Files of scopes that are not wanted are not among the facts")
     func wanted() {
         let facts = collect(
             ["A.swift": "", "Tests/B.swift": "", "Pods/Info.plist": "{", "C.plist": "{}"],

@@ -54,30 +54,34 @@ struct PackageTests {
         return collect(all, code: ["Kit/Package.swift": manifest])
     }
 
+    private static var fourTargets: Syntax.Expression {
+        list(
+            call(
+                "target",
+                ("name", text("A")),
+                (
+                    "dependencies",
+                    list(text("B"), call("product", ("name", text("X"))))
+                )
+            ),
+            call("target", ("name", text("B")), ("path", text("b"))),
+            call(
+                "testTarget",
+                ("name", text("ATests")),
+                ("dependencies", list(call("target", ("name", text("A")))))
+            ),
+            call(
+                "binaryTarget",
+                ("name", text("Bin")),
+                ("path", text("Bin.zip"))
+            )
+        )
+    }
+
     @Test("Targets have their default folders, tests theirs, dependencies beside them")
     func targets() {
         let facts = facts(
-            Self.list(
-                Self.call(
-                    "target",
-                    ("name", Self.text("A")),
-                    (
-                        "dependencies",
-                        Self.list(Self.text("B"), Self.call("product", ("name", Self.text("X"))))
-                    )
-                ),
-                Self.call("target", ("name", Self.text("B")), ("path", Self.text("b"))),
-                Self.call(
-                    "testTarget",
-                    ("name", Self.text("ATests")),
-                    ("dependencies", Self.list(Self.call("target", ("name", Self.text("A")))))
-                ),
-                Self.call(
-                    "binaryTarget",
-                    ("name", Self.text("Bin")),
-                    ("path", Self.text("Bin.zip"))
-                )
-            ),
+            Self.fourTargets,
             [
                 "Kit/Sources/A/a.swift", "Kit/b/c/b.swift", "Kit/Tests/ATests/t.swift",
                 "Kit/Sources/AB/x.swift",
@@ -101,7 +105,7 @@ struct PackageTests {
         #expect(facts.unread.isEmpty)
     }
 
-    @Test("Excluded files are no members, resources are bundled")
+    @Test("Excluded files are not members, resources are bundled")
     func resources() {
         let target = facts(
             Self.list(
@@ -163,7 +167,7 @@ struct PackageTests {
         #expect(facts.targets.map(\.name) == ["A", "B", "C"])
     }
 
-    @Test("A target without a folder, and a manifest that is not understood, are said")
+    @Test("A target without a folder, and a manifest that is not understood, are reported")
     func missing() {
         let facts = facts(Self.list(Self.call("target", ("name", Self.text("A")))), [])
         #expect(facts.unread.map(\.reason) == [.missing])

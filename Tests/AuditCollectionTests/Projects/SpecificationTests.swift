@@ -136,7 +136,7 @@ struct SpecificationTests {
     }
 
     @Test(
-        "What is broken, missing or included in a circle is said, and nothing breaks",
+        "What is broken, missing or included in a circle is reported, and nothing breaks",
         arguments: [
             ("", 1), ("- a", 0), ("a: [", 1), ("include: [gone.yml]", 1),
             ("include: [project.yml]", 0), ("include: ../../etc/passwd", 1),

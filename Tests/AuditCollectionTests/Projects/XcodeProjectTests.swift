@@ -70,7 +70,7 @@ struct XcodeProjectTests {
     }
 
     @Test(
-        "What a phase names and is not in the tree is said once, and nothing breaks",
+        "What a phase names and is not in the tree is reported once, and nothing breaks",
         arguments: [
             ("path = Gone.swift; sourceTree = \"<group>\";", ["ios/Gone.swift"]),
             ("path = ../Gone.swift; sourceTree = \"<group>\";", ["Gone.swift"]),
@@ -189,7 +189,7 @@ struct XcodeProjectTests {
     }
 
     @Test(
-        "A project file that is none, broken or cut off is said and makes no target",
+        "A project file that is not one, broken or cut off is reported and makes no target",
         arguments: [
             "", "{}", "{ objects = ( ); rootObject = A; }",
             "{ objects = { A = { isa = PBXGroup; }; }; rootObject = A; }",
@@ -204,7 +204,7 @@ struct XcodeProjectTests {
         #expect(facts.unread.map(\.reason) == [.malformed])
     }
 
-    @Test("A target that is listed and not there is said")
+    @Test("A target that is listed but missing is reported")
     func missingTarget() {
         let project = SampleProject().with([
             "PROJECT": "isa = PBXProject; mainGroup = GONE; targets = ( GONE, APP );"

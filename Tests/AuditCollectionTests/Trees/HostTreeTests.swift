@@ -74,7 +74,7 @@ struct HostTreeTests {
         }
     }
 
-    @Test("Pipes are said and never waited for")
+    @Test("Pipes are reported and never waited for")
     func pipes() throws {
         let folder = try TemporaryFolder()
         #expect(mkfifo(folder.path + "/pipe.swift", 0o600) == 0)
@@ -85,7 +85,7 @@ struct HostTreeTests {
         #expect(facts.unread.map(\.path) == ["pipe.swift"])
     }
 
-    @Test("Folders that are too deep are said and not walked")
+    @Test("Folders that are too deep are reported and not walked")
     func depth() throws {
         let folder = try TemporaryFolder()
         try folder.write(String(repeating: "d/", count: 80) + "a.swift")
@@ -93,7 +93,7 @@ struct HostTreeTests {
         #expect(entries.map(\.kind) == [.unreadableFolder])
     }
 
-    @Test("A folder that cannot be listed is said", .enabled(if: geteuid() != 0))
+    @Test("A folder that cannot be listed is reported", .enabled(if: geteuid() != 0))
     func unreadableFolder() throws {
         let folder = try TemporaryFolder()
         try folder.write("a/b")
@@ -105,7 +105,7 @@ struct HostTreeTests {
         #expect(entries == [SourceTreeEntry(path: "a", kind: .unreadableFolder)])
     }
 
-    @Test("Names that are no UTF-8 are said, names with control characters are names")
+    @Test("Names that are not UTF-8 are reported, names with control characters are names")
     func names() throws {
         let folder = try TemporaryFolder()
         try folder.write("a\u{1B}[2J\n.swift", "x")

@@ -16,7 +16,7 @@ extension CodeScope {
 }
 
 extension Syntax.Expression {
-    /// It without `!` and casts around it.
+    /// The expression without `!` and casts around it.
     package var withoutWrapping: Syntax.Expression {
         switch node {
         case .unwrapped(let value), .cast(let value, _): value.withoutWrapping

@@ -43,7 +43,7 @@ package final class CodeScope: Sendable {
         (changes.assignments[name] ?? []).map { steps[$0] }
     }
 
-    /// What `name` was last bound to before `place`, or at it; `nil` for what is no local value.
+    /// What `name` was last bound to before `place`, or at it; `nil` for what is not a local value.
     package func binding(of name: String, before place: SourcePlace) -> CodeBinding? {
         bindings[name]?.last { $0.place <= place } ?? bindings[name]?.first
     }

@@ -4,7 +4,7 @@ package import AuditFacts
 package struct CodeStep: Sendable {
     /// The statement.
     package let statement: Syntax.Statement
-    /// The conditions of the branches it stands in, the outermost first; of very many not all.
+    /// The conditions of the branches it stands in, the outermost first; not all of very many.
     package let guards: [Guarding]
 
     /// A condition that holds, or does not hold, where a statement runs.
@@ -17,7 +17,7 @@ package struct CodeStep: Sendable {
 }
 
 extension CodeStep {
-    /// Whether it stands under no condition that `other` does not stand under too.
+    /// Whether `other` stands under every condition that it stands under.
     package func isReached(with other: CodeStep) -> Bool {
         guards.count <= other.guards.count
             && zip(guards, other.guards).allSatisfy { own, theirs in

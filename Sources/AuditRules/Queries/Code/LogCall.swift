@@ -7,7 +7,7 @@ package struct LogCall: Sendable {
     /// The values that are readable in the log, with the fixed text before each.
     package let shown: [(label: String, value: Syntax.Expression)]
 
-    /// Names that functions must be kept for.
+    /// Names whose functions must be kept.
     package static let watched: Set<String> = [
         "print", "debugPrint", "dump", "NSLog", "NSLogv", "os_log", "Logger", "DDLogDebug",
         "DDLogInfo", "DDLogError", "DDLogWarn", "DDLogVerbose", "log", "logger", "printf",
@@ -38,7 +38,7 @@ package struct LogCall: Sendable {
         }
     }
 
-    /// Interpolations are private by default in the system's log, but for `privacy: .public`.
+    /// Interpolations are private by default in the system's log, except with `privacy: .public`.
     private static func publicParts(
         _ call: Syntax.Call
     ) -> [(label: String, value: Syntax.Expression)] {
@@ -123,7 +123,7 @@ package struct LogCall: Sendable {
 }
 
 extension CodeIndex {
-    /// Whether the sources declare a logging function of that name, which does what it likes.
+    /// Whether the sources declare a logging function of that name, which may do anything.
     fileprivate func declaresLogging(_ name: String) -> Bool {
         functions(name).contains { $0.function.type == nil }
     }

@@ -29,7 +29,7 @@ struct LogFormat {
             let options = Self.takeOptions(from: &rest)
             let form = rest.prefix { Self.modifiers.contains($0) }
             rest = rest.dropFirst(form.count)
-            // A sign without a letter is none, and `%m` is the error's text, not a value.
+            // A sign without a letter does not count, and `%m` is the error's text, not a value.
             guard let letter = rest.popFirst(), letter.isLetter || letter == "@", letter != "m"
             else { continue }
             for _ in 0..<form.count(where: { $0 == "*" }) {
@@ -43,7 +43,7 @@ struct LogFormat {
 
     /// The words between the braces that `rest` begins with, taken off; empty for none.
     private static func takeOptions(from rest: inout Substring) -> Substring {
-        // Longer ones do not exist, and looking further each time would cost the square.
+        // Longer ones do not exist, and looking further each time would take quadratic time.
         guard rest.first == "{", let end = rest.prefix(128).firstIndex(of: "}") else { return "" }
         let options = rest[..<end].dropFirst()
         rest = rest[rest.index(after: end)...]

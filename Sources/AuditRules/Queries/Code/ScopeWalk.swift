@@ -3,7 +3,7 @@ import AuditFacts
 /// Unfolds the statements of a function.
 struct ScopeWalk {
     /// How many conditions that come before in the same block are kept; thousands of them would
-    /// take memory by their square.
+    /// take quadratic memory.
     private static let earlierLimit = 64
 
     var steps: [CodeStep] = []

@@ -50,8 +50,8 @@ extension SensitiveValues {
         return nil
     }
 
-    /// How many changes of a value are looked at, the last ones: of thousands, each use would look at
-    /// each.
+    /// How many of a value's last changes are looked at: with thousands, each use would look at all of
+    /// them.
     private static let changeLimit = 64
 
     /// What calls and assignments put into the local value `name`: `data.setValue(x, forKey: k)`,

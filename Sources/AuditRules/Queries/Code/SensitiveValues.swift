@@ -10,7 +10,7 @@ package struct SensitiveValues: Sendable {
     let vocabulary: Vocabulary
     let code: CodeIndex
 
-    /// Values told by `vocabulary`.
+    /// Values recognized by `vocabulary`.
     package init(_ vocabulary: Vocabulary, _ code: CodeIndex) {
         self.vocabulary = vocabulary
         self.code = code
@@ -108,7 +108,7 @@ package struct SensitiveValues: Sendable {
         _ depth: Int
     ) -> SensitiveName? {
         if Self.typed.contains(name), let base, let field = base.lastName {
-            // What is typed into `passwordField` is no field.
+            // What is typed into `passwordField` is not a field.
             if let found = told(Self.withoutView(field), at: place) { return found }
         }
         if Self.transparent.contains(name), let base {
@@ -195,11 +195,11 @@ package struct SensitiveValues: Sendable {
     ]
 }
 
-/// A sensitive value and the name that told it.
+/// A sensitive value and the name that shows it to be one.
 package struct SensitiveName: Sendable, Hashable {
     /// The name in the code, or the text of a key.
     package let name: String
-    /// What it tells.
+    /// What it indicates.
     package let match: VocabularyMatch
     /// Where it stands.
     package let place: SourcePlace

@@ -2,7 +2,7 @@ import AuditFacts
 
 /// Where code reads the advertising identifier or asks to be allowed to track.
 package enum TrackingUse {
-    /// Names that functions must be kept for.
+    /// Names whose functions must be kept.
     package static let watched: Set<String> = [
         "advertisingIdentifier", "ASIdentifierManager", "requestTrackingAuthorization",
         "ATTrackingManager", "requestTrackingAuthorizationWithCompletionHandler",

@@ -23,7 +23,7 @@ package struct VendorIdentifierUse: Sendable {
             let carriers = carriers(in: scope)
             var seen: Set<SourcePlace> = []
             return places.compactMap { part in
-                // A local of that name is no second read.
+                // A local of that name is not a second read.
                 if case .name = part.node { return nil }
                 guard seen.insert(part.place).inserted else { return nil }
                 return VendorIdentifierUse(scope: scope, place: part.place, carriers: carriers)

@@ -6,7 +6,7 @@ import AuditPolicy
 /// Queries that look for items or delete them, comparisons, and helpers that only name what they
 /// look for are left out: they store nothing.
 package enum KeychainUses {
-    /// Names that functions must be kept for.
+    /// Names whose functions must be kept.
     package static let watched: Set<String> = [
         "kSecAttrAccessible", "kSecAttrAccessibleAlways", "kSecAttrAccessibleAfterFirstUnlock",
         "kSecAttrAccessibleWhenUnlocked", "kSecAttrAccessibleAlwaysThisDeviceOnly",
@@ -113,7 +113,7 @@ package enum KeychainUses {
         return file.imports.contains(where: libraries.contains)
     }
 
-    /// SwiftUI's `.accessibility(…)` is another one.
+    /// SwiftUI's `.accessibility(…)` is something else.
     private static func isKeychain(_ call: Syntax.Call, _ file: CodeFile) -> Bool {
         guard call.name == "accessibility" else { return true }
         return file.imports.contains(where: libraries.contains)

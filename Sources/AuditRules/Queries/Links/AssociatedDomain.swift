@@ -17,10 +17,10 @@ enum AssociatedDomain {
         let parts = entry[entry.index(after: colon)...]
             .split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         if !services.contains(String(service)), !service.contains("$") {
-            return "'\(service)' is no service"
+            return "'\(service)' is not a service"
         }
         if parts.count == 2, !parts[1].hasPrefix("mode="), !parts[1].contains("$") {
-            return "'?\(parts[1])' is no mode"
+            return "'?\(parts[1])' is not a mode"
         }
         return flaw(ofDomain: parts[0])
     }

@@ -5,11 +5,11 @@ import Documents
 enum SiteAssociation {
     /// What is wrong with its shape, and where.
     static func flaws(of root: DocumentNode) -> [(message: String, span: SourceSpan)] {
-        guard root.entries != nil else { return [("it is no object", root.span)] }
+        guard root.entries != nil else { return [("it is not an object", root.span)] }
         var flaws: [(String, SourceSpan)] = []
         for service in ["applinks", "webcredentials", "activitycontinuation", "appclips"] {
             guard let node = root[service] else { continue }
-            if node.entries == nil { flaws.append(("'\(service)' is no object", node.span)) }
+            if node.entries == nil { flaws.append(("'\(service)' is not an object", node.span)) }
         }
         for service in ["webcredentials", "appclips"] {
             guard let node = root[service], node.entries != nil else { continue }
@@ -28,9 +28,9 @@ enum SiteAssociation {
         }
         // Until iOS 12 the details were an object by app.
         if details.entries != nil { return [] }
-        guard let list = details.array else { return [("'details' is no list", details.span)] }
+        guard let list = details.array else { return [("'details' is not a list", details.span)] }
         return list.compactMap { detail in
-            guard detail.entries != nil else { return ("a detail is no object", detail.span) }
+            guard detail.entries != nil else { return ("a detail is not an object", detail.span) }
             guard detail["appID"]?.string != nil || detail["appIDs"]?.array != nil else {
                 return ("a detail has neither 'appID' nor 'appIDs'", detail.span)
             }

@@ -10,7 +10,7 @@ package struct AccessedCategory: Sendable, Hashable {
     /// Where the entry stands.
     package let span: SourceSpan
 
-    /// The category, of those that are known.
+    /// The category, if it is a known one.
     package var category: RequiredReasonCategory? { RequiredReasonCategory(rawValue: name) }
 
     /// The entries of `manifest` that say a category.

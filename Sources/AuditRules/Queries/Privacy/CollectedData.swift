@@ -12,7 +12,7 @@ package enum CollectedData {
     /// The key of an entry's type, which the types and the other keys begin with.
     package static let typeKey = "NSPrivacyCollectedDataType"
 
-    /// Types without what all begin with.
+    /// Types without their common prefix.
     package static let types: Set<String> = [
         "Name", "EmailAddress", "PhoneNumber", "PhysicalAddress", "OtherUserContactInfo", "Health",
         "Fitness", "PaymentInfo", "CreditInfo", "OtherFinancialInfo", "PreciseLocation",
@@ -23,7 +23,7 @@ package enum CollectedData {
         "EnvironmentScanning", "Hands", "Head", "OtherDataTypes",
     ]
 
-    /// Purposes without what all begin with.
+    /// Purposes without their common prefix.
     package static let purposes: Set<String> = [
         "ThirdPartyAdvertising", "DeveloperAdvertising", "Analytics", "ProductPersonalization",
         "AppFunctionality", "Other",
@@ -31,7 +31,7 @@ package enum CollectedData {
 
     /// What is wrong with an entry; empty for nothing.
     package static func flaws(of entry: DocumentNode) -> [String] {
-        guard entry.entries != nil else { return ["it is no dictionary"] }
+        guard entry.entries != nil else { return ["it is not a dictionary"] }
         return typeFlaws(of: entry) + flagFlaws(of: entry) + purposeFlaws(of: entry)
     }
 
@@ -39,7 +39,7 @@ package enum CollectedData {
         guard let type = entry[typeKey]?.string else { return ["\(typeKey) is missing"] }
         let isKnown =
             type.hasPrefix(typeKey) && types.contains(String(type.dropFirst(typeKey.count)))
-        return isKnown ? [] : ["'\(type)' is no type of data"]
+        return isKnown ? [] : ["'\(type)' is not a type of data"]
     }
 
     private static func flagFlaws(of entry: DocumentNode) -> [String] {
@@ -52,14 +52,14 @@ package enum CollectedData {
     private static func purposeFlaws(of entry: DocumentNode) -> [String] {
         let prefix = typeKey + "Purpose"
         guard let purposes = entry[prefix + "s"]?.array, !purposes.isEmpty else {
-            return ["\(prefix)s has no purpose"]
+            return ["\(prefix)s lists no purpose"]
         }
         return purposes.compactMap { node in
             let text = node.string ?? ""
             let isKnown =
                 text.hasPrefix(prefix)
                 && Self.purposes.contains(String(text.dropFirst(prefix.count)))
-            return isKnown ? nil : "'\(text)' is no purpose"
+            return isKnown ? nil : "'\(text)' is not a purpose"
         }
     }
 }

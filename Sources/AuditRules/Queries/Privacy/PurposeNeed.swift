@@ -4,7 +4,7 @@
 /// (developer.apple.com/documentation/bundleresources/protected-resources) with the pages of its
 /// keys and of the calls, "Device sensors" and "Personal data"
 /// (developer.apple.com/documentation/technologyoverviews), as of 2026-09. Only calls that ask,
-/// crash or are refused without the key are here; `NSUserTrackingUsageDescription` is the matter of
+/// crash or are refused without the key are here; `NSUserTrackingUsageDescription` is left to
 /// the rules about identifiers.
 struct PurposeNeed: Sendable {
     /// Functions, methods and selectors.
@@ -22,7 +22,7 @@ struct PurposeNeed: Sendable {
 }
 
 extension PurposeNeed {
-    /// Names that functions must be kept for: `default` or `request` alone stands in too many.
+    /// Names whose functions must be kept: `default` or `request` alone stands in too many.
     static let watched = all.reduce(into: Set<String>()) {
         $0.formUnion($1.calls.filter { $0 != "default" && $0 != "request" })
         $0.formUnion($1.made)

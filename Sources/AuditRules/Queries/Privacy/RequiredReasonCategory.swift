@@ -23,7 +23,7 @@ package enum RequiredReasonCategory: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The name without what all of them begin with.
+    /// The name without the common prefix.
     package var shortName: String {
         String(rawValue.dropFirst("NSPrivacyAccessedAPICategory".count))
     }

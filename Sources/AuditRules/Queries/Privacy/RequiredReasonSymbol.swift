@@ -48,7 +48,7 @@ package enum RequiredReasonSymbol {
     /// The types of user defaults.
     static let defaults: Set<String> = ["UserDefaults", "NSUserDefaults"]
 
-    /// Names that functions must be kept for.
+    /// Names whose functions must be kept.
     package static let watched = Set(functions.keys).union(constants.keys)
         .union(fileAttributes.keys).union(members.keys).union(defaults)
 }

@@ -2,7 +2,7 @@ import AuditFacts
 import AuditPolicy
 
 extension AuditContext {
-    /// What tells that a store opened at `use` holds something sensitive.
+    /// What shows that a store opened at `use` holds something sensitive.
     ///
     /// A name in the function that opens it, then one in its type or file: parameters, local values,
     /// properties, keys of what is put in.

@@ -18,7 +18,7 @@ struct ClassSettings: Sendable {
         }
     }
 
-    /// Those of paths made of any of `names` and of paths that are not told, in order.
+    /// Those of paths made of any of `names` and of paths that are not known, in order.
     func indices(ofAny names: Set<String>) -> [Int] {
         Set(names.flatMap { byName[$0] ?? [] } + unnamed).sorted()
     }

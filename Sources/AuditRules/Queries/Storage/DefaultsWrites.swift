@@ -3,7 +3,7 @@ import AuditPolicy
 
 /// Everything that sources keep in `UserDefaults`.
 package enum DefaultsWrites {
-    /// Names that functions must be kept for.
+    /// Names whose functions must be kept.
     package static let watched: Set<String> = [
         "UserDefaults", "NSUserDefaults", "standardUserDefaults", "AppStorage", "userDefaults",
         "defaults",

@@ -2,7 +2,7 @@ import AuditPolicy
 
 /// Tells a text that could be a secret from names, words and addresses.
 struct SecretShape {
-    /// The terms that tell secrets by their names.
+    /// The terms that reveal secrets by their names.
     let vocabulary: Vocabulary
     /// The words that its terms and harmless endings are made of.
     private let words: Set<String>

@@ -37,7 +37,7 @@ package struct StorageUse: Sendable {
     package let content: Syntax.Expression?
     /// The classes it names itself.
     package let classes: [SetClass]
-    /// Whether what is written is nothing: a file that is there to be seen, not read.
+    /// Whether nothing is written: the file is there to be seen, not read.
     package let isMarker: Bool
 
     /// The path of the source.

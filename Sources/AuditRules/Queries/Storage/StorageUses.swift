@@ -9,7 +9,7 @@ package struct StorageUses: Sendable {
     private let byFile: [String: [Int]]
     private let settings: [ObjectIdentifier: ClassSettings]
 
-    /// Names that functions must be kept for.
+    /// Names whose functions must be kept.
     package static let watched = StorageShape.watched.union(ProtectionName.watched)
 
     /// What `code` stores.
@@ -33,7 +33,7 @@ package struct StorageUses: Sendable {
     }
 
     /// Places in `scope` that set the class of a path made of any of `names`, or of one that is not
-    /// told.
+    /// known.
     func settings(in scope: CodeScope, ofAny names: Set<String>) -> [StorageUse] {
         settings[ObjectIdentifier(scope)]?.indices(ofAny: names).map { all[$0] } ?? []
     }
@@ -144,7 +144,7 @@ package struct StorageUses: Sendable {
         protectionClass.map { [SetClass(protectionClass: $0, place: value.place)] } ?? []
     }
 
-    /// `attributes[.protectionKey] = …` on something that is no local dictionary,
+    /// `attributes[.protectionKey] = …` on something other than a local dictionary,
     /// `description.fileProtection = …` and `store.protectionLevel = FileProtectionType.complete`.
     private static func use(
         of step: CodeStep,

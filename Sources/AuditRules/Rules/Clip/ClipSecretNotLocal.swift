@@ -5,13 +5,13 @@ import AuditPolicy
 enum ClipSecretNotLocal: Rule {
     static let description = RuleDescription(
         "clip.secret-not-local",
-        "A secret is copied for every device and without an end",
+        "A secret is copied to every device, without an expiry",
         severity: .medium,
         isProven: true,
         summary: """
-            A secret is put on the general pasteboard without `.localOnly`: by its name, or by the \
-            name of the function, type or screen that copies it. Calls of own functions that set the \
-            options are not reported.
+            Something that its name, or the name of the function, type or screen that copies it, shows \
+            to be a secret is put on the general pasteboard without `.localOnly`. Calls of the app's own \
+            functions that set the options are not reported.
             """,
         rationale: """
             Universal Clipboard hands what is copied to every device of the user nearby, and every app \
@@ -34,7 +34,7 @@ enum ClipSecretNotLocal: Rule {
                 findings: [1]
             ),
             .swift(
-                "local and with an end",
+                "local, with an expiry",
                 """
                 func copy(_ password: String) {
                     UIPasteboard.general.setItems([["public.text": password]], options: [.localOnly: true, .expirationDate: Date()])

@@ -12,7 +12,7 @@ enum CloudPublicPersonal: Rule {
             `publicCloudDatabase`.
             """,
         rationale:
-            "Every user of the app reads the public database, and anybody with the app's key.",
+            "Every user of the app can read the public database, as can anybody with the app's key.",
         remedy: "Save it into the private or a shared database, in `encryptedValues`.",
         references: RuleReferences(
             controls: ["STORAGE-1"],

@@ -1,11 +1,11 @@
 import AuditFacts
 import AuditPolicy
 
-/// `device.passcode`: a device whose passcode is less than the policy demands.
+/// `device.passcode`: a device whose passcode is weaker than the policy demands.
 enum DevicePasscode: Rule {
     static let description = RuleDescription(
         "device.passcode",
-        "The device's passcode is less than the policy demands",
+        "The device's passcode is weaker than the policy demands",
         severity: .high,
         isProven: true,
         summary: """
@@ -13,8 +13,8 @@ enum DevicePasscode: Rule {
             than it demands, or takes more wrong ones before it erases itself.
             """,
         rationale: """
-            Every class but `none` rests on the passcode. Without one the keys are there as soon as \
-            the device is on; a short one is guessed, the sooner the more guesses are free.
+            Every class but `none` rests on the passcode. Without one the keys are available as soon as \
+            the device is on; a short one is guessed, and the more guesses are allowed, the sooner.
             """,
         remedy: """
             Set a passcode with `protectctl passcode set`, and install a profile with `minLength` and \

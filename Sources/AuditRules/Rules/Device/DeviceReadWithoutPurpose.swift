@@ -13,8 +13,8 @@ enum DeviceReadWithoutPurpose: Rule {
             stated no purpose; reported once for each application and identifier.
             """,
         rationale: """
-            Who cannot say what an identifier is for cannot say that it is needed either. The ledger \
-            is what answers the question of a user, or of an authority, who read it and why.
+            An app that cannot say what an identifier is for cannot say that it needs it. The ledger \
+            is what answers users and authorities who ask who read it and why.
             """,
         remedy: """
             State the purpose where the identifier is read (`--purpose TEXT` on the command line), or \

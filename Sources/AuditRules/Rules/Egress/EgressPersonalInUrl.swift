@@ -5,7 +5,7 @@ import AuditPolicy
 enum EgressPersonalInUrl: Rule {
     static let description = RuleDescription(
         "egress.personal-in-url",
-        "Personal data stands in an address",
+        "Personal data is part of an address",
         severity: .medium,
         isProven: true,
         summary: """
@@ -14,7 +14,7 @@ enum EgressPersonalInUrl: Rule {
             """,
         rationale: """
             Addresses are written into the logs of servers and proxies, into histories and crash \
-            reports, also when the content is encrypted.
+            reports, even when the content is encrypted.
             """,
         remedy: "Send it in the body of a request, or use an opaque id.",
         references: RuleReferences(

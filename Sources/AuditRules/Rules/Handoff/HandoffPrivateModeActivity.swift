@@ -16,7 +16,7 @@ enum HandoffPrivateModeActivity: Rule {
             What is done in private mode appears on the user's other devices and in the search of \
             this one.
             """,
-        remedy: "Return before the activity is made where the mode is private.",
+        remedy: "Return before making the activity when the mode is private.",
         references: RuleReferences(controls: ["PRIVACY-2"], weaknesses: ["0069"]),
         examples: [
             .swift(

@@ -105,7 +105,7 @@ enum HandoffPublicIndex: Rule {
         return name.map { "the address of '\($0)'" }
     }
 
-    /// The host of an address, in small letters; `nil` for a text that names none.
+    /// The host of an address, in lower case; `nil` for a text that names none.
     private static func host(of text: String) -> String? {
         guard let start = text.firstRange(of: "://") else { return nil }
         let host = text[start.upperBound...].prefix { !":/?#".contains($0) }
@@ -117,7 +117,7 @@ enum HandoffPublicIndex: Rule {
         pattern.hasPrefix("*.") ? host.hasSuffix(pattern.dropFirst()) : host == pattern
     }
 
-    /// Whether it is this device or one of its network, by name or by IPv4 address.
+    /// Whether it is this device or one on its network, by name or by IPv4 address.
     ///
     /// Source: RFC 1918, section 3; RFC 3927, section 2.1; RFC 6762, section 3.
     private static func isLocal(_ host: String) -> Bool {

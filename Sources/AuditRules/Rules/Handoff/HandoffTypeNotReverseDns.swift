@@ -10,17 +10,18 @@ enum HandoffTypeNotReverseDns: Rule {
         isProven: false,
         summary: """
             An entry of `NSUserActivityTypes` has fewer than three parts separated by dots. Names of \
-            intents, the system's and the app's own, have to be without dots and are not reported.
+            intents, the system's and the app's own, must not have dots and are not reported.
             """,
         rationale: """
-            Types of all apps of a team share one space of names, and the system hands an activity \
-            to whoever declares its type.
+            The types of all apps of a team share one namespace, and the system hands an activity \
+            to whichever declares its type.
             """,
         remedy: "Begin the type with the bundle identifier: `com.example.app.read-article`.",
         references: RuleReferences(commonWeaknesses: [694]),
         examples: [
             RuleExample(
                 "one word",
+                in: .app,
                 files: [
                     "App/Example.swift": "let a = 1",
                     "App/Info.plist": """
@@ -31,20 +32,12 @@ enum HandoffTypeNotReverseDns: Rule {
                     </dict></plist>
 
                     """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings: {INFOPLIST_FILE: App/Info.plist, PRODUCT_BUNDLE_IDENTIFIER: com.example.app}
-                    """,
                 ],
                 findings: ["App/Info.plist:3"]
             ),
             RuleExample(
                 "reverse DNS",
+                in: .app,
                 files: [
                     "App/Example.swift": "let a = 1",
                     "App/Info.plist": """
@@ -54,15 +47,6 @@ enum HandoffTypeNotReverseDns: Rule {
                     </array>
                     </dict></plist>
 
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings: {INFOPLIST_FILE: App/Info.plist, PRODUCT_BUNDLE_IDENTIFIER: com.example.app}
                     """,
                 ]
             ),
@@ -77,7 +61,7 @@ enum HandoffTypeNotReverseDns: Rule {
                     type.split(separator: ".").count < 3
                 else { return nil }
                 return Observation(
-                    "'\(type)' has no name of the app before it",
+                    "'\(type)' does not begin with the app's reverse-DNS name",
                     path: document.path,
                     span: node.span
                 )

@@ -3,6 +3,18 @@ import AuditPolicy
 
 /// `handoff.type-undeclared`: an activity that no app continues.
 enum HandoffTypeUndeclared: Rule {
+    /// What both examples stand in.
+    private static let project = ExampleProject.app.with([
+        "App/Info.plist": """
+        <plist version="1.0"><dict>
+        <key>NSUserActivityTypes</key><array>
+        <string>com.example.app.read</string>
+        </array>
+        </dict></plist>
+
+        """
+    ])
+
     static let description = RuleDescription(
         "handoff.type-undeclared",
         "An activity has a type that is not declared",
@@ -22,56 +34,24 @@ enum HandoffTypeUndeclared: Rule {
         examples: [
             RuleExample(
                 "another type",
+                in: project,
                 files: [
                     "App/Example.swift": """
                     func a() {
                         let activity = NSUserActivity(activityType: "com.example.app.write")
                         activity.becomeCurrent()
                     }
-                    """,
-                    "App/Info.plist": """
-                    <plist version="1.0"><dict>
-                    <key>NSUserActivityTypes</key><array>
-                    <string>com.example.app.read</string>
-                    </array>
-                    </dict></plist>
-
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings: {INFOPLIST_FILE: App/Info.plist, PRODUCT_BUNDLE_IDENTIFIER: com.example.app}
-                    """,
+                    """
                 ],
                 findings: ["App/Example.swift:2"]
             ),
             RuleExample(
                 "declared",
+                in: project,
                 files: [
                     "App/Example.swift": """
                     func a() { NSUserActivity(activityType: "com.example.app.read").becomeCurrent() }
-                    """,
-                    "App/Info.plist": """
-                    <plist version="1.0"><dict>
-                    <key>NSUserActivityTypes</key><array>
-                    <string>com.example.app.read</string>
-                    </array>
-                    </dict></plist>
-
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings: {INFOPLIST_FILE: App/Info.plist, PRODUCT_BUNDLE_IDENTIFIER: com.example.app}
-                    """,
+                    """
                 ]
             ),
         ]
@@ -114,7 +94,7 @@ enum HandoffTypeUndeclared: Rule {
             }
         let names = apps.map { "'\($0.name)'" }.joined(separator: ", ")
         return Observation(
-            "\(type) is no activity type of \(names)",
+            "\(type) is not an activity type of \(names)",
             path: found.path,
             span: found.span,
             related: apps.compactMap(\.infoPath).prefix(2).map {

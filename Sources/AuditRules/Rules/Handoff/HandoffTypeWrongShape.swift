@@ -1,11 +1,11 @@
 import Documents
 import AuditFacts
 
-/// `handoff.type-wrong-shape`: activity types that are no list of texts.
+/// `handoff.type-wrong-shape`: activity types that are not a list of strings.
 enum HandoffTypeWrongShape: Rule {
     static let description = RuleDescription(
         "handoff.type-wrong-shape",
-        "NSUserActivityTypes is not a list of texts",
+        "NSUserActivityTypes is not a list of strings",
         severity: .high,
         isProven: false,
         summary:
@@ -16,6 +16,7 @@ enum HandoffTypeWrongShape: Rule {
         examples: [
             RuleExample(
                 "a dictionary",
+                in: .app,
                 files: [
                     "App/Example.swift": "let a = 1",
                     "App/Info.plist": """
@@ -24,20 +25,12 @@ enum HandoffTypeWrongShape: Rule {
                     </dict></plist>
 
                     """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings: {INFOPLIST_FILE: App/Info.plist, PRODUCT_BUNDLE_IDENTIFIER: com.example.app}
-                    """,
                 ],
                 findings: ["App/Info.plist:2"]
             ),
             RuleExample(
                 "one type",
+                in: .app,
                 files: [
                     "App/Example.swift": "let a = 1",
                     "App/Info.plist": """
@@ -47,15 +40,6 @@ enum HandoffTypeWrongShape: Rule {
                     </array>
                     </dict></plist>
 
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings: {INFOPLIST_FILE: App/Info.plist, PRODUCT_BUNDLE_IDENTIFIER: com.example.app}
                     """,
                 ]
             ),

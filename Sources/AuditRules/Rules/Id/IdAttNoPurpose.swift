@@ -22,41 +22,19 @@ enum IdAttNoPurpose: Rule {
         examples: [
             RuleExample(
                 "asked",
+                in: .app(property: "CFBundleName: Example"),
                 files: [
-                    "App/Other.swift": "",
                     "App/Tracking.swift":
-                        "func ask() { ATTrackingManager.requestTrackingAuthorization { _ in } }",
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        info:
-                          path: App.plist
-                          properties: {CFBundleName: Example}
-                    """,
+                        "func ask() { ATTrackingManager.requestTrackingAuthorization { _ in } }"
                 ],
                 findings: ["App/Tracking.swift:1"]
             ),
             RuleExample(
                 "with a purpose",
+                in: .app(property: "NSUserTrackingUsageDescription: So that ads fit"),
                 files: [
-                    "App/Other.swift": "",
                     "App/Tracking.swift":
-                        "func ask() { ATTrackingManager.requestTrackingAuthorization { _ in } }",
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        info:
-                          path: App.plist
-                          properties: {NSUserTrackingUsageDescription: So that ads fit}
-                    """,
+                        "func ask() { ATTrackingManager.requestTrackingAuthorization { _ in } }"
                 ]
             ),
         ]

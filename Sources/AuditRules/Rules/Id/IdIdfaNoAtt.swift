@@ -4,7 +4,7 @@ import AuditFacts
 enum IdIdfaNoAtt: Rule {
     static let description = RuleDescription(
         "id.idfa-no-att",
-        "The advertising identifier is read and nobody is asked",
+        "The advertising identifier is read without asking the user",
         severity: .high,
         isProven: false,
         summary: """
@@ -24,42 +24,21 @@ enum IdIdfaNoAtt: Rule {
         examples: [
             RuleExample(
                 "read",
+                in: .app(property: "NSUserTrackingUsageDescription: So that ads fit"),
                 files: [
-                    "App/Other.swift": "",
                     "App/Tracking.swift":
-                        "func id() -> UUID { ASIdentifierManager.shared().advertisingIdentifier }",
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        info:
-                          path: App.plist
-                          properties: {NSUserTrackingUsageDescription: So that ads fit}
-                    """,
+                        "func id() -> UUID { ASIdentifierManager.shared().advertisingIdentifier }"
                 ],
                 findings: ["App/Tracking.swift:1"]
             ),
             RuleExample(
                 "asked in another file",
+                in: .app(property: "NSUserTrackingUsageDescription: So that ads fit"),
                 files: [
                     "App/Other.swift":
                         "func ask() { ATTrackingManager.requestTrackingAuthorization { _ in } }",
                     "App/Tracking.swift":
                         "func id() -> UUID { ASIdentifierManager.shared().advertisingIdentifier }",
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        info:
-                          path: App.plist
-                          properties: {NSUserTrackingUsageDescription: So that ads fit}
-                    """,
                 ]
             ),
         ]

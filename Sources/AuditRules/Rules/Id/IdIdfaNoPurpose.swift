@@ -25,41 +25,19 @@ enum IdIdfaNoPurpose: Rule {
         examples: [
             RuleExample(
                 "read",
+                in: .app(property: "CFBundleName: Example"),
                 files: [
-                    "App/Other.swift": "",
                     "App/Tracking.swift":
-                        "func id() -> UUID { ASIdentifierManager.shared().advertisingIdentifier }",
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        info:
-                          path: App.plist
-                          properties: {CFBundleName: Example}
-                    """,
+                        "func id() -> UUID { ASIdentifierManager.shared().advertisingIdentifier }"
                 ],
                 findings: ["App/Tracking.swift:1"]
             ),
             RuleExample(
                 "with a purpose",
+                in: .app(property: "NSUserTrackingUsageDescription: So that ads fit"),
                 files: [
-                    "App/Other.swift": "",
                     "App/Tracking.swift":
-                        "func id() -> UUID { ASIdentifierManager.shared().advertisingIdentifier }",
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        info:
-                          path: App.plist
-                          properties: {NSUserTrackingUsageDescription: So that ads fit}
-                    """,
+                        "func id() -> UUID { ASIdentifierManager.shared().advertisingIdentifier }"
                 ]
             ),
         ]

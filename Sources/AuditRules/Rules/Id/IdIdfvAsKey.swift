@@ -13,7 +13,7 @@ enum IdIdfvAsKey: Rule {
             same function.
             """,
         rationale: """
-            It is no secret: every app of the vendor reads it, it is sent to servers and stands in \
+            It is not a secret: every app of the vendor reads it, it is sent to servers and ends up in \
             logs. It also changes when the vendor's last app is removed, and the data is lost.
             """,
         remedy: "Make a random key and keep it in the keychain.",
@@ -51,7 +51,7 @@ enum IdIdfvAsKey: Rule {
             isKeyStatement(use) || use.receivingCalls.contains { isDerivation($0, use) }
         }.map { use in
             Observation(
-                "identifierForVendor becomes a key, and everybody can know it",
+                "identifierForVendor becomes a key, though it is not a secret",
                 path: use.path,
                 span: SourceSpan(use.place)
             )

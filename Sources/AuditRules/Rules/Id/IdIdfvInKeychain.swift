@@ -11,7 +11,7 @@ enum IdIdfvInKeychain: Rule {
         summary: "The identifier is stored in the keychain, directly or through a wrapper.",
         rationale: """
             The identifier ends with the vendor's last app on the device; the keychain does not. A copy \
-            there recognizes people who removed the app, which they were promised ends it.
+            there recognizes people who removed the app, though they were promised that this ends it.
             """,
         remedy: "Do not store it. Make an identifier of your own that goes with the app.",
         references: RuleReferences(
@@ -26,7 +26,7 @@ enum IdIdfvInKeychain: Rule {
                 findings: [1]
             ),
             .swift(
-                "defaults are no keychain",
+                "defaults are not the keychain",
                 """
                 func a() { UserDefaults.standard.set(UIDevice.current.identifierForVendor?.uuidString, forKey: "id") }
                 """

@@ -118,7 +118,7 @@ enum IdIdfvWithPersonal: Rule {
         return nil
     }
 
-    /// Whether a call runs a statement of SQL, whose handle of a database is nothing that goes out.
+    /// Whether a call runs an SQL statement, whose database handle does not leave the device.
     private static func isDatabase(_ found: CallInScope) -> Bool {
         let name = found.call.name ?? ""
         return name.hasPrefix("sqlite3_") || name.hasPrefix("execute")

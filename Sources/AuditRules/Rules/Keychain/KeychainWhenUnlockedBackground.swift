@@ -3,6 +3,14 @@ import AuditPolicy
 
 /// `keychain.when-unlocked-background`: an item that cannot be read where it is needed.
 enum KeychainWhenUnlockedBackground: Rule {
+    private static let secretStore = """
+        final class SecretStore {
+            func add(_ data: Data) {
+                SecItemAdd([kSecValueData: data, kSecAttrAccessible: kSecAttrAccessibleWhenUnlockedThisDeviceOnly] as CFDictionary, nil)
+            }
+        }
+        """
+
     static let description = RuleDescription(
         "keychain.when-unlocked-background",
         "A keychain item cannot be read by code that runs while the device is locked",
@@ -25,6 +33,7 @@ enum KeychainWhenUnlockedBackground: Rule {
         examples: [
             RuleExample(
                 "a notification service",
+                in: .app(withExtension: "com.apple.usernotifications.service"),
                 files: [
                     "App/App.swift": """
                     final class App { let store = SecretStore() }
@@ -34,33 +43,13 @@ enum KeychainWhenUnlockedBackground: Rule {
                     final class Service { let store = SecretStore() }
 
                     """,
-                    "Kit/SecretStore.swift": """
-                    final class SecretStore {
-                        func add(_ data: Data) {
-                            SecItemAdd([kSecValueData: data, kSecAttrAccessible: kSecAttrAccessibleWhenUnlockedThisDeviceOnly] as CFDictionary, nil)
-                        }
-                    }
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App, Kit]
-                      Extension:
-                        type: app-extension
-                        platform: iOS
-                        sources: [Extension, Kit]
-                        info:
-                          path: Extension.plist
-                          properties: {NSExtension: {NSExtensionPointIdentifier: com.apple.usernotifications.service}}
-                    """,
+                    "Kit/SecretStore.swift": secretStore,
                 ],
                 findings: ["Kit/SecretStore.swift:3"]
             ),
             RuleExample(
                 "an extension that runs in front of the user",
+                in: .app(withExtension: "com.apple.authentication-services-credential-provider-ui"),
                 files: [
                     "App/App.swift": """
                     final class App { let store = SecretStore() }
@@ -70,28 +59,7 @@ enum KeychainWhenUnlockedBackground: Rule {
                     final class Service { let store = SecretStore() }
 
                     """,
-                    "Kit/SecretStore.swift": """
-                    final class SecretStore {
-                        func add(_ data: Data) {
-                            SecItemAdd([kSecValueData: data, kSecAttrAccessible: kSecAttrAccessibleWhenUnlockedThisDeviceOnly] as CFDictionary, nil)
-                        }
-                    }
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App, Kit]
-                      Extension:
-                        type: app-extension
-                        platform: iOS
-                        sources: [Extension, Kit]
-                        info:
-                          path: Extension.plist
-                          properties: {NSExtension: {NSExtensionPointIdentifier: com.apple.authentication-services-credential-provider-ui}}
-                    """,
+                    "Kit/SecretStore.swift": secretStore,
                 ]
             ),
         ]

@@ -3,6 +3,16 @@ import AuditFacts
 
 /// `links.aasa-appid`: an association file that names none of the apps.
 enum LinksAasaAppid: Rule {
+    /// What both examples stand in.
+    private static let project = ExampleProject.signedApp.with([
+        "App.entitlements": """
+        <plist version="1.0"><dict>
+        <key>com.apple.developer.associated-domains</key><array>
+        <string>applinks:a.example</string>
+        </array></dict></plist>
+        """
+    ])
+
     static let description = RuleDescription(
         "links.aasa-appid",
         "The apple-app-site-association file does not name the app",
@@ -25,57 +35,25 @@ enum LinksAasaAppid: Rule {
         examples: [
             RuleExample(
                 "another app",
+                in: project,
                 files: [
-                    "App.entitlements": """
-                    <plist version="1.0"><dict>
-                    <key>com.apple.developer.associated-domains</key><array>
-                    <string>applinks:a.example</string>
-                    </array></dict></plist>
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings:
-                          base: {PRODUCT_BUNDLE_IDENTIFIER: com.example.app}
-                          configs: {Debug: {CODE_SIGN_ENTITLEMENTS: App.entitlements}, Release: {CODE_SIGN_ENTITLEMENTS: App.entitlements}}
-                    """,
                     "web/apple-app-site-association": """
                     {"applinks": {"details": [
                     {"appIDs": ["ABC.com.example.other"], "components": []}
                     ]}}
-                    """,
+                    """
                 ],
                 findings: ["web/apple-app-site-association:1"]
             ),
             RuleExample(
                 "the app",
+                in: project,
                 files: [
-                    "App.entitlements": """
-                    <plist version="1.0"><dict>
-                    <key>com.apple.developer.associated-domains</key><array>
-                    <string>applinks:a.example</string>
-                    </array></dict></plist>
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings:
-                          base: {PRODUCT_BUNDLE_IDENTIFIER: com.example.app}
-                          configs: {Debug: {CODE_SIGN_ENTITLEMENTS: App.entitlements}, Release: {CODE_SIGN_ENTITLEMENTS: App.entitlements}}
-                    """,
                     "web/apple-app-site-association": """
                     {"applinks": {"details": [
                     {"appIDs": ["ABC.com.example.app"], "components": []}
                     ]}}
-                    """,
+                    """
                 ]
             ),
         ]

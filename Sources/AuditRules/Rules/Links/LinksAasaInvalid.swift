@@ -9,7 +9,7 @@ enum LinksAasaInvalid: Rule {
         severity: .high,
         isProven: false,
         summary: """
-            The file is no JSON, or its services do not have the shape that the system reads: \
+            The file is not JSON, or its services do not have the shape that the system reads: \
             `applinks.details` is a list of objects with app identifiers and paths or components, \
             `webcredentials.apps` a list of app identifiers.
             """,
@@ -17,7 +17,7 @@ enum LinksAasaInvalid: Rule {
             One mistake makes all links and passwords of the domain stop working, without an error \
             anywhere.
             """,
-        remedy: "Mend the shape and look at what Apple's server made of the file.",
+        remedy: "Mend the shape, then look at what Apple's server made of the file.",
         references: RuleReferences(
             controls: ["PLATFORM-1"],
             tests: ["0070"],

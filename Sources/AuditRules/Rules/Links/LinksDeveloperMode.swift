@@ -26,47 +26,27 @@ enum LinksDeveloperMode: Rule {
         examples: [
             RuleExample(
                 "in a release",
+                in: .signedApp,
                 files: [
                     "App.entitlements": """
                     <plist version="1.0"><dict>
                     <key>com.apple.developer.associated-domains</key><array>
                     <string>applinks:a.example?mode=developer</string>
                     </array></dict></plist>
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings:
-                          base: {PRODUCT_BUNDLE_IDENTIFIER: com.example.app}
-                          configs: {Debug: {CODE_SIGN_ENTITLEMENTS: App.entitlements}, Release: {CODE_SIGN_ENTITLEMENTS: App.entitlements}}
-                    """,
+                    """
                 ],
                 findings: ["App.entitlements:3"]
             ),
             RuleExample(
                 "without a mode",
+                in: .signedApp,
                 files: [
                     "App.entitlements": """
                     <plist version="1.0"><dict>
                     <key>com.apple.developer.associated-domains</key><array>
                     <string>applinks:a.example</string>
                     </array></dict></plist>
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings:
-                          base: {PRODUCT_BUNDLE_IDENTIFIER: com.example.app}
-                          configs: {Debug: {CODE_SIGN_ENTITLEMENTS: App.entitlements}, Release: {CODE_SIGN_ENTITLEMENTS: App.entitlements}}
-                    """,
+                    """
                 ]
             ),
         ]

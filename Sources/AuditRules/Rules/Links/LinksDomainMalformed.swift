@@ -13,7 +13,7 @@ enum LinksDomainMalformed: Rule {
             a path, a port or a space, no domain, or an unknown service.
             """,
         rationale: """
-            The system ignores such an entry without a word: links open in the browser, where \
+            The system silently ignores such an entry: links open in the browser, where \
             another site can pass for the app, and passwords are not offered.
             """,
         remedy: "Write `applinks:example.com`, without `https://` and without a path.",
@@ -25,6 +25,7 @@ enum LinksDomainMalformed: Rule {
         examples: [
             RuleExample(
                 "a scheme and a path",
+                in: .signedApp,
                 files: [
                     "App.entitlements": """
                     <plist version="1.0"><dict>
@@ -32,23 +33,13 @@ enum LinksDomainMalformed: Rule {
                     <string>applinks:https://a.example/</string>
                     <string>applinks:a.example/path</string>
                     </array></dict></plist>
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings:
-                          base: {PRODUCT_BUNDLE_IDENTIFIER: com.example.app}
-                          configs: {Debug: {CODE_SIGN_ENTITLEMENTS: App.entitlements}, Release: {CODE_SIGN_ENTITLEMENTS: App.entitlements}}
-                    """,
+                    """
                 ],
                 findings: ["App.entitlements:3", "App.entitlements:4"]
             ),
             RuleExample(
                 "as it should be",
+                in: .signedApp,
                 files: [
                     "App.entitlements": """
                     <plist version="1.0"><dict>
@@ -56,18 +47,7 @@ enum LinksDomainMalformed: Rule {
                     <string>applinks:a.example</string>
                     <string>webcredentials:a.example</string>
                     </array></dict></plist>
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings:
-                          base: {PRODUCT_BUNDLE_IDENTIFIER: com.example.app}
-                          configs: {Debug: {CODE_SIGN_ENTITLEMENTS: App.entitlements}, Release: {CODE_SIGN_ENTITLEMENTS: App.entitlements}}
-                    """,
+                    """
                 ]
             ),
         ]

@@ -6,13 +6,13 @@ import ProtectionModel
 enum PolicyContradiction: Rule {
     static let description = RuleDescription(
         "policy.contradiction",
-        "The policy demands a class and a reach that exclude each other",
+        "The policy demands a class and access that exclude each other",
         severity: .high,
         isProven: true,
         summary: """
             The policy says of a kind of data that a context must reach it (`needed-by`), and the \
             class it demands has no key in a lock state that the context runs in. Kinds that are only \
-            appended to (`append-only`) are content with open handles and new files.
+            appended to (`append-only`) need no more than open handles and new files.
             """,
         rationale: """
             No code can satisfy both: either the class is weakened in a hurry when calls and \
@@ -20,7 +20,7 @@ enum PolicyContradiction: Rule {
             """,
         remedy: """
             Demand `complete-until-first-user-authentication`, or `complete-unless-open` with \
-            `append-only: true` for what is only received while locked; or take the context away.
+            `append-only: true` for what is only received while locked; or remove the context.
             """,
         references: RuleReferences(),
         examples: [

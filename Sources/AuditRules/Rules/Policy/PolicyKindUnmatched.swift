@@ -11,7 +11,7 @@ enum PolicyKindUnmatched: Rule {
         summary: """
             No path in code or on an audited device, and no name of a type, function or variable, \
             belongs to a kind of data that the policy declares. Kinds that are `planned` or known by \
-            keys are left alone, and without sources those that no path tells.
+            keys are left alone, and without sources so are those that have no paths.
             """,
         rationale: """
             Demands of a kind that matches nothing are never checked, though the policy looks as if \

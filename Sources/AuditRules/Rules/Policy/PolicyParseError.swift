@@ -33,7 +33,7 @@ enum PolicyParseError: Rule {
                 findings: ["App.entitlements:1", "Info.plist:1", "PrivacyInfo.xcprivacy:1"]
             ),
             .swift(
-                "a whole one",
+                "a complete one",
                 """
                 func a() {}
 

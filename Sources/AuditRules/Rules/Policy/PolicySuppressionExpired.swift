@@ -1,26 +1,26 @@
 import AuditFacts
 import AuditPolicy
 
-/// `policy.suppression-expired`: a finding was accepted until a day that is over.
+/// `policy.suppression-expired`: a finding was accepted until a day that has passed.
 enum PolicySuppressionExpired: Rule {
     static let description = RuleDescription(
         "policy.suppression-expired",
-        "An acceptance has ended",
+        "An acceptance has expired",
         severity: .medium,
         isProven: true,
         summary: """
-            The last day of a comment `protectctl:allow` or of an exception of the policy is over. It \
-            accepts nothing any more; what it accepted is reported again.
+            The last day of a comment `protectctl:allow` or of an exception of the policy has passed. \
+            It no longer accepts anything; what it accepted is reported again.
             """,
         rationale: """
-            The end was set so that somebody looks again: the reason may be gone, or the mending \
+            The end was set so that the finding is looked at again: the reason may be gone, or the mending \
             forgotten.
             """,
         remedy: "Mend what it accepted and remove it, or give it a new end with a reason.",
         references: RuleReferences(),
         examples: [
             .swift(
-                "a comment whose time is over",
+                "a comment that has expired",
                 """
                 // protectctl:allow store.class-none until 2026-11-20 -- until the migration
                 let a = 1

@@ -1,7 +1,7 @@
 import AuditFacts
 import AuditPolicy
 
-/// `policy.suppression-no-reason`: a finding is accepted, and nobody says why.
+/// `policy.suppression-no-reason`: a finding that is accepted without a reason.
 enum PolicySuppressionNoReason: Rule {
     static let description = RuleDescription(
         "policy.suppression-no-reason",
@@ -13,7 +13,7 @@ enum PolicySuppressionNoReason: Rule {
             accepts stays accepted.
             """,
         rationale: "Without a reason nobody can tell later whether it still holds.",
-        remedy: "Put ` -- ` and the reason behind the comment, or a `reason` into the exception.",
+        remedy: "Add ` -- ` and the reason to the comment, or a `reason` to the exception.",
         references: RuleReferences(),
         examples: [
             .swift(

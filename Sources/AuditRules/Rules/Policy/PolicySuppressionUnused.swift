@@ -10,12 +10,12 @@ enum PolicySuppressionUnused: Rule {
         isProven: true,
         summary: """
             A comment `protectctl:allow` or an exception of the policy matches no finding, or cannot \
-            be understood. Only those are judged whose rules all ran; with `--changed-since` and \
-            `--rule` none is.
+            be understood. Only acceptances whose rules all ran are judged; with `--changed-since` or \
+            `--rule`, none are.
             """,
         rationale: """
-            It hides the next finding at its place, which nobody has seen yet; one that cannot be \
-            understood hides none, though its author thinks it does.
+            It hides the next finding in its place before anybody has seen it; one that cannot be \
+            understood hides nothing, though its author thinks it does.
             """,
         remedy: "Remove it, or mend the rule's name or the day in it.",
         references: RuleReferences(),

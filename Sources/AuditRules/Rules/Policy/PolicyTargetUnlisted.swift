@@ -14,10 +14,10 @@ enum PolicyTargetUnlisted: Rule {
             """,
         rationale: """
             A new extension is a new context: it may run while the device is locked and share files \
-            with the app, and nobody has thought of what it must reach.
+            with the app, and nobody has decided what it must reach.
             """,
         remedy: """
-            Think of what the target needs, say so in `needed-by` and the contexts, and add its name \
+            Decide what the target needs, say so in `needed-by` and the contexts, and add its name \
             to `targets`.
             """,
         references: RuleReferences(),

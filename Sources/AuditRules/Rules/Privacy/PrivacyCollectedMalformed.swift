@@ -22,13 +22,8 @@ enum PrivacyCollectedMalformed: Rule {
         examples: [
             RuleExample(
                 "no purposes",
+                in: .app,
                 files: [
-                    "App/Info.plist": """
-                    <plist version="1.0"><dict>
-
-                    </dict></plist>
-
-                    """,
                     "App/PrivacyInfo.xcprivacy": """
                     <plist version="1.0"><dict>
                     <key>NSPrivacyCollectedDataTypes</key><array>
@@ -41,28 +36,14 @@ enum PrivacyCollectedMalformed: Rule {
                     </array>
                     </dict></plist>
 
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings: {INFOPLIST_FILE: App/Info.plist}
-                    """,
+                    """
                 ],
                 findings: ["App/PrivacyInfo.xcprivacy:3"]
             ),
             RuleExample(
                 "complete",
+                in: .app,
                 files: [
-                    "App/Info.plist": """
-                    <plist version="1.0"><dict>
-
-                    </dict></plist>
-
-                    """,
                     "App/PrivacyInfo.xcprivacy": """
                     <plist version="1.0"><dict>
                     <key>NSPrivacyCollectedDataTypes</key><array>
@@ -75,16 +56,7 @@ enum PrivacyCollectedMalformed: Rule {
                     </array>
                     </dict></plist>
 
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings: {INFOPLIST_FILE: App/Info.plist}
-                    """,
+                    """
                 ]
             ),
         ]

@@ -1,7 +1,7 @@
 import AuditFacts
 import Documents
 
-/// `privacy.manifest-invalid`: a privacy manifest that cannot be read or has what Apple does not know.
+/// `privacy.manifest-invalid`: a privacy manifest that cannot be read or has entries unknown to Apple.
 enum PrivacyManifestInvalid: Rule {
     static let description = RuleDescription(
         "privacy.manifest-invalid",
@@ -9,64 +9,36 @@ enum PrivacyManifestInvalid: Rule {
         severity: .high,
         isProven: false,
         summary: """
-            A `PrivacyInfo.xcprivacy` is no property list, or a key of it is unknown, has the wrong \
+            A `PrivacyInfo.xcprivacy` is not a property list, or a key in it is unknown, has the wrong \
             type or names an unknown category of APIs.
             """,
-        rationale: "The App Store refuses it, or takes it as if the entry were not there.",
-        remedy: "Edit the file in Xcode, which offers the keys and values that there are.",
+        rationale: "The App Store refuses it, or ignores the entry.",
+        remedy: "Edit the file in Xcode, which offers the keys and values that exist.",
         references: RuleReferences(controls: ["PRIVACY-3"], weaknesses: ["0073"]),
         examples: [
             RuleExample(
-                "a text for a truth",
+                "a string instead of true or false",
+                in: .app,
                 files: [
-                    "App/Info.plist": """
-                    <plist version="1.0"><dict>
-
-                    </dict></plist>
-
-                    """,
                     "App/PrivacyInfo.xcprivacy": """
                     <plist version="1.0"><dict>
                     <key>NSPrivacyTracking</key><string>NO</string>
                     </dict></plist>
 
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings: {INFOPLIST_FILE: App/Info.plist}
-                    """,
+                    """
                 ],
                 findings: ["App/PrivacyInfo.xcprivacy:2"]
             ),
             RuleExample(
                 "an empty manifest",
+                in: .app,
                 files: [
-                    "App/Info.plist": """
-                    <plist version="1.0"><dict>
-
-                    </dict></plist>
-
-                    """,
                     "App/PrivacyInfo.xcprivacy": """
                     <plist version="1.0"><dict>
 
                     </dict></plist>
 
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings: {INFOPLIST_FILE: App/Info.plist}
-                    """,
+                    """
                 ]
             ),
         ]
@@ -83,7 +55,7 @@ enum PrivacyManifestInvalid: Rule {
     private static func flaws(of document: PropertyDocument) -> [(String, SourceSpan)] {
         if let flaw = document.flaw { return [(flaw.message, SourceSpan(flaw.place))] }
         guard let root = document.root else { return [] }
-        guard let entries = root.entries else { return [("it is no dictionary", root.span)] }
+        guard let entries = root.entries else { return [("it is not a dictionary", root.span)] }
         let keys = entries.compactMap { entry in
             flaw(of: entry).map { ($0, SourceSpan(entry.place)) }
         }
@@ -97,13 +69,13 @@ enum PrivacyManifestInvalid: Rule {
             entry.value.boolean == nil ? "\(entry.key) is neither true nor false" : nil
         case "NSPrivacyTrackingDomains":
             entry.value.array?.allSatisfy { $0.string != nil } == true
-                ? nil : "\(entry.key) is no list of texts"
+                ? nil : "\(entry.key) is not a list of strings"
         case "NSPrivacyAccessedAPITypes":
             entry.value.array?.allSatisfy { $0.entries != nil } == true
-                ? nil : "\(entry.key) is no list of dictionaries"
+                ? nil : "\(entry.key) is not a list of dictionaries"
         case "NSPrivacyCollectedDataTypes":
-            entry.value.array == nil ? "\(entry.key) is no list" : nil
-        default: "'\(entry.key)' is no key of a privacy manifest"
+            entry.value.array == nil ? "\(entry.key) is not a list" : nil
+        default: "'\(entry.key)' is not a key of a privacy manifest"
         }
     }
 
@@ -113,11 +85,11 @@ enum PrivacyManifestInvalid: Rule {
             return ("an entry of NSPrivacyAccessedAPITypes has no category", entry.span)
         }
         guard RequiredReasonCategory(rawValue: name) != nil else {
-            return ("'\(name)' is no category of APIs", type.span)
+            return ("'\(name)' is not a category of APIs", type.span)
         }
         guard let reasons = entry["NSPrivacyAccessedAPITypeReasons"],
             reasons.array?.allSatisfy({ $0.string != nil }) != true
         else { return nil }
-        return ("NSPrivacyAccessedAPITypeReasons is no list of texts", reasons.span)
+        return ("NSPrivacyAccessedAPITypeReasons is not a list of strings", reasons.span)
     }
 }

@@ -24,36 +24,17 @@ enum PrivacyManifestMissing: Rule {
         examples: [
             RuleExample(
                 "user defaults",
+                in: .app,
                 files: [
-                    "App/Example.swift": "func a() { UserDefaults.standard.set(1, forKey: \"a\") }",
-                    "App/Info.plist": """
-                    <plist version="1.0"><dict>
-
-                    </dict></plist>
-
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings: {INFOPLIST_FILE: App/Info.plist}
-                    """,
+                    "App/Example.swift": "func a() { UserDefaults.standard.set(1, forKey: \"a\") }"
                 ],
                 findings: ["App/Info.plist:1"]
             ),
             RuleExample(
                 "a manifest, whatever it says",
+                in: .app,
                 files: [
                     "App/Example.swift": "func a() { UserDefaults.standard.set(1, forKey: \"a\") }",
-                    "App/Info.plist": """
-                    <plist version="1.0"><dict>
-
-                    </dict></plist>
-
-                    """,
                     "App/PrivacyInfo.xcprivacy": """
                     <plist version="1.0"><dict>
                     <key>NSPrivacyAccessedAPITypes</key><array>
@@ -61,15 +42,6 @@ enum PrivacyManifestMissing: Rule {
                     </array>
                     </dict></plist>
 
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings: {INFOPLIST_FILE: App/Info.plist}
                     """,
                 ]
             ),

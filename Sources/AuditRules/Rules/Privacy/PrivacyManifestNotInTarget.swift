@@ -8,8 +8,8 @@ enum PrivacyManifestNotInTarget: Rule {
         severity: .high,
         isProven: false,
         summary: """
-            A `PrivacyInfo.xcprivacy` lies in the tree and is a resource of no target: neither of a \
-            resources phase nor of a synchronized group nor of a package.
+            A `PrivacyInfo.xcprivacy` is in the tree but is a resource of no target: it is in no \
+            resources phase, no synchronized group and no package.
             """,
         rationale: "What is not in the bundle is declared to nobody.",
         remedy: "Add the file to the resources of the targets it speaks for, or remove it.",
@@ -17,56 +17,28 @@ enum PrivacyManifestNotInTarget: Rule {
         examples: [
             RuleExample(
                 "beside the app",
+                in: .app,
                 files: [
                     "App/A.swift": "let a = 1",
-                    "App/Info.plist": """
-                    <plist version="1.0"><dict>
-
-                    </dict></plist>
-
-                    """,
                     "PrivacyInfo.xcprivacy": """
                     <plist version="1.0"><dict>
 
                     </dict></plist>
 
                     """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings: {INFOPLIST_FILE: App/Info.plist}
-                    """,
                 ],
                 findings: ["PrivacyInfo.xcprivacy:1"]
             ),
             RuleExample(
                 "in the app",
+                in: .app,
                 files: [
                     "App/A.swift": "let a = 1",
-                    "App/Info.plist": """
-                    <plist version="1.0"><dict>
-
-                    </dict></plist>
-
-                    """,
                     "App/PrivacyInfo.xcprivacy": """
                     <plist version="1.0"><dict>
 
                     </dict></plist>
 
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings: {INFOPLIST_FILE: App/Info.plist}
                     """,
                 ]
             ),

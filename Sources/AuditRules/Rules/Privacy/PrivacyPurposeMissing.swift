@@ -1,15 +1,15 @@
 import AuditFacts
 import Documents
 
-/// `privacy.purpose-missing`: a protected resource without words for the user.
+/// `privacy.purpose-missing`: a protected resource without a purpose string.
 enum PrivacyPurposeMissing: Rule {
     static let description = RuleDescription(
         "privacy.purpose-missing",
-        "The Info.plist does not say what for",
+        "The Info.plist does not say what a protected resource is for",
         severity: .high,
         isProven: false,
         summary: """
-            A source of an app asks for the camera, microphone, photos, places, contacts, calendars, \
+            A source of an app asks for the camera, microphone, photos, location, contacts, calendars, \
             health, motion, Bluetooth, Face ID, the local network or another protected resource, and \
             no release of the app has a text under the key that says why: neither in its Info.plist \
             nor as an `INFOPLIST_KEY_…` setting.
@@ -27,29 +27,16 @@ enum PrivacyPurposeMissing: Rule {
         examples: [
             RuleExample(
                 "the camera",
+                in: .app,
                 files: [
                     "App/Example.swift":
-                        "func a() { AVCaptureDevice.requestAccess(for: .video) { _ in } }",
-                    "App/Info.plist": """
-                    <plist version="1.0"><dict>
-
-                    </dict></plist>
-
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings: {INFOPLIST_FILE: App/Info.plist}
-                    """,
+                        "func a() { AVCaptureDevice.requestAccess(for: .video) { _ in } }"
                 ],
                 findings: ["App/Info.plist:1"]
             ),
             RuleExample(
                 "with a purpose",
+                in: .app,
                 files: [
                     "App/Example.swift":
                         "func a() { AVCaptureDevice.requestAccess(for: .video) { _ in } }",
@@ -58,15 +45,6 @@ enum PrivacyPurposeMissing: Rule {
                     <key>NSCameraUsageDescription</key><string>To scan codes</string>
                     </dict></plist>
 
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings: {INFOPLIST_FILE: App/Info.plist}
                     """,
                 ]
             ),

@@ -18,14 +18,9 @@ enum PrivacyReasonInvalid: Rule {
         examples: [
             RuleExample(
                 "the reason of another category",
+                in: .app,
                 files: [
                     "App/Example.swift": "let a = 1",
-                    "App/Info.plist": """
-                    <plist version="1.0"><dict>
-
-                    </dict></plist>
-
-                    """,
                     "App/PrivacyInfo.xcprivacy": """
                     <plist version="1.0"><dict>
                     <key>NSPrivacyAccessedAPITypes</key><array>
@@ -36,28 +31,14 @@ enum PrivacyReasonInvalid: Rule {
                     </dict></plist>
 
                     """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings: {INFOPLIST_FILE: App/Info.plist}
-                    """,
                 ],
                 findings: ["App/PrivacyInfo.xcprivacy:5"]
             ),
             RuleExample(
                 "one right reason each",
+                in: .app,
                 files: [
                     "App/Example.swift": "let a = 1",
-                    "App/Info.plist": """
-                    <plist version="1.0"><dict>
-
-                    </dict></plist>
-
-                    """,
                     "App/PrivacyInfo.xcprivacy": """
                     <plist version="1.0"><dict>
                     <key>NSPrivacyAccessedAPITypes</key><array>
@@ -70,15 +51,6 @@ enum PrivacyReasonInvalid: Rule {
                     </array>
                     </dict></plist>
 
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings: {INFOPLIST_FILE: App/Info.plist}
                     """,
                 ]
             ),

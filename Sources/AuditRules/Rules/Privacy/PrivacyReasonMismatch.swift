@@ -23,14 +23,9 @@ enum PrivacyReasonMismatch: Rule {
         examples: [
             RuleExample(
                 "the group's declared, the app's own used",
+                in: .app,
                 files: [
                     "App/Example.swift": "func a() { UserDefaults.standard.set(1, forKey: \"a\") }",
-                    "App/Info.plist": """
-                    <plist version="1.0"><dict>
-
-                    </dict></plist>
-
-                    """,
                     "App/PrivacyInfo.xcprivacy": """
                     <plist version="1.0"><dict>
                     <key>NSPrivacyAccessedAPITypes</key><array>
@@ -40,15 +35,6 @@ enum PrivacyReasonMismatch: Rule {
                     </array>
                     </dict></plist>
 
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings: {INFOPLIST_FILE: App/Info.plist}
                     """,
                 ],
                 findings: ["App/PrivacyInfo.xcprivacy:4"]
@@ -113,21 +99,19 @@ enum PrivacyReasonMismatch: Rule {
         for entry in AccessedCategory.all(in: document) where entry.category == .userDefaults {
             let codes = Set(entry.reasons.compactMap(\.string))
             if codes == ["1C8F.1"], let use = first(own, sources) {
-                return observation(
-                    "only 1C8F.1 is declared",
-                    "UserDefaults.standard",
-                    use,
-                    entry,
-                    document
+                return Observation(
+                    "only 1C8F.1 is declared, and \(use.path) uses UserDefaults.standard",
+                    path: document.path,
+                    span: entry.span,
+                    related: [use]
                 )
             }
             if codes == ["CA92.1"], let use = first(shared, sources) {
-                return observation(
-                    "only CA92.1 is declared",
-                    "the defaults of an app group",
-                    use,
-                    entry,
-                    document
+                return Observation(
+                    "only CA92.1 is declared, and \(use.path) uses the defaults of an app group",
+                    path: document.path,
+                    span: entry.span,
+                    related: [use]
                 )
             }
         }
@@ -155,21 +139,6 @@ enum PrivacyReasonMismatch: Rule {
     }
 
     private static let forLibraries: Set<String> = ["0A2A.1", "C56D.1"]
-
-    private static func observation(
-        _ fact: String,
-        _ used: String,
-        _ use: RelatedPlace,
-        _ entry: AccessedCategory,
-        _ document: PropertyDocument
-    ) -> Observation {
-        Observation(
-            "\(fact), and \(use.path) uses \(used)",
-            path: document.path,
-            span: entry.span,
-            related: [use]
-        )
-    }
 
     private static func first(_ uses: [RelatedPlace], _ sources: Set<String>) -> RelatedPlace? {
         uses.first { sources.contains($0.path) }

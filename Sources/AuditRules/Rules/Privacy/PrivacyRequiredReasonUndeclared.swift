@@ -9,7 +9,7 @@ enum PrivacyRequiredReasonUndeclared: Rule {
         isProven: true,
         summary: """
             A source uses an API of a category that the privacy manifests of a target it runs in do \
-            not declare: file times, time since the start, disk space, keyboards, user defaults. \
+            not declare: file times, time since boot, disk space, keyboards, user defaults. \
             Reported once for a file and category, at the first use. Own functions and properties of \
             the same name, `PHAsset.creationDate` and `sysctl` are not on Apple's list.
             """,
@@ -22,17 +22,12 @@ enum PrivacyRequiredReasonUndeclared: Rule {
         examples: [
             RuleExample(
                 "when a file was changed",
+                in: .app,
                 files: [
                     "App/Example.swift": """
                     func a(_ url: URL) throws -> Date? {
                         try url.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate
                     }
-                    """,
-                    "App/Info.plist": """
-                    <plist version="1.0"><dict>
-
-                    </dict></plist>
-
                     """,
                     "App/PrivacyInfo.xcprivacy": """
                     <plist version="1.0"><dict>
@@ -44,29 +39,15 @@ enum PrivacyRequiredReasonUndeclared: Rule {
                     </dict></plist>
 
                     """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings: {INFOPLIST_FILE: App/Info.plist}
-                    """,
                 ],
                 findings: ["App/Example.swift:2"]
             ),
             RuleExample(
                 "declared",
+                in: .app,
                 files: [
                     "App/Example.swift":
                         "func a(_ f: [FileAttributeKey: Any]) -> Any? { f[.creationDate] }",
-                    "App/Info.plist": """
-                    <plist version="1.0"><dict>
-
-                    </dict></plist>
-
-                    """,
                     "App/PrivacyInfo.xcprivacy": """
                     <plist version="1.0"><dict>
                     <key>NSPrivacyAccessedAPITypes</key><array>
@@ -76,15 +57,6 @@ enum PrivacyRequiredReasonUndeclared: Rule {
                     </array>
                     </dict></plist>
 
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings: {INFOPLIST_FILE: App/Info.plist}
                     """,
                 ]
             ),

@@ -1,14 +1,14 @@
 import AuditFacts
 import Documents
 
-/// `privacy.tracking-empty-domains`: a manifest whose tracking domains do not fit its word on tracking.
+/// `privacy.tracking-empty-domains`: a manifest whose tracking domains do not fit what it says of tracking.
 ///
 /// Each manifest is judged alone, as the App Store does (Apple, TN3181, "Debugging an invalid privacy
 /// manifest").
 enum PrivacyTrackingEmptyDomains: Rule {
     static let description = RuleDescription(
         "privacy.tracking-empty-domains",
-        "The tracking domains of a privacy manifest do not fit its word on tracking",
+        "The tracking domains of a privacy manifest do not fit what it says of tracking",
         severity: .high,
         isProven: false,
         summary: """
@@ -31,56 +31,28 @@ enum PrivacyTrackingEmptyDomains: Rule {
         examples: [
             RuleExample(
                 "no list",
+                in: .app,
                 files: [
-                    "App/Info.plist": """
-                    <plist version="1.0"><dict>
-
-                    </dict></plist>
-
-                    """,
                     "App/PrivacyInfo.xcprivacy": """
                     <plist version="1.0"><dict>
                     <key>NSPrivacyTracking</key><true/>
                     </dict></plist>
 
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings: {INFOPLIST_FILE: App/Info.plist}
-                    """,
+                    """
                 ],
                 findings: ["App/PrivacyInfo.xcprivacy:2"]
             ),
             RuleExample(
                 "a domain",
+                in: .app,
                 files: [
-                    "App/Info.plist": """
-                    <plist version="1.0"><dict>
-
-                    </dict></plist>
-
-                    """,
                     "App/PrivacyInfo.xcprivacy": """
                     <plist version="1.0"><dict>
                     <key>NSPrivacyTracking</key><true/>
                     <key>NSPrivacyTrackingDomains</key><array><string>ads.example</string></array>
                     </dict></plist>
 
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings: {INFOPLIST_FILE: App/Info.plist}
-                    """,
+                    """
                 ]
             ),
         ]
@@ -100,7 +72,7 @@ enum PrivacyTrackingEmptyDomains: Rule {
         }
     }
 
-    /// What is wrong with the `domains` of a manifest whose word on tracking is `entry`.
+    /// What is wrong with the `domains` of a manifest that says `entry` of tracking.
     private static func flaws(
         of entry: DocumentEntry,
         _ domains: [DocumentNode]

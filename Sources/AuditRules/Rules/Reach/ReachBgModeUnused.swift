@@ -10,11 +10,11 @@ enum ReachBgModeUnused: Rule {
         isProven: false,
         summary: """
             An app declares the mode `voip`, `location`, `bluetooth-central` or `processing`, and none of its \
-            sources imports or names what the mode is for. Apps that link frameworks of others are not \
+            sources imports or names what the mode is for. Apps that link third-party frameworks are not \
             reported, because those may use it.
             """,
         rationale: """
-            App Review refuses modes without use, and each one is a way for the app to run while the device \
+            App Review refuses unused modes, and each one is a way for the app to run while the device \
             is locked.
             """,
         remedy: """
@@ -29,42 +29,20 @@ enum ReachBgModeUnused: Rule {
         examples: [
             RuleExample(
                 "calls",
+                in: .app(inBackground: "voip"),
                 files: [
-                    "App/Delegate.swift": "final class A {}",
-                    "Kit/Store.swift": "",
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App, Kit]
-                        info:
-                          path: App.plist
-                          properties: {UIBackgroundModes: [voip]}
-                    """,
+                    "App/Delegate.swift": "final class A {}"
                 ],
                 findings: ["project.yml:4"]
             ),
             RuleExample(
                 "calls with PushKit",
+                in: .app(inBackground: "voip"),
                 files: [
                     "App/Delegate.swift": """
                     import PushKit
                     final class A {}
-                    """,
-                    "Kit/Store.swift": "",
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App, Kit]
-                        info:
-                          path: App.plist
-                          properties: {UIBackgroundModes: [voip]}
-                    """,
+                    """
                 ]
             ),
         ]

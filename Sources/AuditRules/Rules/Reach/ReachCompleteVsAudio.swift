@@ -4,6 +4,15 @@ import ProtectionModel
 
 /// `reach.complete-vs-audio`: media that stops when the device locks.
 enum ReachCompleteVsAudio: Rule {
+    private static let store = """
+        final class VoiceMessageCache {
+            func save(_ data: Data, to url: URL) throws {
+                try data.write(to: url, options: .completeFileProtection)
+            }
+            func load(_ url: URL) throws -> Data { try Data(contentsOf: url) }
+        }
+        """
+
     static let description = RuleDescription(
         "reach.complete-vs-audio",
         "Playback or recording stops when the device locks",
@@ -24,53 +33,19 @@ enum ReachCompleteVsAudio: Rule {
         examples: [
             RuleExample(
                 "a cache of voice messages",
+                in: .app(inBackground: "audio"),
                 files: [
                     "App/Delegate.swift": "final class A {}",
-                    "Kit/Store.swift": """
-                    final class VoiceMessageCache {
-                        func save(_ data: Data, to url: URL) throws {
-                            try data.write(to: url, options: .completeFileProtection)
-                        }
-                        func load(_ url: URL) throws -> Data { try Data(contentsOf: url) }
-                    }
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App, Kit]
-                        info:
-                          path: App.plist
-                          properties: {UIBackgroundModes: [audio]}
-                    """,
+                    "Kit/Store.swift": store,
                 ],
                 findings: ["Kit/Store.swift:3"]
             ),
             RuleExample(
                 "no such mode",
+                in: .app(inBackground: "fetch"),
                 files: [
                     "App/Delegate.swift": "final class A {}",
-                    "Kit/Store.swift": """
-                    final class VoiceMessageCache {
-                        func save(_ data: Data, to url: URL) throws {
-                            try data.write(to: url, options: .completeFileProtection)
-                        }
-                        func load(_ url: URL) throws -> Data { try Data(contentsOf: url) }
-                    }
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App, Kit]
-                        info:
-                          path: App.plist
-                          properties: {UIBackgroundModes: [fetch]}
-                    """,
+                    "Kit/Store.swift": store,
                 ]
             ),
         ]

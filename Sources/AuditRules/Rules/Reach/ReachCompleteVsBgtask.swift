@@ -2,6 +2,14 @@ import AuditFacts
 
 /// `reach.complete-vs-bgtask`: data that a background task cannot read.
 enum ReachCompleteVsBgtask: Rule {
+    private static let delegate = """
+        import BackgroundTasks
+        final class Delegate {
+            let store = Store()
+            func a() { BGTaskScheduler.shared.register(forTaskWithIdentifier: id, using: nil) { _ in } }
+        }
+        """
+
     static let description = RuleDescription(
         "reach.complete-vs-bgtask",
         "A background task cannot read the data",
@@ -24,65 +32,23 @@ enum ReachCompleteVsBgtask: Rule {
         examples: [
             RuleExample(
                 "the handler uses the store",
+                in: .app(inBackground: "processing"),
                 files: [
-                    "App/Delegate.swift": """
-                    import BackgroundTasks
-                    final class Delegate {
-                        let store = Store()
-                        func a() { BGTaskScheduler.shared.register(forTaskWithIdentifier: id, using: nil) { _ in } }
-                    }
-                    """,
-                    "Kit/Store.swift": """
-                    final class Store {
-                        func save(_ data: Data, to url: URL) throws {
-                            try data.write(to: url, options: [.atomic, .completeFileProtection])
-                        }
-                        func load(_ url: URL) throws -> Data { try Data(contentsOf: url) }
-                    }
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App, Kit]
-                        info:
-                          path: App.plist
-                          properties: {UIBackgroundModes: [processing]}
-                    """,
+                    "App/Delegate.swift": delegate,
+                    "Kit/Store.swift": ExampleProject.store(
+                        writing: "[.atomic, .completeFileProtection]"
+                    ),
                 ],
                 findings: ["Kit/Store.swift:3"]
             ),
             RuleExample(
                 "no such mode",
+                in: .app(inBackground: "external-accessory"),
                 files: [
-                    "App/Delegate.swift": """
-                    import BackgroundTasks
-                    final class Delegate {
-                        let store = Store()
-                        func a() { BGTaskScheduler.shared.register(forTaskWithIdentifier: id, using: nil) { _ in } }
-                    }
-                    """,
-                    "Kit/Store.swift": """
-                    final class Store {
-                        func save(_ data: Data, to url: URL) throws {
-                            try data.write(to: url, options: [.atomic, .completeFileProtection])
-                        }
-                        func load(_ url: URL) throws -> Data { try Data(contentsOf: url) }
-                    }
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App, Kit]
-                        info:
-                          path: App.plist
-                          properties: {UIBackgroundModes: [external-accessory]}
-                    """,
+                    "App/Delegate.swift": delegate,
+                    "Kit/Store.swift": ExampleProject.store(
+                        writing: "[.atomic, .completeFileProtection]"
+                    ),
                 ]
             ),
         ]

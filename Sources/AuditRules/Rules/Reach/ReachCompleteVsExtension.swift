@@ -26,69 +26,21 @@ enum ReachCompleteVsExtension: Rule {
         examples: [
             RuleExample(
                 "a widget",
+                in: .app(withExtension: "com.apple.widgetkit-extension"),
                 files: [
-                    "App/App.swift": """
-                    final class App { let store = Store() }
-
-                    """,
-                    "Extension/Service.swift": "final class Service { let store = Store() }",
-                    "Kit/Store.swift": """
-                    final class Store {
-                        func save(_ data: Data, to url: URL) throws {
-                            try data.write(to: url, options: [.atomic, .completeFileProtection])
-                        }
-                        func load(_ url: URL) throws -> Data { try Data(contentsOf: url) }
-                    }
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App, Kit]
-                      Extension:
-                        type: app-extension
-                        platform: iOS
-                        sources: [Extension, Kit]
-                        info:
-                          path: Extension.plist
-                          properties: {NSExtension: {NSExtensionPointIdentifier: com.apple.widgetkit-extension}}
-                    """,
+                    "Kit/Store.swift": ExampleProject.store(
+                        writing: "[.atomic, .completeFileProtection]"
+                    )
                 ],
                 findings: ["Kit/Store.swift:3"]
             ),
             RuleExample(
                 "an extension in front of the user",
+                in: .app(withExtension: "com.apple.share-services"),
                 files: [
-                    "App/App.swift": """
-                    final class App { let store = Store() }
-
-                    """,
-                    "Extension/Service.swift": "final class Service { let store = Store() }",
-                    "Kit/Store.swift": """
-                    final class Store {
-                        func save(_ data: Data, to url: URL) throws {
-                            try data.write(to: url, options: [.atomic, .completeFileProtection])
-                        }
-                        func load(_ url: URL) throws -> Data { try Data(contentsOf: url) }
-                    }
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App, Kit]
-                      Extension:
-                        type: app-extension
-                        platform: iOS
-                        sources: [Extension, Kit]
-                        info:
-                          path: Extension.plist
-                          properties: {NSExtension: {NSExtensionPointIdentifier: com.apple.share-services}}
-                    """,
+                    "Kit/Store.swift": ExampleProject.store(
+                        writing: "[.atomic, .completeFileProtection]"
+                    )
                 ]
             ),
         ]

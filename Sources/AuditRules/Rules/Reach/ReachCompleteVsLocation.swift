@@ -1,6 +1,6 @@
 import AuditFacts
 
-/// `reach.complete-vs-location`: data that a wake-up by place or device cannot read.
+/// `reach.complete-vs-location`: data that a wake-up by location or device cannot read.
 enum ReachCompleteVsLocation: Rule {
     static let description = RuleDescription(
         "reach.complete-vs-location",
@@ -12,8 +12,8 @@ enum ReachCompleteVsLocation: Rule {
             `complete` in a source that its CoreLocation, CoreBluetooth or HealthKit code uses.
             """,
         rationale: """
-            The system wakes the app wherever the user is, with the device locked in a pocket. What was \
-            measured is lost.
+            The system wakes the app wherever the user is, with the device locked in a pocket. The \
+            measurements are lost.
             """,
         remedy: """
             Write with `completeUnlessOpen`, which works while locked, or keep it in memory until protected \
@@ -23,59 +23,29 @@ enum ReachCompleteVsLocation: Rule {
         examples: [
             RuleExample(
                 "the handler uses the store",
+                in: .app(inBackground: "location"),
                 files: [
                     "App/Delegate.swift": """
                     import CoreLocation
                     final class Delegate { let store = Store() }
                     """,
-                    "Kit/Store.swift": """
-                    final class Store {
-                        func save(_ data: Data, to url: URL) throws {
-                            try data.write(to: url, options: [.atomic, .completeFileProtection])
-                        }
-                        func load(_ url: URL) throws -> Data { try Data(contentsOf: url) }
-                    }
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App, Kit]
-                        info:
-                          path: App.plist
-                          properties: {UIBackgroundModes: [location]}
-                    """,
+                    "Kit/Store.swift": ExampleProject.store(
+                        writing: "[.atomic, .completeFileProtection]"
+                    ),
                 ],
                 findings: ["Kit/Store.swift:3"]
             ),
             RuleExample(
                 "no such mode",
+                in: .app(inBackground: "external-accessory"),
                 files: [
                     "App/Delegate.swift": """
                     import CoreLocation
                     final class Delegate { let store = Store() }
                     """,
-                    "Kit/Store.swift": """
-                    final class Store {
-                        func save(_ data: Data, to url: URL) throws {
-                            try data.write(to: url, options: [.atomic, .completeFileProtection])
-                        }
-                        func load(_ url: URL) throws -> Data { try Data(contentsOf: url) }
-                    }
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App, Kit]
-                        info:
-                          path: App.plist
-                          properties: {UIBackgroundModes: [external-accessory]}
-                    """,
+                    "Kit/Store.swift": ExampleProject.store(
+                        writing: "[.atomic, .completeFileProtection]"
+                    ),
                 ]
             ),
         ]

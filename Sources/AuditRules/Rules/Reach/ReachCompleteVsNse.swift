@@ -25,69 +25,21 @@ enum ReachCompleteVsNse: Rule {
         examples: [
             RuleExample(
                 "a shared store",
+                in: .app(withExtension: "com.apple.usernotifications.service"),
                 files: [
-                    "App/App.swift": """
-                    final class App { let store = Store() }
-
-                    """,
-                    "Extension/Service.swift": "final class Service { let store = Store() }",
-                    "Kit/Store.swift": """
-                    final class Store {
-                        func save(_ data: Data, to url: URL) throws {
-                            try data.write(to: url, options: [.atomic, .completeFileProtection])
-                        }
-                        func load(_ url: URL) throws -> Data { try Data(contentsOf: url) }
-                    }
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App, Kit]
-                      Extension:
-                        type: app-extension
-                        platform: iOS
-                        sources: [Extension, Kit]
-                        info:
-                          path: Extension.plist
-                          properties: {NSExtension: {NSExtensionPointIdentifier: com.apple.usernotifications.service}}
-                    """,
+                    "Kit/Store.swift": ExampleProject.store(
+                        writing: "[.atomic, .completeFileProtection]"
+                    )
                 ],
                 findings: ["Kit/Store.swift:3"]
             ),
             RuleExample(
                 "a class that can be read",
+                in: .app(withExtension: "com.apple.usernotifications.service"),
                 files: [
-                    "App/App.swift": """
-                    final class App { let store = Store() }
-
-                    """,
-                    "Extension/Service.swift": "final class Service { let store = Store() }",
-                    "Kit/Store.swift": """
-                    final class Store {
-                        func save(_ data: Data, to url: URL) throws {
-                            try data.write(to: url, options: .completeFileProtectionUntilFirstUserAuthentication)
-                        }
-                        func load(_ url: URL) throws -> Data { try Data(contentsOf: url) }
-                    }
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App, Kit]
-                      Extension:
-                        type: app-extension
-                        platform: iOS
-                        sources: [Extension, Kit]
-                        info:
-                          path: Extension.plist
-                          properties: {NSExtension: {NSExtensionPointIdentifier: com.apple.usernotifications.service}}
-                    """,
+                    "Kit/Store.swift": ExampleProject.store(
+                        writing: ".completeFileProtectionUntilFirstUserAuthentication"
+                    )
                 ]
             ),
         ]

@@ -22,59 +22,29 @@ enum ReachCompleteVsVoip: Rule {
         examples: [
             RuleExample(
                 "the handler uses the store",
+                in: .app(inBackground: "voip"),
                 files: [
                     "App/Delegate.swift": """
                     import PushKit
                     final class Delegate { let store = Store() }
                     """,
-                    "Kit/Store.swift": """
-                    final class Store {
-                        func save(_ data: Data, to url: URL) throws {
-                            try data.write(to: url, options: [.atomic, .completeFileProtection])
-                        }
-                        func load(_ url: URL) throws -> Data { try Data(contentsOf: url) }
-                    }
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App, Kit]
-                        info:
-                          path: App.plist
-                          properties: {UIBackgroundModes: [voip]}
-                    """,
+                    "Kit/Store.swift": ExampleProject.store(
+                        writing: "[.atomic, .completeFileProtection]"
+                    ),
                 ],
                 findings: ["Kit/Store.swift:3"]
             ),
             RuleExample(
                 "no such mode",
+                in: .app(inBackground: "external-accessory"),
                 files: [
                     "App/Delegate.swift": """
                     import PushKit
                     final class Delegate { let store = Store() }
                     """,
-                    "Kit/Store.swift": """
-                    final class Store {
-                        func save(_ data: Data, to url: URL) throws {
-                            try data.write(to: url, options: [.atomic, .completeFileProtection])
-                        }
-                        func load(_ url: URL) throws -> Data { try Data(contentsOf: url) }
-                    }
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App, Kit]
-                        info:
-                          path: App.plist
-                          properties: {UIBackgroundModes: [external-accessory]}
-                    """,
+                    "Kit/Store.swift": ExampleProject.store(
+                        writing: "[.atomic, .completeFileProtection]"
+                    ),
                 ]
             ),
         ]

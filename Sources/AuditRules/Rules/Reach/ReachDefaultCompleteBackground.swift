@@ -5,6 +5,23 @@ import ProtectionModel
 
 /// `reach.default-complete-background`: a default class that background work cannot read.
 enum ReachDefaultCompleteBackground: Rule {
+    /// What both examples stand in.
+    private static let project = ExampleProject.bare.with([
+        "App.entitlements": """
+        <plist version="1.0"><dict>
+        <key>com.apple.developer.default-data-protection</key><string>NSFileProtectionComplete</string>
+        <key>com.apple.security.application-groups</key><array><string>group.a</string></array>
+        </dict></plist>
+
+        """,
+        "Extension.entitlements": """
+        <plist version="1.0"><dict>
+        <key>com.apple.security.application-groups</key><array><string>group.a</string></array>
+        </dict></plist>
+
+        """,
+    ])
+
     static let description = RuleDescription(
         "reach.default-complete-background",
         "Background code cannot read what the default class protects",
@@ -27,20 +44,8 @@ enum ReachDefaultCompleteBackground: Rule {
         examples: [
             RuleExample(
                 "a background mode",
+                in: project,
                 files: [
-                    "App.entitlements": """
-                    <plist version="1.0"><dict>
-                    <key>com.apple.developer.default-data-protection</key><string>NSFileProtectionComplete</string>
-                    <key>com.apple.security.application-groups</key><array><string>group.a</string></array>
-                    </dict></plist>
-
-                    """,
-                    "Extension.entitlements": """
-                    <plist version="1.0"><dict>
-                    <key>com.apple.security.application-groups</key><array><string>group.a</string></array>
-                    </dict></plist>
-
-                    """,
                     "project.yml": """
                     name: Example
                     targets:
@@ -60,26 +65,14 @@ enum ReachDefaultCompleteBackground: Rule {
                         info:
                           path: Extension.plist
                           properties: {NSExtension: {NSExtensionPointIdentifier: com.apple.share-services}}
-                    """,
+                    """
                 ],
                 findings: ["App.entitlements:2"]
             ),
             RuleExample(
                 "no modes, and an extension in front of the user",
+                in: project,
                 files: [
-                    "App.entitlements": """
-                    <plist version="1.0"><dict>
-                    <key>com.apple.developer.default-data-protection</key><string>NSFileProtectionComplete</string>
-                    <key>com.apple.security.application-groups</key><array><string>group.a</string></array>
-                    </dict></plist>
-
-                    """,
-                    "Extension.entitlements": """
-                    <plist version="1.0"><dict>
-                    <key>com.apple.security.application-groups</key><array><string>group.a</string></array>
-                    </dict></plist>
-
-                    """,
                     "project.yml": """
                     name: Example
                     targets:
@@ -99,7 +92,7 @@ enum ReachDefaultCompleteBackground: Rule {
                         info:
                           path: Extension.plist
                           properties: {NSExtension: {NSExtensionPointIdentifier: com.apple.share-services}}
-                    """,
+                    """
                 ]
             ),
         ]

@@ -4,7 +4,7 @@ import AuditFacts
 enum ReachNoAvailabilityCheck: Rule {
     static let description = RuleDescription(
         "reach.no-availability-check",
-        "A launch in the background reads protected data unasked",
+        "A background launch reads protected data without asking whether it is available",
         severity: .medium,
         isProven: false,
         summary: """
@@ -13,8 +13,8 @@ enum ReachNoAvailabilityCheck: Rule {
             data is available.
             """,
         rationale: """
-            The system launches the app for a push, a place or a task while the device is locked, or before \
-            its first unlock. The read fails, and what follows takes the data for missing.
+            The system launches the app for a push, a location or a task while the device is locked, or \
+            before its first unlock. The read fails, and what follows takes the data to be missing.
             """,
         remedy: """
             Ask `isProtectedDataAvailable`, and read when \
@@ -24,6 +24,7 @@ enum ReachNoAvailabilityCheck: Rule {
         examples: [
             RuleExample(
                 "a keychain item",
+                in: .app(inBackground: "remote-notification"),
                 files: [
                     "App/Delegate.swift": """
                     class Delegate: NSObject, UIApplicationDelegate {
@@ -32,24 +33,13 @@ enum ReachNoAvailabilityCheck: Rule {
                             return true
                         }
                     }
-                    """,
-                    "Kit/Store.swift": "",
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App, Kit]
-                        info:
-                          path: App.plist
-                          properties: {UIBackgroundModes: [remote-notification]}
-                    """,
+                    """
                 ],
                 findings: ["App/Delegate.swift:3"]
             ),
             RuleExample(
                 "asked first",
+                in: .app(inBackground: "fetch"),
                 files: [
                     "App/Delegate.swift": """
                     class Delegate: NSObject, UIApplicationDelegate {
@@ -58,19 +48,7 @@ enum ReachNoAvailabilityCheck: Rule {
                             return true
                         }
                     }
-                    """,
-                    "Kit/Store.swift": "",
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App, Kit]
-                        info:
-                          path: App.plist
-                          properties: {UIBackgroundModes: [fetch]}
-                    """,
+                    """
                 ]
             ),
         ]

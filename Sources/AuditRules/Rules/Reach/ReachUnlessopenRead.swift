@@ -24,66 +24,23 @@ enum ReachUnlessopenRead: Rule {
         examples: [
             RuleExample(
                 "a notification service",
+                in: .app(withExtension: "com.apple.usernotifications.service"),
                 files: [
-                    "App/App.swift": """
-                    final class App { let store = Store() }
-
-                    """,
-                    "Extension/Service.swift": "final class Service { let store = Store() }",
-                    "Kit/Store.swift": """
-                    final class Store {
-                        func save(_ data: Data, to url: URL) throws {
-                            try data.write(to: url, options: .completeFileProtectionUnlessOpen)
-                        }
-                        func load(_ url: URL) throws -> Data { try Data(contentsOf: url) }
-                    }
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App, Kit]
-                      Extension:
-                        type: app-extension
-                        platform: iOS
-                        sources: [Extension, Kit]
-                        info:
-                          path: Extension.plist
-                          properties: {NSExtension: {NSExtensionPointIdentifier: com.apple.usernotifications.service}}
-                    """,
+                    "Kit/Store.swift": ExampleProject.store(
+                        writing: ".completeFileProtectionUnlessOpen"
+                    )
                 ],
                 findings: ["Kit/Store.swift:3"]
             ),
             RuleExample(
                 "only written",
+                in: .app(withExtension: "com.apple.usernotifications.service"),
                 files: [
-                    "App/App.swift": """
-                    final class App { let store = Store() }
-
-                    """,
-                    "Extension/Service.swift": "final class Service { let store = Store() }",
                     "Kit/Store.swift": """
                     final class Store {
                         func a(_ d: Data, _ u: URL) throws { try d.write(to: u, options: .completeFileProtectionUnlessOpen) }
                     }
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App, Kit]
-                      Extension:
-                        type: app-extension
-                        platform: iOS
-                        sources: [Extension, Kit]
-                        info:
-                          path: Extension.plist
-                          properties: {NSExtension: {NSExtensionPointIdentifier: com.apple.usernotifications.service}}
-                    """,
+                    """
                 ]
             ),
         ]

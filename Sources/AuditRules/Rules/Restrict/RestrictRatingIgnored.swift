@@ -5,7 +5,7 @@ import AuditPolicy
 enum RestrictRatingIgnored: Rule {
     static let description = RuleDescription(
         "restrict.rating-ignored",
-        "Media are played whatever the device's restrictions say",
+        "Media is played whatever the device's restrictions say",
         severity: .medium,
         isProven: false,
         summary: """
@@ -25,30 +25,17 @@ enum RestrictRatingIgnored: Rule {
         examples: [
             RuleExample(
                 "a player",
+                in: .app,
                 files: [
                     "App/Example.swift":
-                        "func play(_ item: Item) { AVPlayer(url: item.url).play() }",
-                    "App/Info.plist": """
-                    <plist version="1.0"><dict>
-
-                    </dict></plist>
-
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings: {INFOPLIST_FILE: App/Info.plist}
-                    """,
+                        "func play(_ item: Item) { AVPlayer(url: item.url).play() }"
                 ],
                 policy: "media-catalogue: true",
                 findings: ["App/Example.swift:1"]
             ),
             RuleExample(
                 "asks first",
+                in: .app,
                 files: [
                     "App/Example.swift": """
                     func play(_ item: Item) {
@@ -56,22 +43,7 @@ enum RestrictRatingIgnored: Rule {
                         guard UserDefaults.standard.bool(forKey: key) else { return }
                         AVPlayer(url: item.url).play()
                     }
-                    """,
-                    "App/Info.plist": """
-                    <plist version="1.0"><dict>
-
-                    </dict></plist>
-
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings: {INFOPLIST_FILE: App/Info.plist}
-                    """,
+                    """
                 ],
                 policy: "media-catalogue: true"
             ),

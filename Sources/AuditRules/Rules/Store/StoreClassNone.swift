@@ -14,8 +14,8 @@ enum StoreClassNone: Rule {
             """,
         rationale: """
             A file of class `none` is encrypted with a key that every booted device has: whoever \
-            takes the device reads it without the passcode, also before the first unlock. The \
-            default of iOS is stronger, so somebody chose this.
+            takes the device reads it without the passcode, even before the first unlock. The \
+            default of iOS is stronger, so this was a choice.
             """,
         remedy: """
             Leave the class out, or name the weakest one that every reader can work with: \

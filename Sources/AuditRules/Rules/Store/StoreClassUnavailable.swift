@@ -4,6 +4,15 @@ import ProtectionModel
 /// `store.class-unavailable`: protection API used without an availability check below the
 /// deployment target.
 enum StoreClassUnavailable: Rule {
+    /// What both examples stand in.
+    private static let project = ExampleProject.bare.with([
+        "project.yml": """
+        name: Example
+        targets:
+          App: {type: application, platform: iOS, deploymentTarget: "16.0", sources: [App]}
+        """
+    ])
+
     static let description = RuleDescription(
         "store.class-unavailable",
         "A protection class is used on systems that do not have it",
@@ -12,7 +21,7 @@ enum StoreClassUnavailable: Rule {
         summary: """
             `completeWhenUserInactive` and its kin are used in a target whose deployment target is \
             older than the class, where neither `#available` nor `@available` asks for a system that \
-            has it. Swift's compiler says so for symbols; strings, Objective-C and raw values pass it.
+            has it. Swift's compiler catches symbols; strings, Objective-C and raw values get past it.
             """,
         rationale: """
             On an older system the symbol is not there and the app ends as soon as it is touched, or \
@@ -25,22 +34,19 @@ enum StoreClassUnavailable: Rule {
         examples: [
             RuleExample(
                 "an option of a write",
+                in: project,
                 files: [
                     "App/a.swift": """
                     func save(_ data: Data, to url: URL) throws {
                         try data.write(to: url, options: .completeFileProtectionWhenUserInactive)
                     }
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App: {type: application, platform: iOS, deploymentTarget: "16.0", sources: [App]}
-                    """,
+                    """
                 ],
                 findings: ["App/a.swift:2"]
             ),
             RuleExample(
                 "asked for first",
+                in: project,
                 files: [
                     "App/a.swift": """
                     func save(_ data: Data, to url: URL) throws {
@@ -50,12 +56,7 @@ enum StoreClassUnavailable: Rule {
                             try data.write(to: url, options: .completeFileProtection)
                         }
                     }
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App: {type: application, platform: iOS, deploymentTarget: "16.0", sources: [App]}
-                    """,
+                    """
                 ]
             ),
         ]
@@ -88,7 +89,7 @@ enum StoreClassUnavailable: Rule {
         return known.count == versions.count ? known.min() : nil
     }
 
-    /// Whether only systems that have the class come to `use`.
+    /// Whether only systems that have the class reach `use`.
     private static func isChecked(_ use: StorageUse) -> Bool {
         if use.scope.function.modifiers.contains(where: isLimited) { return true }
         let step = use.scope.steps[use.step]

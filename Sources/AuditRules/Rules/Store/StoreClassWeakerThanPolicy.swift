@@ -16,7 +16,7 @@ enum StoreClassWeakerThanPolicy: Rule {
             """,
         rationale: """
             The policy says which lock states each kind of data must be unreadable in. A weaker class \
-            opens a state that was decided to be closed.
+            opens a state that was meant to be closed.
             """,
         remedy: """
             Name the policy's class. When background work needs the weaker one, say so in the policy: \

@@ -59,7 +59,7 @@ enum StoreCoredataNoClass: Rule {
                 !isInMemory(use)
             else { return nil }
             return Observation(
-                "no class: Core Data makes the store complete-until-first-user-authentication",
+                "no class: Core Data gives the store complete-until-first-user-authentication",
                 confidence: .medium,
                 path: use.path,
                 span: use.span

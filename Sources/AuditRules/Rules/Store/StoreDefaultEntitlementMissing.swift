@@ -31,43 +31,27 @@ enum StoreDefaultEntitlementMissing: Rule {
         examples: [
             RuleExample(
                 "entitlements without the key",
+                in: .signedApp,
                 files: [
                     "App.entitlements": """
                     <plist version="1.0"><dict>
                     </dict></plist>
 
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings: {CODE_SIGN_ENTITLEMENTS: App.entitlements}
-                    """,
+                    """
                 ],
                 policy: "default-class: complete",
                 findings: ["App.entitlements:1"]
             ),
             RuleExample(
                 "the class itself",
+                in: .signedApp,
                 files: [
                     "App.entitlements": """
                     <plist version="1.0"><dict>
                     <key>com.apple.developer.default-data-protection</key><string>NSFileProtectionComplete</string>
                     </dict></plist>
 
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings: {CODE_SIGN_ENTITLEMENTS: App.entitlements}
-                    """,
+                    """
                 ],
                 policy: "default-class: complete"
             ),

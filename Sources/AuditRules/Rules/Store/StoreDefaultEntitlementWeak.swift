@@ -15,7 +15,7 @@ enum StoreDefaultEntitlementWeak: Rule {
             `default-class`; the class `none` is reported unless the policy demands just that.
             """,
         rationale: """
-            Every file that names no class of its own gets this one, also those of frameworks and \
+            Every file that names no class of its own gets this one, including those of frameworks and \
             caches.
             """,
         remedy: """
@@ -31,43 +31,27 @@ enum StoreDefaultEntitlementWeak: Rule {
         examples: [
             RuleExample(
                 "none, without any policy",
+                in: .signedApp,
                 files: [
                     "App.entitlements": """
                     <plist version="1.0"><dict>
                     <key>com.apple.developer.default-data-protection</key><string>NSFileProtectionNone</string>
                     </dict></plist>
 
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings: {CODE_SIGN_ENTITLEMENTS: App.entitlements}
-                    """,
+                    """
                 ],
                 findings: ["App.entitlements:2"]
             ),
             RuleExample(
                 "as demanded",
+                in: .signedApp,
                 files: [
                     "App.entitlements": """
                     <plist version="1.0"><dict>
                     <key>com.apple.developer.default-data-protection</key><string>NSFileProtectionComplete</string>
                     </dict></plist>
 
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings: {CODE_SIGN_ENTITLEMENTS: App.entitlements}
-                    """,
+                    """
                 ],
                 policy: "default-class: complete"
             ),

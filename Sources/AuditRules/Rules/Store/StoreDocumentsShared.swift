@@ -4,9 +4,19 @@ import Documents
 
 /// `store.documents-shared`: sensitive files in a folder that the user's computer and Files show.
 enum StoreDocumentsShared: Rule {
+    /// What both examples stand in.
+    private static let project = ExampleProject.app.with([
+        "App/A.swift": """
+        func keep(_ password: Data) throws {
+            let folder = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0]
+            try password.write(to: folder.appendingPathComponent("a"))
+        }
+        """
+    ])
+
     static let description = RuleDescription(
         "store.documents-shared",
-        "Sensitive files lie in a folder that is shared",
+        "Sensitive files are in a folder that is shared",
         severity: .medium,
         isProven: true,
         summary: """
@@ -19,7 +29,7 @@ enum StoreDocumentsShared: Rule {
             shows it; other apps can be given it.
             """,
         remedy: """
-            Keep what the user does not hand over himself in Application Support, or switch file \
+            Keep what is not meant for sharing in Application Support, or switch file \
             sharing off.
             """,
         references: RuleReferences(
@@ -31,55 +41,27 @@ enum StoreDocumentsShared: Rule {
         examples: [
             RuleExample(
                 "a password",
+                in: project,
                 files: [
-                    "App/A.swift": """
-                    func keep(_ password: Data) throws {
-                        let folder = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0]
-                        try password.write(to: folder.appendingPathComponent("a"))
-                    }
-                    """,
                     "App/Info.plist": """
                     <plist version="1.0"><dict>
                     <key>UIFileSharingEnabled</key><true/>
                     </dict></plist>
 
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings: {INFOPLIST_FILE: App/Info.plist}
-                    """,
+                    """
                 ],
                 findings: ["App/Info.plist:2"]
             ),
             RuleExample(
                 "not shared",
+                in: project,
                 files: [
-                    "App/A.swift": """
-                    func keep(_ password: Data) throws {
-                        let folder = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0]
-                        try password.write(to: folder.appendingPathComponent("a"))
-                    }
-                    """,
                     "App/Info.plist": """
                     <plist version="1.0"><dict>
                     <key>UIFileSharingEnabled</key><false/>
                     </dict></plist>
 
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings: {INFOPLIST_FILE: App/Info.plist}
-                    """,
+                    """
                 ]
             ),
         ]

@@ -4,6 +4,17 @@ import Documents
 
 /// `store.entitlement-target-mismatch`: targets of one app group with different default classes.
 enum StoreEntitlementTargetMismatch: Rule {
+    /// What both examples stand in.
+    private static let project = ExampleProject.signedAppAndShare.with([
+        "Share.entitlements": """
+        <plist version="1.0"><dict>
+        <key>com.apple.developer.default-data-protection</key><string>NSFileProtectionComplete</string>
+        <key>com.apple.security.application-groups</key><array><string>group.example</string></array>
+        </dict></plist>
+
+        """
+    ])
+
     static let description = RuleDescription(
         "store.entitlement-target-mismatch",
         "Targets that share files have different default classes",
@@ -32,6 +43,7 @@ enum StoreEntitlementTargetMismatch: Rule {
         examples: [
             RuleExample(
                 "the extension is stricter",
+                in: project,
                 files: [
                     "App.entitlements": """
                     <plist version="1.0"><dict>
@@ -39,33 +51,13 @@ enum StoreEntitlementTargetMismatch: Rule {
                     <key>com.apple.security.application-groups</key><array><string>group.example</string></array>
                     </dict></plist>
 
-                    """,
-                    "Share.entitlements": """
-                    <plist version="1.0"><dict>
-                    <key>com.apple.developer.default-data-protection</key><string>NSFileProtectionComplete</string>
-                    <key>com.apple.security.application-groups</key><array><string>group.example</string></array>
-                    </dict></plist>
-
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings: {CODE_SIGN_ENTITLEMENTS: App.entitlements}
-                      Share:
-                        type: app-extension
-                        platform: iOS
-                        sources: [Share]
-                        settings: {CODE_SIGN_ENTITLEMENTS: Share.entitlements}
-                    """,
+                    """
                 ],
                 findings: ["Share.entitlements:2"]
             ),
             RuleExample(
                 "the same class",
+                in: project,
                 files: [
                     "App.entitlements": """
                     <plist version="1.0"><dict>
@@ -73,28 +65,7 @@ enum StoreEntitlementTargetMismatch: Rule {
                     <key>com.apple.security.application-groups</key><array><string>group.example</string></array>
                     </dict></plist>
 
-                    """,
-                    "Share.entitlements": """
-                    <plist version="1.0"><dict>
-                    <key>com.apple.developer.default-data-protection</key><string>NSFileProtectionComplete</string>
-                    <key>com.apple.security.application-groups</key><array><string>group.example</string></array>
-                    </dict></plist>
-
-                    """,
-                    "project.yml": """
-                    name: Example
-                    targets:
-                      App:
-                        type: application
-                        platform: iOS
-                        sources: [App]
-                        settings: {CODE_SIGN_ENTITLEMENTS: App.entitlements}
-                      Share:
-                        type: app-extension
-                        platform: iOS
-                        sources: [Share]
-                        settings: {CODE_SIGN_ENTITLEMENTS: Share.entitlements}
-                    """,
+                    """
                 ],
                 policy: "default-class: complete"
             ),

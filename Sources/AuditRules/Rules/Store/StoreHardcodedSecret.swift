@@ -5,7 +5,7 @@ import AuditPolicy
 enum StoreHardcodedSecret: Rule {
     static let description = RuleDescription(
         "store.hardcoded-secret",
-        "A secret stands in the source",
+        "A secret is written in the source",
         severity: .medium,
         isProven: true,
         summary: """
@@ -14,7 +14,7 @@ enum StoreHardcodedSecret: Rule {
             and raw values of cases are not reported.
             """,
         rationale: """
-            Whoever has the app has the secret: texts are found in a binary in seconds, and it is the \
+            Whoever has the app has the secret: strings are found in a binary in seconds, and it is the \
             same in every copy.
             """,
         remedy: """

@@ -9,7 +9,7 @@ enum StoreLogPersonal: Rule {
         severity: .medium,
         isProven: true,
         summary: """
-            A value that the vocabulary calls sensitive is printed or logged where everybody with the \
+            A value that the vocabulary calls sensitive is printed or logged where anybody with the \
             log can read it. Values that the system's log keeps private by default are not reported, \
             nor constant messages, nor code for debug builds.
             """,

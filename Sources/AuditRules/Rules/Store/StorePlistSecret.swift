@@ -6,7 +6,7 @@ import Documents
 enum StorePlistSecret: Rule {
     static let description = RuleDescription(
         "store.plist-secret",
-        "A secret stands in a bundled property list",
+        "A secret is written in a bundled property list",
         severity: .high,
         isProven: true,
         summary: """
@@ -15,7 +15,7 @@ enum StorePlistSecret: Rule {
             Facebook's services give every app to ship are not reported.
             """,
         rationale: """
-            A property list is part of the app's bundle: anybody reads it with an archive tool, \
+            A property list is part of the app's bundle: anybody can read it with an archive tool, \
             without even running the app.
             """,
         remedy: """

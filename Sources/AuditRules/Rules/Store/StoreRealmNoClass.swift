@@ -5,7 +5,7 @@ import AuditPolicy
 enum StoreRealmNoClass: Rule {
     static let description = RuleDescription(
         "store.realm-no-class",
-        "A Realm is opened without key and class",
+        "A Realm is opened without a key or a class",
         severity: .medium,
         isProven: true,
         summary: """
@@ -14,7 +14,7 @@ enum StoreRealmNoClass: Rule {
             reported.
             """,
         rationale: """
-            A Realm without key is plain text in a file of the system's default class, readable while \
+            A Realm without a key is plain text in a file of the system's default class, readable while \
             the device is locked. Its lock, note and management files get the class of their folder, \
             not that of the database.
             """,

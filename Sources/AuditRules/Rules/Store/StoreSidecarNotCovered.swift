@@ -14,7 +14,7 @@ enum StoreSidecarNotCovered: Rule {
             or `-journal` files nor on its folder.
             """,
         rationale: """
-            The write-ahead log holds the newest pages of the database in plain. With a weaker class \
+            The write-ahead log holds the newest pages of the database unencrypted. With a weaker class \
             they are readable when the database is not; with a stronger one the database cannot be \
             opened while the device is locked.
             """,

@@ -1,2 +1,0 @@
-// swift-format-ignore-file
-final class App { let store = Store() }
