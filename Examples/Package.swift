@@ -41,6 +41,32 @@ let package = Package(
             dependencies: [.product(name: "PolicyAudit", package: "protection-toolkit")],
             swiftSettings: settings
         ),
+        .executableTarget(
+            name: "VendorIdentifiers",
+            dependencies: [
+                .product(name: "ConfigurationProfiles", package: "protection-toolkit"),
+                .product(name: "DeviceIdentifiers", package: "protection-toolkit"),
+                .product(name: "ProtectedStore", package: "protection-toolkit"),
+            ],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "AllowedMovie",
+            dependencies: [
+                .product(name: "ConfigurationProfiles", package: "protection-toolkit"),
+                .product(name: "ContentRestrictions", package: "protection-toolkit"),
+                .product(name: "ProtectedStore", package: "protection-toolkit"),
+            ],
+            swiftSettings: settings
+        ),
+        // Runs the programs, with good input and bad; depends on them so that they are built.
+        .testTarget(
+            name: "ProgramTests",
+            dependencies: [
+                "AllowedMovie", "AuditFolder", "LockedDiary", "SavedState", "VendorIdentifiers",
+            ],
+            swiftSettings: settings
+        ),
         // Small storage layers as apps have them, with the bugs of the field and mended.
         .testTarget(
             name: "StorageExampleTests",

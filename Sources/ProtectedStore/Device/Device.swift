@@ -10,9 +10,13 @@ import SystemIO
 /// let device = try Device(at: "/var/lib/kiosk/device", keyAt: "/var/lib/kiosk/device.key")
 /// try device.boot()
 /// try device.unlock(DevicePasscode(contentsOfFile: credential))
-/// try device.files.write(bytes, to: DevicePath("/inbox/a"), as: .complete)
+/// try device.files.write(bytes, to: "/inbox/a", as: .complete)
 /// try device.lock()
 /// ```
+///
+/// Beside files a device keeps applications with their ``identifiers``, login credentials
+/// (``DeviceCredentials``) and, with the product ConfigurationProfiles, `preferences(of:)` and the
+/// profiles that force some.
 ///
 /// One process at a time may hold the keys of a device, this object or an agent.
 public final class Device: Sendable {
@@ -189,6 +193,13 @@ public final class Device: Sendable {
         to new: borrowing DevicePasscode
     ) throws(ProtectionError) {
         try ProtectionError.wrapping { try holder.changePasscode(old.passcode, to: new.passcode) }
+    }
+
+    /// Sets what the next passcode must be like.
+    ///
+    /// - Throws: `ProtectionError` with `device-off`.
+    package func setPasscodeRules(_ rules: PasscodeRules) throws {
+        try holder.setPasscodeRules(rules)
     }
 
     /// Removes the passcode, which leaves the device unlocked.

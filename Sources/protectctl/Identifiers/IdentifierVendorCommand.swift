@@ -1,5 +1,6 @@
 import ArgumentParser
 import DeviceIdentifiers
+import ProtectionModel
 
 /// Implements `protectctl id vendor`.
 struct IdentifierVendorCommand: ParsableCommand {
@@ -22,7 +23,7 @@ struct IdentifierVendorCommand: ParsableCommand {
             purpose: reading.purpose
         )
         // A device that was restarted just now.
-        guard let identifier else { throw Session.beforeFirstUnlock }
+        guard let identifier else { throw ProtectionError.identifiersUnavailable }
         try IdentifierDocument(.vendor, identifier, of: application).print(global.console)
     }
 }
