@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What stands here uses the libraries as somebody else's package does: by their products alone. It
-// is a package of its own so that what only examples need, such as GRDB, is nobody else's.
+// Uses the libraries as any other package does: by their products alone. It is a package of its own
+// so that nobody else fetches what only examples need, such as GRDB.
 
 // Warnings are errors wherever CI says so, as in the package above.
 let strictness: [SwiftSetting] =

@@ -77,7 +77,7 @@ public struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
     /// Too many wrong passcodes: wait.
     public static let passcodeDelayed = ErrorCode(.passcodeDelayed)
     /// The operation needs a passcode, and none was given.
-    public static let passcodeRequired = ErrorCode(.passcodeRequired)
+    package static let passcodeRequired = ErrorCode(.passcodeRequired)
     /// The device has no passcode.
     public static let passcodeNotSet = ErrorCode(.passcodeNotSet)
     /// The new passcode breaks the device's rules.

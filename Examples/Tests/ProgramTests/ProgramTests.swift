@@ -152,7 +152,7 @@ final class ProgramTests {
         )
         let reports = folder.appending(path: "reports").path()
         let audit = Program(name: "AuditFolder")
-        let policy = try file("audit.yml", "version: 1\n")
+        let policy = try file("audit.yml", "policy: 1\nname: own\n")
         let run = try audit.run([sources.path(), policy, reports])
         #expect(run.talk.isEmpty)
         #expect(run.status == 1)
@@ -160,7 +160,7 @@ final class ProgramTests {
         let written = try FileManager.default.contentsOfDirectory(atPath: reports).sorted()
         #expect(written == ["audit.html", "audit.sarif"])
 
-        let mistake = try file("mistake.yml", "version: 1\nrulez: {}\n")
+        let mistake = try file("mistake.yml", "policy: 1\nname: own\nrulez: {}\n")
         #expect(try audit.run([sources.path(), mistake, reports]).status == 65)
         #expect(try audit.run([sources.path() + "/none", policy, reports]).status == 66)
     }
