@@ -25,7 +25,7 @@ struct PublicDeclaration {
     static func all(in file: SourceFile) -> [PublicDeclaration] {
         let words = file.words
         return words.indices.compactMap { index in
-            guard words[index].text == "public" || words[index].text == "open" else { return nil }
+            guard words[index].isAccessWord else { return nil }
             let rest = words[(index + 1)...].drop { modifiers.contains($0.text) }
             guard let kind = rest.first, let name = rest.dropFirst().first,
                 types.contains(kind.text) || members.contains(kind.text),
@@ -61,5 +61,13 @@ struct PublicDeclaration {
                 )
             }
         }
+    }
+}
+
+extension Word {
+    /// Whether it makes the declaration after it public; `.public` and `open()` are other things.
+    fileprivate var isAccessWord: Bool {
+        (text == "public" || text == "open") && before != UInt8(ascii: ".")
+            && after.map { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") } == true
     }
 }

@@ -38,7 +38,8 @@ struct PublicDeclarationTests {
             "public static func == (lonely: A, other: A) -> Bool { true }",
             "public override func lonely() {}", "package func lonely() {}",
             "public func hash(into hasher: inout Hasher) {}", "public import lonely",
-            "public extension A {}",
+            "public extension A {}", "switch a { case .public: let lonely = 1 }",
+            "open()\nlet lonely = 1",
             "struct Maker { func make() -> Lonely }\npublic struct Lonely {}",
         ]
     )

@@ -1,3 +1,4 @@
+public import DeviceIdentifiers
 import KeyManagement
 public import ProtectionModel
 import SodiumCrypto
@@ -123,6 +124,26 @@ public final class Device: Sendable {
                     return store ?? files
                 }
             }
+        }
+    }
+
+    /// The applications on this device, what they read as identifiers, and what the user can do
+    /// about it.
+    ///
+    /// ```swift
+    /// let mail = try BundleIdentifier("com.example.mail")
+    /// try device.identifiers.applications.install(NewApplication(mail))
+    /// let identifier = try device.identifiers.vendorIdentifier(for: mail, purpose: "crash reports")
+    /// ```
+    ///
+    /// Ask for it anew after a restart: before the first unlock nothing is known of applications,
+    /// not even that there are none.
+    ///
+    /// - Throws: ``ProtectionError`` with `device-off`; `protected-data-unavailable` before the first
+    ///   unlock.
+    public var identifiers: IdentifierService {
+        get throws(ProtectionError) {
+            try ProtectionError.wrapping { try documents.identifiers(holder) }
         }
     }
 

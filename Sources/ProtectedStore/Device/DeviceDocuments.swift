@@ -152,14 +152,6 @@ public final class DeviceDocuments: DocumentStore {
         get throws { try existing() != nil }
     }
 
-    /// Whether a document of this class can be opened now.
-    ///
-    /// - Throws: ``ProtectionError`` with `device-off`.
-    func isOpenable(_ protection: ProtectionClass) throws -> Bool {
-        _ = try context.volumeKeys()
-        return try context.keys.status().isOpenable(protection)
-    }
-
     /// Runs work while nobody else changes a document, for what follows from several of them.
     ///
     /// The work may read, and must not change any.

@@ -5,5 +5,5 @@ extension Session {
     /// The applications and identifiers of the device.
     ///
     /// - Throws: `protected-data-unavailable` before the first unlock.
-    func identifiers() throws -> IdentifierService { try documents.identifiers() }
+    func identifiers() throws -> IdentifierService { try documents.identifiers(keys) }
 }
