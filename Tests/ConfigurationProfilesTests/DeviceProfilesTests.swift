@@ -200,7 +200,7 @@ final class DeviceProfilesTests {
 
     @Test(
         "a profile forbids tracking, whatever the user said; so does a value that cannot be used",
-        arguments: [PreferenceValue.boolean(true), .string("no"), .integer(0)]
+        arguments: [PreferenceValue.boolean(true), .string("no"), .integer(2)]
     )
     func tracking(value: PreferenceValue) throws {
         try unlock()

@@ -59,7 +59,8 @@ struct NameMirrorTests {
         try FileManager.default.removeItem(at: url)
         try container.refreshNames()
         #expect(container.hasCurrentNames)
-        #expect(FileManager.default.fileExists(atPath: url.path))
+        let folder = url.deletingLastPathComponent().path
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).contains("b"))
     }
 
     @Test("they follow every change, also one that is made without Foundation")
