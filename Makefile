@@ -24,7 +24,7 @@ help: ## print this table (the default)
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) \
 	    | while IFS=$$'\t' read -r target does; do printf '%-10s %s\n' "$$target" "$$does"; done
 
-test: packages ## build and run all tests
+test: packages ## build and run all tests and examples
 	$(SWIFT) test --parallel
 	$(SWIFT) test --parallel --package-path Examples
 

@@ -24,11 +24,13 @@ let package = Package(
     name: "protection-toolkit",
     products: [
         .library(name: "ProtectedStore", targets: ["ProtectedStore"]),
-        .library(name: "DeviceIdentifiers", targets: ["DeviceIdentifiers"]),
+        .library(name: "DeviceIdentifiers", targets: ["DeviceIdentifiers", "ProtectedStore"]),
         .library(name: "ContentRestrictions", targets: ["ContentRestrictions", "Preferences"]),
         .library(
             name: "ConfigurationProfiles",
-            targets: ["ConfigurationProfiles", "ContentRestrictions", "Preferences"]
+            targets: [
+                "ConfigurationProfiles", "ContentRestrictions", "Preferences", "ProtectedStore",
+            ]
         ),
         .library(name: "PolicyAudit", targets: ["PolicyAudit"]),
         .library(name: "ProtectedFoundation", targets: ["ProtectedFoundation"]),
@@ -148,7 +150,9 @@ let package = Package(
         ),
         .target(
             name: "ProtectedStore",
-            dependencies: ["KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel"],
+            dependencies: [
+                "KeyManagement", "DeviceIdentifiers", "SodiumCrypto", "SystemIO", "ProtectionModel",
+            ],
             swiftSettings: settings
         ),
 
@@ -175,7 +179,8 @@ let package = Package(
         .target(
             name: "ConfigurationProfiles",
             dependencies: [
-                "SignedMessages", "ContentRestrictions", "Preferences", "ProtectionModel",
+                "ProtectedStore", "ContentRestrictions", "SignedMessages", "KeyManagement",
+                "Preferences", "DeviceIdentifiers", "ProtectionModel",
             ],
             swiftSettings: settings
         ),
@@ -400,8 +405,8 @@ let package = Package(
         .testTarget(
             name: "DeviceIdentifiersTests",
             dependencies: [
-                "DeviceIdentifiers", "DeviceSimulation", "ProtectionModel", "SodiumCrypto",
-                "TestSupport",
+                "DeviceIdentifiers", "DeviceSimulation", "ProtectedStore", "ProtectionModel",
+                "SodiumCrypto", "TestSupport",
             ],
             swiftSettings: settings
         ),
@@ -424,8 +429,9 @@ let package = Package(
         .testTarget(
             name: "ConfigurationProfilesTests",
             dependencies: [
-                "TestSupport", "ConfigurationProfiles", "SignedMessages", "ContentRestrictions",
-                "Preferences", "SystemIO", "ProtectionModel",
+                "TestSupport", "ConfigurationProfiles", "ProtectedStore", "SignedMessages",
+                "ContentRestrictions", "Preferences", "DeviceIdentifiers", "SystemIO",
+                "ProtectionModel",
             ],
             exclude: ["Fixtures"],
             swiftSettings: settings

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What stands here uses the libraries as somebody else's package does: by their products alone. It
-// is a package of its own so that what only examples need, such as GRDB, is nobody else's.
+// Uses the libraries as any other package does: by their products alone. It is a package of its own
+// so that nobody else fetches what only examples need, such as GRDB.
 
 // Warnings are errors wherever CI says so, as in the package above.
 let strictness: [SwiftSetting] =
@@ -39,6 +39,32 @@ let package = Package(
         .executableTarget(
             name: "AuditFolder",
             dependencies: [.product(name: "PolicyAudit", package: "protection-toolkit")],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "VendorIdentifiers",
+            dependencies: [
+                .product(name: "ConfigurationProfiles", package: "protection-toolkit"),
+                .product(name: "DeviceIdentifiers", package: "protection-toolkit"),
+                .product(name: "ProtectedStore", package: "protection-toolkit"),
+            ],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "AllowedMovie",
+            dependencies: [
+                .product(name: "ConfigurationProfiles", package: "protection-toolkit"),
+                .product(name: "ContentRestrictions", package: "protection-toolkit"),
+                .product(name: "ProtectedStore", package: "protection-toolkit"),
+            ],
+            swiftSettings: settings
+        ),
+        // Runs the programs, with good input and bad; depends on them so that they are built.
+        .testTarget(
+            name: "ProgramTests",
+            dependencies: [
+                "AllowedMovie", "AuditFolder", "LockedDiary", "SavedState", "VendorIdentifiers",
+            ],
             swiftSettings: settings
         ),
         // Small storage layers as apps have them, with the bugs of the field and mended.

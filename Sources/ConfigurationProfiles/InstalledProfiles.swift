@@ -6,11 +6,11 @@ public import ProtectionModel
 /// They are readable from the first unlock on, as the defaults are that follow from them
 /// (`complete-until-first-user-authentication`). A document that cannot be opened now, or is
 /// damaged, is an error, never a profile that is not there.
-public struct InstalledProfiles: Sendable {
+package struct InstalledProfiles: Sendable {
     private let documents: any DocumentStore
 
     /// Keeps profiles in the folder `Profiles` of a device's documents.
-    public init(_ documents: any DocumentStore) {
+    package init(_ documents: any DocumentStore) {
         self.documents = documents
     }
 
@@ -18,7 +18,7 @@ public struct InstalledProfiles: Sendable {
     ///
     /// - Throws: ``ProtectionError`` with `authentication-failure` for a damaged document, and what the
     ///   place of the documents answers, such as `protected-data-unavailable`.
-    public func list() throws(ProtectionError) -> [InstalledProfile] {
+    package func list() throws(ProtectionError) -> [InstalledProfile] {
         var installed: [InstalledProfile] = []
         for name in try names() {
             // One that was removed meanwhile is not there any more.
@@ -40,7 +40,7 @@ public struct InstalledProfiles: Sendable {
     /// - Throws: ``ProtectionError`` with `malformed-profile`, also for an encrypted profile, whose payloads
     ///   could not take effect, and what the place of the documents answers.
     @discardableResult
-    public func install(
+    package func install(
         _ bytes: [UInt8],
         at time: Timestamp,
         force: Bool = false
@@ -88,7 +88,7 @@ public struct InstalledProfiles: Sendable {
     ///
     /// - Throws: ``ProtectionError`` with `not-found`, `permission-denied` for one that forbids it, and
     ///   as ``list()``.
-    public func remove(_ identifier: String, force: Bool = false) throws(ProtectionError) {
+    package func remove(_ identifier: String, force: Bool = false) throws(ProtectionError) {
         let name = try StoredProfile.documentName(for: identifier)
         if force, try isDamaged(name) { return try discard(name) }
         try update(name) { (old) throws(ProtectionError) in

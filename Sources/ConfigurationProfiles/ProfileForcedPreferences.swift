@@ -1,15 +1,15 @@
-public import Preferences
-public import ProtectionModel
+package import Preferences
+package import ProtectionModel
 
 /// What the profiles of a device force upon applications: the managed domain of a `DefaultsStore`.
 ///
 /// A profile whose removal date has passed forces nothing any more.
-public struct ProfileForcedPreferences: ForcedPreferences {
+package struct ProfileForcedPreferences: ForcedPreferences {
     private let profiles: InstalledProfiles
     private let now: @Sendable () -> Timestamp
 
     /// Looks at the installed profiles anew each time; `now` tells the time.
-    public init(_ profiles: InstalledProfiles, now: @escaping @Sendable () -> Timestamp) {
+    package init(_ profiles: InstalledProfiles, now: @escaping @Sendable () -> Timestamp) {
         self.profiles = profiles
         self.now = now
     }
@@ -18,7 +18,7 @@ public struct ProfileForcedPreferences: ForcedPreferences {
     ///
     /// - Throws: `ProtectionError` with `defaults-unreadable` while the profiles cannot be opened,
     ///   `authentication-failure` for a damaged one, `device-off`.
-    public func forcedValues(
+    package func forcedValues(
         in domain: DefaultsDomain
     ) throws(ProtectionError) -> [String: PreferenceValue] {
         let name = domain == .global ? ManagedPreferences.globalDomain : domain.name
@@ -39,7 +39,7 @@ extension InstalledProfiles {
     /// installed first.
     ///
     /// - Throws: as ``list()``.
-    public func effective(at time: Timestamp) throws(ProtectionError) -> [ConfigurationProfile] {
+    package func effective(at time: Timestamp) throws(ProtectionError) -> [ConfigurationProfile] {
         try list().filter { installed in
             installed.removalDate.map { time < $0 } ?? true
         }.map(\.profile)

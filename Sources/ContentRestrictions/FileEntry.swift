@@ -6,7 +6,7 @@ struct FileEntry: Equatable {
     /// As written; some writers put question marks.
     let number: String
 
-    /// Nil for bytes that are no such entry.
+    /// Nil for bytes that are not such an entry.
     init?(_ bytes: [UInt8]) {
         guard bytes.allSatisfy({ $0 < 0x80 }) || String(validating: bytes, as: UTF8.self) != nil
         else { return nil }

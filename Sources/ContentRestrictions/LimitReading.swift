@@ -7,7 +7,7 @@ public enum LimitReading: String, Sendable, Hashable {
     /// Also from strings, which is what the command line's domain has.
     case lenient
 
-    /// - Throws: why the value is no limit.
+    /// - Throws: why the value cannot be a limit.
     func number(_ value: PreferenceValue) throws(RestrictionDecision.Reason) -> Double {
         let number: Double
         switch value {
@@ -29,11 +29,11 @@ public enum LimitReading: String, Sendable, Hashable {
         return number
     }
 
-    /// - Throws: why the value is no word about explicit items.
+    /// - Throws: why the value does not say whether explicit items are allowed.
     func flag(_ value: PreferenceValue) throws(RestrictionDecision.Reason) -> Bool {
         switch value {
         case .boolean(let flag): return flag
-        // What Apple's number objects hold stands for both.
+        // Apple's number objects make no difference between these and booleans.
         case .integer(0), .real(0): return false
         case .integer(1), .real(1): return true
         case .string(let text) where self == .lenient:
@@ -42,7 +42,7 @@ public enum LimitReading: String, Sendable, Hashable {
             case "no", "false", "0": return false
             default: throw .limitWrongType
             }
-        // Nor is any other number a word about yes and no.
+        // Any other number is neither yes nor no.
         case .integer, .real, .string, .date, .data, .array, .dictionary: throw .limitWrongType
         }
     }

@@ -17,9 +17,33 @@ public struct RatingClass: Sendable, Hashable {
         case rated
         /// Shown to the body and not rated, or rating refused: above every class.
         case unrated
-        /// Nobody has said anything: the number 0 that stands there is no rating.
+        /// Not rated yet: the number 0 that stands there is not a rating.
         case notRated = "not-rated"
         /// Exempt from rating, as documentaries and concerts are in some regions.
         case exempt
+    }
+}
+
+extension RatingClass {
+    /// Words for items without a rating that files of all regions use; a system's own come first.
+    ///
+    /// Writers disagree about the number of "unrated" (600, 900, none), so the word counts.
+    static func everywhere(unrated: Int) -> [RatingClass] {
+        [
+            RatingClass(
+                label: "Unrated",
+                aliases: ["UR"],
+                value: unrated,
+                meaning: .unrated,
+                agreeingSources: 0
+            ),
+            RatingClass(
+                label: "Not Rated",
+                aliases: ["NR"],
+                value: 0,
+                meaning: .notRated,
+                agreeingSources: 0
+            ),
+        ]
     }
 }

@@ -10,7 +10,7 @@ enum RatingLabel {
 
     /// Whether nothing is left of a label.
     static func isEmpty(_ label: String) -> Bool {
-        // A sign that is seen makes an answer without folding.
+        // A visible character answers this without folding.
         if let first = label.utf8.first, (0x21..<0x7F).contains(first) { return false }
         return fold(label).isEmpty
     }
@@ -22,7 +22,7 @@ enum RatingLabel {
         var isFolded = true
         for byte in label.utf8 {
             guard byte < 0x80 else { return nil }
-            // Capitals, white space that is no space, and spaces that are not one alone.
+            // Capitals, white space other than spaces, and spaces in a row.
             if (0x41...0x5A).contains(byte) || (0x09...0x0D).contains(byte)
                 || byte == 0x20 && last == 0x20
             {

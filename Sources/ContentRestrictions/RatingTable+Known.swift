@@ -83,7 +83,7 @@ extension RatingTable {
                 name: system.name,
                 aliases: system.aliases,
                 region: region,
-                confidence: Confidence(rawValue: system.confidence) ?? .singleSource,
+                confidence: RatingSystem.Confidence(rawValue: system.confidence) ?? .singleSource,
                 note: system.note,
                 classes: known + RatingClass.everywhere(unrated: unrated)
             )

@@ -4,7 +4,7 @@ public import Preferences
 ///
 /// An item whose rating is higher than the limit is refused, an equal one is allowed; 0 allows
 /// nothing and 1000 everything (Apple, App Programming Guide for iOS, "Respecting Restrictions"). A
-/// setting that is missing or cannot be used is no permission: the decision is then
+/// setting that is missing or cannot be used permits nothing: the decision is then
 /// ``RestrictionDecision/Outcome/ownPolicy`` with the reason.
 public struct RestrictionChecker: Sendable {
     private let preferences: any PreferenceLookup
@@ -35,7 +35,7 @@ public struct RestrictionChecker: Sendable {
     public func decide(_ item: RatedItem) -> RestrictionDecision {
         let byRating = item.kind.ratingKey.map { decideByRating(item, $0) }
         let byFlag = item.kind.explicitKey.flatMap { key -> RestrictionDecision? in
-            // What has a rating needs no word about being explicit, but heeds one.
+            // What has a rating needs no explicit flag, but heeds one.
             guard byRating == nil || item.isExplicit == true else { return nil }
             return decideByFlag(item, key)
         }
@@ -73,7 +73,7 @@ public struct RestrictionChecker: Sendable {
         case .unresolved(_, let rating): decision.rating = rating
         }
         let limit: Double
-        do throws(RestrictionDecision.Reason) {
+        do {
             guard let value = try find(key, &decision) else {
                 return decision.with(.ownPolicy, .limitAbsent)
             }
@@ -96,7 +96,7 @@ public struct RestrictionChecker: Sendable {
 
     private func decideByFlag(_ item: RatedItem, _ key: RestrictionKey) -> RestrictionDecision {
         var decision = RestrictionDecision(item.kind)
-        do throws(RestrictionDecision.Reason) {
+        do {
             guard let value = try find(key, &decision) else {
                 return decision.with(.ownPolicy, .limitAbsent)
             }

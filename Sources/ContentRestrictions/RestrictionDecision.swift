@@ -59,11 +59,11 @@ public struct RestrictionDecision: Sendable, Hashable {
     public internal(set) var limit: Double?
     /// Whether explicit items are allowed; nil where it was not asked or is not set.
     public internal(set) var explicitAllowed: Bool?
-    /// Where the limit, or the word about explicit items, was found, also one that cannot be used.
+    /// Where the limit, or the word on explicit items, was found, even one that cannot be used.
     public internal(set) var limitFrom: PreferenceDomain?
     /// The item's rating; nil where none could be found.
     public internal(set) var rating: ResolvedRating?
-    /// What the place of the defaults said when they cannot be read; nil otherwise.
+    /// Why the defaults cannot be read; nil when they can.
     public internal(set) var failure: ProtectionError?
 
     init(_ kind: MediaKind, _ outcome: Outcome = .allow) {

@@ -1,16 +1,19 @@
+import FoundationEssentials
 public import ProtectionModel
 
 /// The identifiers of a device: what applications read, and what the user can do about it.
 ///
 /// Every reading is entered in the ``ledger`` first; what cannot be entered is not given out.
 ///
-///     let service = IdentifierService(documents, clock: clock, random: random, hash: blake2b)
-///     let mail = try BundleIdentifier("com.example.mail")
-///     try service.applications.install(NewApplication(mail))
-///     let identifier = try service.vendorIdentifier(for: mail, purpose: "crash reports")
+/// A device has them, `Device.identifiers` of the product ProtectedStore, and so has a `TestDevice`:
 ///
-/// Everything but the settings is kept in documents of class C, so nothing but those and a nil
-/// identifier for vendor can be had before the first unlock.
+///     let mail = try BundleIdentifier("com.example.mail")
+///     try device.identifiers.applications.install(NewApplication(mail))
+///     let identifier = try device.identifiers.vendorIdentifier(for: mail, purpose: "crash reports")
+///
+/// Everything but the settings is kept in documents of class C. A service that is kept across a
+/// restart answers `protected-data-unavailable` before the first unlock, and nil for the identifier
+/// for vendor.
 public struct IdentifierService: Sendable {
     /// The applications on the device.
     public let applications: ApplicationRegistry
@@ -28,7 +31,7 @@ public struct IdentifierService: Sendable {
     ///
     /// `settings` holds until others are stored by ``setSettings(_:)``. `hash` binds the ledger's
     /// entries: a cryptographic one such as BLAKE2b-256, the same for the ledger's whole life.
-    public init(
+    package init(
         _ documents: any DocumentStore,
         clock: any DeviceClock,
         random: any IdentifierRandomSource,
@@ -45,7 +48,7 @@ public struct IdentifierService: Sendable {
         )
     }
 
-    /// As the public one, with documents of the ledger that a test can fill.
+    /// The same, with documents of the ledger that a test can fill.
     package init(
         _ documents: any DocumentStore,
         clock: any DeviceClock,
@@ -91,7 +94,7 @@ public struct IdentifierService: Sendable {
         try settingsStore.read()
     }
 
-    /// Changes the stored settings, of which nobody else changes any meanwhile.
+    /// Changes the stored settings, which nobody else changes meanwhile.
     ///
     /// - Throws: ``ProtectionError``.
     public func updateSettings(
@@ -106,4 +109,35 @@ public struct IdentifierService: Sendable {
     public func setSettings(_ settings: IdentifierSettings) throws(ProtectionError) {
         try settingsStore.write(settings)
     }
+}
+
+/// Where identifiers come from; seeded in scenarios, so that they repeat.
+package protocol IdentifierRandomSource: Sendable {
+    /// Exactly `count` random bytes.
+    func bytes(_ count: Int) -> [UInt8]
+}
+
+extension IdentifierRandomSource {
+    /// A random UUID, version 4 (RFC 9562, section 5.4).
+    func uuid() -> UUID {
+        let random = bytes(16)
+        precondition(random.count == 16, "a source of random bytes gave \(random.count), not 16")
+        let version = random[6] & 0x0F | 0x40
+        let variant = random[8] & 0x3F | 0x80
+        return UUID(
+            uuid: (
+                random[0], random[1], random[2], random[3], random[4], random[5], version,
+                random[7], variant, random[9], random[10], random[11], random[12], random[13],
+                random[14], random[15]
+            )
+        )
+    }
+}
+
+extension ProtectionError {
+    /// Before the first unlock nothing is known of applications, not even that there are none.
+    package static let identifiersUnavailable = ProtectionError(
+        .protectedDataUnavailable,
+        "applications and identifiers cannot be read before the first unlock"
+    )
 }

@@ -92,10 +92,7 @@ extension ScenarioStage {
     private func checkFirstUnlock() throws {
         let state = device.lockMachine.state
         guard ProtectionClass.completeUntilFirstUserAuthentication.isOpenable(in: state) else {
-            throw ProtectionError(
-                .protectedDataUnavailable,
-                "applications and identifiers cannot be read before the first unlock"
-            )
+            throw ProtectionError.identifiersUnavailable
         }
     }
 

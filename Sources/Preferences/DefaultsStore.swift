@@ -6,12 +6,14 @@ import Synchronization
 ///
 /// Reads look at what is stored anew each time, so that what another process wrote is seen. While
 /// the class cannot be opened, before the first unlock for most, a read is `defaults-unreadable` and
-/// never "not set", and a write changes nothing (``WhenUnreadable`` has the other way).
+/// never "not set", and a write changes nothing.
 ///
-/// Domains are searched in Apple's order, ``PreferenceDomain``.
+/// Domains are searched in Apple's order, ``PreferenceDomain``. A device gives an application's store with
+/// all of them, what its configuration profiles force included: `preferences(of:suites:)` of the product
+/// ConfigurationProfiles.
 public final class DefaultsStore: PreferenceLookup {
     /// What happens to a write that cannot be stored, and to reads meanwhile.
-    public enum WhenUnreadable: Sendable, Hashable {
+    package enum WhenUnreadable: Sendable, Hashable {
         /// Both are refused.
         case refuse
         /// As with `UserDefaults` on iOS: reads find what is registered, a write is seen by this
@@ -30,7 +32,7 @@ public final class DefaultsStore: PreferenceLookup {
         ///
         /// - Throws: ``ProtectionError`` with `invalid-argument` for a suite that is the application
         ///   itself or the global domain (Apple, `UserDefaults.init(suiteName:)`).
-        public init(
+        package init(
             _ application: DefaultsDomain,
             suites: [DefaultsDomain] = []
         ) throws(ProtectionError) {
@@ -71,7 +73,7 @@ public final class DefaultsStore: PreferenceLookup {
     ///
     /// `arguments` are the values of the command line's domain; `protection` is the class of
     /// property lists that are made.
-    public init(
+    package init(
         _ domains: Domains,
         in documents: any DocumentStore,
         forced: any ForcedPreferences = NothingForced(),

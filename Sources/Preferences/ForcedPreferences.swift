@@ -1,7 +1,7 @@
-public import ProtectionModel
+package import ProtectionModel
 
 /// Values that configuration profiles force upon a domain; they come before all others.
-public protocol ForcedPreferences: Sendable {
+package protocol ForcedPreferences: Sendable {
     /// What is forced for applications that read `domain`; those of the global domain are forced
     /// upon all.
     ///
@@ -12,12 +12,12 @@ public protocol ForcedPreferences: Sendable {
 }
 
 /// A device on which no profile forces anything.
-public struct NothingForced: ForcedPreferences {
+package struct NothingForced: ForcedPreferences {
     /// There is only one such answer.
-    public init() {}
+    package init() {}
 
     /// Nothing.
-    public func forcedValues(
+    package func forcedValues(
         in domain: DefaultsDomain
     ) throws(ProtectionError) -> [String: PreferenceValue] { [:] }
 }

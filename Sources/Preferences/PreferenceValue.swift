@@ -22,7 +22,7 @@ public indirect enum PreferenceValue: Sendable {
 extension PreferenceValue {
     /// The type, as messages name it: `boolean`, `integer`, `real`, `string`, `date`, `data`,
     /// `array` or `dictionary`.
-    public var typeName: String {
+    package var typeName: String {
         switch self {
         case .boolean: "boolean"
         case .integer: "integer"

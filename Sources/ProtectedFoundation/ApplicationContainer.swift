@@ -136,7 +136,8 @@ public final class ApplicationContainer: Sendable {
     /// The application's defaults as `UserDefaults` has them on iOS, under the container's class.
     ///
     /// While that class cannot be opened, class C before the first unlock, reads find what is registered,
-    /// and writes are seen by this object alone and are never stored.
+    /// and writes are seen by this object alone and are never stored. What configuration profiles force is
+    /// not among them.
     ///
     /// - Throws: `ProtectionError` with `invalid-argument` for a suite that is no domain's name, or is
     ///   the application's own.

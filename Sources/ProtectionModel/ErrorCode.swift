@@ -77,11 +77,13 @@ public struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
     /// Too many wrong passcodes: wait.
     public static let passcodeDelayed = ErrorCode(.passcodeDelayed)
     /// The operation needs a passcode, and none was given.
-    public static let passcodeRequired = ErrorCode(.passcodeRequired)
+    package static let passcodeRequired = ErrorCode(.passcodeRequired)
     /// The device has no passcode.
     public static let passcodeNotSet = ErrorCode(.passcodeNotSet)
     /// The new passcode breaks the device's rules.
     public static let passcodePolicy = ErrorCode(.passcodePolicy)
+    /// A policy that cannot be read, or has mistakes; the message has a line for each.
+    public static let malformedPolicy = ErrorCode(.malformedPolicy)
     /// A configuration profile is not sound, or was changed after it was signed.
     public static let malformedProfile = ErrorCode(.malformedProfile)
     /// There is no device here.

@@ -23,5 +23,5 @@ extension ProtectionClass {
     }
 
     /// Whether a handle that was opened earlier keeps its key when the device locks.
-    public var survivesLockWhileOpen: Bool { self != .complete }
+    package var survivesLockWhileOpen: Bool { self != .complete }
 }

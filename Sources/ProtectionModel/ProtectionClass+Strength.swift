@@ -1,7 +1,7 @@
 extension ProtectionClass {
     /// A number that is higher the less often the key is there: the order in which one class
     /// protects more than another.
-    public var strength: Int {
+    package var strength: Int {
         switch self {
         case .none: 0
         case .completeUntilFirstUserAuthentication: 1

@@ -1,7 +1,7 @@
 /// Which device formats this version reads and writes.
-public enum SealedFormat {
+package enum SealedFormat {
     /// The version that new devices get.
-    public static let current: UInt16 = 2
+    package static let current: UInt16 = 2
     /// Features a device may ask for and this version knows; an unknown one is refused.
-    public static let knownFeatures: UInt32 = 0
+    package static let knownFeatures: UInt32 = 0
 }

@@ -12,6 +12,7 @@ struct ProfileDifferenceTests {
                 case (_, nil): "-"
                 default: "~"
                 }
+            #expect((change.payloadType == nil) == (change.payload == nil))
             return "\(sign) \(change.payload ?? "")/\(change.keyPath)"
         }
     }

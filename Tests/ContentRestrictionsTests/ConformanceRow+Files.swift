@@ -30,7 +30,7 @@ extension ConformanceRow {
         ConformanceRow(
             39,
             .own,
-            "0 without a label is no rating",
+            "0 without a label is not a rating",
             limit: .integer(300),
             items: [.file("mpaa||0|")],
             outcome: .ownPolicy,
@@ -69,7 +69,7 @@ extension ConformanceRow {
         ConformanceRow(
             43,
             .own,
-            "a label alone is no entry",
+            "a label alone is not an entry",
             limit: .integer(300),
             items: [.file("PG-13")],
             outcome: .ownPolicy,
@@ -78,7 +78,7 @@ extension ConformanceRow {
         ConformanceRow(
             44,
             .own,
-            "what is not UTF-8 is no entry",
+            "what is not UTF-8 is not an entry",
             limit: .integer(300),
             items: [RatedItem(.movie, rating: .fileEntry([109, 0xFF, 124, 124, 48, 124]))],
             outcome: .ownPolicy,
@@ -128,7 +128,7 @@ extension ConformanceRow {
         ConformanceRow(
             50,
             .apple,
-            "nil is no information",
+            "nil means no information",
             limit: nil,
             items: [.song(1)],
             outcome: .ownPolicy,

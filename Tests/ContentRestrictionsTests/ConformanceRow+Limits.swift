@@ -7,7 +7,7 @@ extension ConformanceRow {
         ConformanceRow(
             1,
             .apple,
-            "nil is no information, never no limit",
+            "nil means no information, never no limit",
             limit: nil,
             items: [.movie("PG-13")],
             outcome: .ownPolicy,
@@ -99,7 +99,7 @@ extension ConformanceRow {
         ConformanceRow(
             12,
             .own,
-            "infinity is no limit",
+            "infinity is not a limit",
             limit: .real(.infinity),
             items: [.movie("NC-17")],
             outcome: .ownPolicy,
@@ -126,7 +126,7 @@ extension ConformanceRow {
         ConformanceRow(
             15,
             .own,
-            "a boolean is no number",
+            "a boolean is not a number",
             limit: .boolean(true),
             items: [.movie("G")],
             outcome: .ownPolicy,
@@ -135,7 +135,7 @@ extension ConformanceRow {
         ConformanceRow(
             16,
             .own,
-            "a string is no number",
+            "a string is not a number",
             limit: .string("300"),
             items: [.movie("PG-13")],
             outcome: .ownPolicy,
@@ -162,7 +162,7 @@ extension ConformanceRow {
         ConformanceRow(
             19,
             .own,
-            "data is no number",
+            "data is not a number",
             limit: .data([1]),
             reading: .lenient,
             items: [.movie("G")],
@@ -172,7 +172,7 @@ extension ConformanceRow {
         ConformanceRow(
             19,
             .own,
-            "a date is no number",
+            "a date is not a number",
             limit: .date(Timestamp(seconds: 300)),
             reading: .lenient,
             items: [.movie("G")],
@@ -182,7 +182,7 @@ extension ConformanceRow {
         ConformanceRow(
             19,
             .own,
-            "an array is no number",
+            "an array is not a number",
             limit: .array([.integer(300)]),
             reading: .lenient,
             items: [.movie("G")],
@@ -192,7 +192,7 @@ extension ConformanceRow {
         ConformanceRow(
             19,
             .own,
-            "a dictionary is no number",
+            "a dictionary is not a number",
             limit: .dictionary(["limit": .integer(300)]),
             reading: .lenient,
             items: [.movie("G")],

@@ -32,6 +32,15 @@ struct RatingTableTests {
         }
     }
 
+    @Test("a number that several lists give rests on more than one")
+    func agreement() {
+        for system in Self.systems where system.confidence == .corroborated {
+            for rating in system.classes where rating.meaning == .rated {
+                #expect(rating.agreeingSources > 1, "\(system.name) \(rating.label)")
+            }
+        }
+    }
+
     @Test("no two systems have one name, and every region has movies")
     func names() {
         let table = RatingTable.known

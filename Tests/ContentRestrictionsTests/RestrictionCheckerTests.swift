@@ -26,7 +26,7 @@ struct RestrictionCheckerTests {
         return movie
     }
 
-    @Test("a setting that cannot be read is no permission", arguments: MediaKind.allCases)
+    @Test("a setting that cannot be read permits nothing", arguments: MediaKind.allCases)
     func unreadable(kind: MediaKind) {
         for code in [ErrorCode.defaultsUnreadable, .authenticationFailure] {
             let error = ProtectionError(code, "not now")
@@ -46,6 +46,8 @@ struct RestrictionCheckerTests {
         #expect(strict.decide(movie("G", isExplicit: true)).outcome == .deny)
         #expect(strict.decide(movie("G", isExplicit: false)).outcome == .allow)
         #expect(strict.decide(movie("G", isExplicit: nil)).outcome == .allow)
+        #expect(strict.decide(movie("G", isExplicit: true)).explicitAllowed == false)
+        #expect(strict.decide(movie("G", isExplicit: nil)).explicitAllowed == nil)
     }
 
     @Test("a refusal counts before missing information, and that before permission")

@@ -18,7 +18,7 @@ struct ArticleTests {
         else { return }
         reports.append("crash of \(installation)")
 
-        // Not asked yet: zeros, and the reason. Zeros are no identifier.
+        // Not asked yet: zeros, and the reason. Zeros are not an identifier.
         var reading = try service.advertisingIdentifier(for: mail, purpose: "measuring")
         if reading.zeroReason == .notDetermined {
             if try service.tracking.request(by: mail) == .prompting {

@@ -1,7 +1,7 @@
 public import DeviceIdentifiers
 
 extension BundleIdentifier: ExpressibleByStringLiteral {
-    /// The identifier a test writes down; one that is none is a mistake in the test.
+    /// An identifier in a test; an invalid one is a mistake of the test.
     public init(stringLiteral text: String) {
         do { try self.init(text) } catch { preconditionFailure("\(error)") }
     }

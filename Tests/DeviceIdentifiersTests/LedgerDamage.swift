@@ -58,7 +58,7 @@ struct LedgerDamage: Sendable, CustomTestStringConvertible {
             entry: 3,
             replacing(3, "ious\":\"", "ious\":\"0")
         ),
-        LedgerDamage("one is no JSON", second, entry: 6, replacing(2, "{", "(")),
+        LedgerDamage("one is not JSON", second, entry: 6, replacing(2, "{", "(")),
         LedgerDamage(
             "one has another number",
             first,

@@ -122,7 +122,7 @@ struct StoredDocumentTests {
         #expect(calls.contains { refused($0)?.code == .authenticationFailure })
     }
 
-    @Test("numbers at the ends of their range are no crash", arguments: ["last", "after", "part"])
+    @Test("numbers at the ends of their range do not crash", arguments: ["last", "after", "part"])
     func extremeNumbers(key: String) throws {
         let text = try bench.text(of: "ledger.ndjson")
         let numbers = ["last": "6", "after": "4", "part": "2"]

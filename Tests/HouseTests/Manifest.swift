@@ -14,6 +14,8 @@ struct Manifest {
 
     /// The targets in their order.
     let targets: [Target]
+    /// The names of its libraries.
+    let libraries: [String]
     /// The targets that its libraries are made of.
     let published: Set<String>
 
@@ -25,6 +27,7 @@ struct Manifest {
             "library",
         ]
         var targets: [Target] = []
+        var libraries: [String] = []
         var published: Set<String> = []
         var index = 0
         while index + 2 < tokens.count {
@@ -36,6 +39,7 @@ struct Manifest {
                 let inside = Array(tokens[(index + 1)..<end])
                 if tokens[index + 1].text == "library" {
                     // The first literal is the library's own name.
+                    libraries += inside.filter(\.isLiteral).map(\.text).prefix(1)
                     published.formUnion(inside.filter(\.isLiteral).map(\.text).dropFirst())
                 } else {
                     targets.append(Self.target(inside))
@@ -46,6 +50,7 @@ struct Manifest {
             }
         }
         self.targets = targets
+        self.libraries = libraries
         self.published = published
     }
 

@@ -21,6 +21,7 @@ struct ManifestTests {
                 ])
             """
         )
+        #expect(manifest.libraries == ["Files"])
         #expect(manifest.published == ["SystemIO"])
         #expect(
             manifest.targets == [

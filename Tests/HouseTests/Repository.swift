@@ -14,12 +14,15 @@ enum Repository {
         swiftFiles(under: "Examples/Sources") + swiftFiles(under: "Examples/Tests")
 
     /// Its manifest.
-    static var manifest: Manifest {
-        get throws {
-            Manifest(
-                try String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
-            )
-        }
+    static var manifest: Manifest { get throws { try manifest(at: "Package.swift") } }
+
+    /// That of the package `Examples`.
+    static var manifestOfExamples: Manifest {
+        get throws { try manifest(at: "Examples/Package.swift") }
+    }
+
+    private static func manifest(at path: String) throws -> Manifest {
+        Manifest(try String(contentsOf: root.appending(path: path), encoding: .utf8))
     }
 
     /// The names in one of its folders.
@@ -29,7 +32,7 @@ enum Repository {
         ).sorted()
     }
 
-    /// Files that are no UTF-8, such as deliberately broken fixtures, have no words.
+    /// Files that are not valid UTF-8, such as deliberately broken fixtures, have no words.
     private static func swiftFiles(under folder: String) -> [SourceFile] {
         let place = root.appending(path: folder)
         let names =

@@ -13,7 +13,10 @@ struct DefaultsWatchTests {
                 if case .integer(let integer)? = value { "\(integer)" } else { "-" }
             }
             changes.withLock {
-                $0.append("\(change.domain) \(change.key) \(text(change.old)) \(text(change.new))")
+                $0.append(
+                    "\(change.domain) \(change.key) \(text(change.old)) \(text(change.new))"
+                        + (change.isForced ? " forced" : "")
+                )
             }
         }
         func take() -> [String] {

@@ -49,6 +49,20 @@ struct NameMirrorTests {
         #expect(isFolder.boolValue)
     }
 
+    @Test("names that were lost on the host are made anew, and only the device's URLs have a path")
+    func anew() throws {
+        let device = try device()
+        let container = device.container
+        let url = device.url("/Documents/b")
+        #expect(container.devicePath(of: url) == "/Documents/b")
+        #expect(container.devicePath(of: container.root.deletingLastPathComponent()) == nil)
+        try FileManager.default.removeItem(at: url)
+        try container.refreshNames()
+        #expect(container.hasCurrentNames)
+        let folder = url.deletingLastPathComponent().path
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).contains("b"))
+    }
+
     @Test("they follow every change, also one that is made without Foundation")
     func changes() throws {
         let device = try device()

@@ -1,13 +1,19 @@
-// Audits a folder of app sources against a policy and writes two reports:
+// Audits a folder of app sources against a policy and writes two reports.
 //
-//     audit-folder App audit.yml reports
+//     audit-folder FOLDER POLICY REPORTS
+//
+// The status is 1 when there are findings at the level of warnings or above.
 import Foundation
 import PolicyAudit
 
+func end(_ message: String, status: Int32) -> Never {
+    FileHandle.standardError.write(Data("audit-folder: \(message)\n".utf8))
+    exit(status)
+}
+
 let arguments = CommandLine.arguments.dropFirst()
 guard arguments.count == 3 else {
-    print("usage: audit-folder FOLDER POLICY REPORTS")
-    exit(64)
+    end("usage: audit-folder FOLDER POLICY REPORTS", status: 64)
 }
 let words = Array(arguments)
 let (folder, policy, reports) = (words[0], words[1], URL(filePath: words[2]))
@@ -41,8 +47,8 @@ do {
         try Data(text.utf8).write(to: reports.appending(path: format.fileName))
     }
     exit(audit.fails(at: .warning) ? 1 : 0)
+} catch let error as ProtectionError {
+    end(error.message, status: error.code == .malformedPolicy ? 65 : 66)
 } catch {
-    // A `ProtectionError` names what is wrong; a program says it, and does not crash.
-    FileHandle.standardError.write(Data("audit-folder: \(error)\n".utf8))
-    exit(66)
+    end("\(error)", status: 73)
 }

@@ -55,7 +55,7 @@ public struct RuleDescription: Sendable, Hashable {
 /// Where standards address what a rule reports.
 public struct RuleReferences: Sendable, Hashable {
     /// The version of MASWE whose numbers are used: OWASP MASWE 1.0.0, of 2026-08-17.
-    public static let weaknessVersion = "v1.0.0"
+    package static let weaknessVersion = "v1.0.0"
 
     /// Controls of OWASP MASVS 2, such as `MASVS-STORAGE-1`.
     public let controls: [String]

@@ -1,5 +1,5 @@
-import ProtectionModel
 import Documents
+import ProtectionModel
 
 /// Reads the words `itunes:explicit` of a podcast feed, of its channel and its items.
 ///
@@ -177,14 +177,14 @@ struct PodcastFeedReader {
 
 /// The text of an element that is to hold a word.
 private struct Word {
-    /// In bytes; whoever writes more has written no word.
+    /// In bytes; anything longer is not a word.
     private static let limit = 256
 
     /// How deep its element stands.
     let depth: Int
     /// Where its element begins.
     let offset: UInt64
-    /// With one space for all white space in a row; nil once it is more than a word.
+    /// White space in a row is one space; nil once it is longer than a word.
     private(set) var text: String? = ""
 
     init(depth: Int, offset: UInt64) {
@@ -205,7 +205,7 @@ private struct Word {
         self.text = text.utf8.count <= Self.limit ? text : nil
     }
 
-    /// Another element stands in it.
+    /// Called when it contains another element.
     mutating func spoil() { text = nil }
 }
 

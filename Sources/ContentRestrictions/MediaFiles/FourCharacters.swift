@@ -42,7 +42,7 @@ extension FourCharacters {
 
     /// What a `meta` box may begin with.
     static let firstInMeta: Set<Self> = ["hdlr", "keys", "ilst", "free", "mhdr", "ctry", "lang"]
-    /// What a file may begin with: ISO/IEC 14496-12 wants `ftyp` first; QuickTime knows it not, and
+    /// What a file may begin with: ISO/IEC 14496-12 wants `ftyp` first; QuickTime does not know it, and
     /// segments of streams have their own.
     static let firstInFile: Set<Self> = [
         "ftyp", "moov", "mdat", "free", "skip", "wide", "pnot", "styp", "moof", "sidx",

@@ -1,4 +1,5 @@
 import ProtectionModel
+
 /// What lists of metadata (`ilst`) say about the rating.
 ///
 /// An entry is a box with `data` boxes in it: four bytes of type, four of locale, the value. Free
@@ -90,7 +91,7 @@ struct MP4MetadataList {
                     throw scanner.malformed("more than \(Self.markLimit) ratings", box.offset)
                 }
                 let bytes = try scanner.bytes(at: box.payload, to: box.end, of: box)
-                // Only types below 256 are in use; another is none that is known here.
+                // Only types below 256 are in use; the others are unknown.
                 let isKnown = bytes.prefix(3).allSatisfy { $0 == 0 }
                 let type = isKnown ? bytes[bytes.startIndex + 3] : .max
                 add(&self, type, bytes.dropFirst(8), box.offset)
@@ -132,13 +133,13 @@ struct MP4MetadataList {
         marks.append(RatingMark(name: name, text: text, place: place, offset: offset))
     }
 
-    /// Numbers of one byte are usual; older writers gave them no type.
+    /// Usually of one byte; older writers gave them no type.
     private static func number(_ type: UInt8, _ bytes: ArraySlice<UInt8>) -> UInt64? {
         guard ValueType.numbers.contains(type), (1...8).contains(bytes.count) else { return nil }
         return bytes.reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// Highest byte first; what is no UTF-16 becomes what is no entry.
+    /// Highest byte first; invalid UTF-16 becomes bytes that are not an entry.
     private static func utf8(fromUTF16 bytes: ArraySlice<UInt8>) -> [UInt8] {
         let units = stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2).map {
             UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])

@@ -1,4 +1,5 @@
 import ProtectionModel
+
 /// Finds what an MP4 file says about its rating, without reading its media.
 ///
 /// Only named ways are followed, none deeper than six boxes: `moov.udta.meta.ilst` as iTunes writes
@@ -69,7 +70,7 @@ struct MP4Reader {
         }
     }
 
-    /// ISO's `meta` has a version and flags before its boxes, QuickTime's has not.
+    /// ISO's `meta` has a version and flags before its boxes, QuickTime's does not.
     private mutating func readMetadata(
         _ metadata: MP4Box,
         _ path: String

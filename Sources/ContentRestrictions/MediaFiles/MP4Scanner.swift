@@ -5,9 +5,9 @@ import ProtectionModel
 /// Every box ends where its parent does or before, and is at least as long as its header; so boxes
 /// neither overlap nor stand still, and the work is bounded by their number.
 struct MP4Scanner {
-    /// So many boxes has a fragmented recording of hours.
+    /// A fragmented recording of several hours has that many.
     static let boxLimit = 1 << 20
-    /// In bytes: metadata, and what is read beside them because it is near.
+    /// In bytes: metadata, and what is read along with them because it is near.
     static let readLimit: UInt64 = 16 << 20
     /// In bytes, of one value.
     static let valueLimit: UInt64 = 64 << 10
@@ -78,6 +78,15 @@ struct MP4Scanner {
             }
             return nil
         }
+        return try box(at: offset, within: room, isOutermost: isOutermost)
+    }
+
+    /// The box whose header is at an offset, with `room` bytes, 8 at least, before its parent's end.
+    private mutating func box(
+        at offset: UInt64,
+        within room: UInt64,
+        isOutermost: Bool
+    ) throws(ProtectionError) -> MP4Box {
         let header = try window.number(at: offset, byteCount: 8, readingTo: readingTo)
         let type = FourCharacters(rawValue: UInt32(truncatingIfNeeded: header))
         var size = header >> 32
@@ -118,4 +127,21 @@ struct MP4Scanner {
             throw malformed("its metadata have more than \(Self.readLimit) bytes", offset)
         }
     }
+}
+
+/// A box of an MP4 file: a size, a type and what is in it (ISO/IEC 14496-12, 4.2).
+///
+///     size 4 bytes | type 4 bytes | size 8 bytes, where the first is 1 | payload
+///
+/// The size counts the header. 0 stands for "to the end of the file", on the outermost level only.
+struct MP4Box {
+    let type: FourCharacters
+    /// Where the header begins.
+    let offset: UInt64
+    /// Where the payload begins.
+    let payload: UInt64
+    /// Where the box ends: never before `payload`, never after its parent.
+    let end: UInt64
+
+    var payloadByteCount: UInt64 { end - payload }
 }

@@ -13,25 +13,23 @@ public final class MediaFile: MediaSource, Sendable {
     /// Opens a file, through symbolic links.
     ///
     /// - Throws: ``ProtectionError``: `not-found`, `permission-denied`, `is-a-directory`,
-    ///   `not-a-directory`, `invalid-argument` for what is neither file nor folder, such as a pipe,
+    ///   `not-a-directory`, `invalid-argument` for what is neither a file nor a folder, such as a pipe,
     ///   `busy` when the process has too many files open, else `io-error`.
     public init(_ path: String) throws(ProtectionError) {
         // The kernel's calls would stop there and open something else.
         guard !path.utf8.contains(0) else {
-            throw ProtectionError(.invalidArgument, "a path holds no NUL")
+            throw ProtectionError(.invalidArgument, "a path cannot contain a NUL")
         }
-        do throws(SystemError) {
+        let status: FileStatus
+        do {
             file = try OwnedFile(following: path)
-            let status = try file.status()
-            byteCount = status.size
-            self.path = path
-            guard status.kind == .file else {
-                throw status.kind == .directory
-                    ? SystemError(.isDirectory, call: "open", name: path)
-                    : SystemError(.invalidArgument, call: "open", name: path)
-            }
-        } catch {
-            throw ProtectionError(path, error)
+            status = try file.status()
+        } catch { throw ProtectionError(path, error) }
+        byteCount = status.size
+        self.path = path
+        guard status.kind == .file else {
+            let errno: Errno = status.kind == .directory ? .isDirectory : .invalidArgument
+            throw ProtectionError(path, SystemError(errno, call: "open", name: path))
         }
     }
 
@@ -39,7 +37,7 @@ public final class MediaFile: MediaSource, Sendable {
     ///
     /// - Throws: ``ProtectionError`` with `io-error`.
     public func read(at offset: UInt64, count: Int) throws -> [UInt8] {
-        do throws(SystemError) {
+        do {
             return try file.read(count, at: offset)
         } catch {
             throw ProtectionError(path, error)

@@ -1,4 +1,5 @@
 import ProtectionModel
+
 /// What sort of file a rating is read from, found out by its first bytes.
 public enum MediaFormat: String, Sendable, Hashable, CaseIterable {
     /// The MP4 family: MP4, M4A, M4B, M4V, 3GP, QuickTime.

@@ -70,3 +70,33 @@ public struct MediaRating: Sendable, Hashable {
         try self.init(reading: try MediaFile(path))
     }
 }
+
+/// A word or number about its rating that a file holds, and where.
+public struct RatingMark: Sendable, Hashable {
+    /// What carries it: `iTunEXTC`, `rtng` or `stik` of media files, `itunes:explicit` of feeds.
+    public let name: String
+    /// What stands there, of long texts the beginning; numbers in digits.
+    public let text: String
+    /// What it is about: the path of boxes in a media file, `channel` or `item` in a feed.
+    public let place: String
+    /// Where it begins, in bytes from the beginning of the file.
+    public let offset: UInt64
+
+    init(name: String, text: String, place: String, offset: UInt64) {
+        self.name = name
+        self.text = text
+        self.place = place
+        self.offset = offset
+    }
+}
+
+/// How many items of a podcast feed are marked in which way.
+public struct EpisodeCount: Sendable, Hashable {
+    /// Marked as explicit.
+    public internal(set) var explicit = 0
+    /// Marked as not explicit.
+    public internal(set) var clean = 0
+    /// Without a mark of their own, for which the channel's holds, or with one that nobody
+    /// understands.
+    public internal(set) var unmarked = 0
+}

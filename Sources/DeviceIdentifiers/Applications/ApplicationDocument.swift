@@ -35,8 +35,8 @@ struct ApplicationDocument: StoredDocument {
         guard old != nil || applications.count < Self.most else {
             throw ProtectionError(
                 .invalidArgument,
-                "'\(new.identifier)' is one application too many: uninstall one, \(Self.most) are "
-                    + "the most"
+                "'\(new.identifier)' is one application too many: \(Self.most) are the most; "
+                    + "uninstall one"
             )
         }
         let record = ApplicationRecord(

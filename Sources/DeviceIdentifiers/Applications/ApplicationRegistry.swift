@@ -36,8 +36,8 @@ public struct ApplicationRegistry: Sendable {
             document.applications.removeAll { $0.app == application }
             return record
         }
-        // The answer is void already, because the installation it belongs to is gone: that it could
-        // not be erased now is no failure of the removal.
+        // The answer is void already, because the installation it belongs to is gone: the removal has
+        // not failed when it cannot be erased now.
         try? documents.update(TrackingDocument.self) { document in
             document.answers.removeAll { $0.installation == removed.installation }
         }

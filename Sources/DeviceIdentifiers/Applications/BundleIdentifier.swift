@@ -18,8 +18,8 @@ public struct BundleIdentifier: Sendable, Hashable, CustomStringConvertible {
         else {
             throw ProtectionError(
                 .invalidArgument,
-                "'\(text.prefix(300))' is no bundle identifier: letters, digits, '-' and '_' in "
-                    + "components divided by '.' are needed, 255 bytes at most"
+                "'\(text.prefix(300))' is not a bundle identifier: letters, digits, '-' and '_' in "
+                    + "components divided by '.', 255 bytes at most"
             )
         }
         description = text

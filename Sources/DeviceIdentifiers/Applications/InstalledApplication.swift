@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// An application on the device.
 public struct InstalledApplication: Sendable, Hashable {
     /// Its bundle identifier.
@@ -9,4 +11,27 @@ public struct InstalledApplication: Sendable, Hashable {
 
     /// How it came onto the device.
     public var distribution: Distribution { vendor.distribution }
+}
+
+/// What is stored of an installed application.
+struct ApplicationRecord: Sendable, Hashable, Codable {
+    let app: BundleIdentifier
+    var vendor: Vendor
+    var trackingUsage: String?
+    /// Names this installation: what belongs to an earlier one of the same application is void.
+    let installation: UUID
+    /// The identifier for vendor; the same in every application of the vendor.
+    ///
+    /// Kept here, and not by vendor, so that one write of one document removes the last application
+    /// and forgets the identifier.
+    var vendorIdentifier: UUID
+    /// The application's own identifier.
+    var ownIdentifier: UUID
+
+    var description: InstalledApplication {
+        InstalledApplication(identifier: app, vendor: vendor, trackingUsage: trackingUsage)
+    }
+
+    /// The usage text, when there is something in it.
+    var readableUsage: String? { trackingUsage.flatMap { $0.isBlank ? nil : $0 } }
 }

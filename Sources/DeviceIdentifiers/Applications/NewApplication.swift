@@ -1,6 +1,6 @@
 public import ProtectionModel
 
-/// An application that shall be installed.
+/// An application to install.
 public struct NewApplication: Sendable, Hashable {
     /// Its bundle identifier.
     public let identifier: BundleIdentifier
@@ -38,4 +38,14 @@ public struct NewApplication: Sendable, Hashable {
         self.distribution = distribution
         self.trackingUsage = trackingUsage
     }
+}
+
+/// How an application came onto the device.
+public enum Distribution: String, Sendable, Hashable, CaseIterable, Codable {
+    /// From the store.
+    case store
+    /// A trial build from TestFlight.
+    case testFlight = "testflight"
+    /// Built and installed by a developer.
+    case development
 }

@@ -1,4 +1,4 @@
-/// Who stands behind an application: those of one vendor share an identifier.
+/// Who stands behind an application: the applications of one vendor share an identifier.
 ///
 /// The same name from another source, or in another distribution, is another vendor: a TestFlight
 /// build and the store's build of one application have different identifiers (conformance row 85).
@@ -29,5 +29,27 @@ public struct Vendor: Sendable, Hashable, Codable {
         } else {
             (source, name) = (.bundle, rule.vendor(of: application.identifier))
         }
+    }
+}
+
+/// How the vendor follows from a bundle identifier, where neither store nor team names one.
+///
+/// Source: Apple, `UIDevice.identifierForVendor`.
+public enum VendorRule: String, Sendable, Hashable, CaseIterable, Codable {
+    /// The first two components.
+    case ios6
+    /// Everything but the last component.
+    case ios7
+
+    /// The part of an identifier that stands for the vendor; one component alone is used whole.
+    public func vendor(of application: BundleIdentifier) -> String {
+        let components = application.components
+        guard components.count > 1 else { return application.description }
+        let kept =
+            switch self {
+            case .ios6: components.prefix(2)
+            case .ios7: components.dropLast()
+            }
+        return kept.joined(separator: ".")
     }
 }

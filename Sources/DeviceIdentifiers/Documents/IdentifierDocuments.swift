@@ -1,7 +1,7 @@
 import FoundationEssentials
 import ProtectionModel
 
-/// The documents about identifiers, each under its class; those that name no type under class C.
+/// The documents about identifiers, each under its class, which is C unless its type names another.
 struct IdentifierDocuments: Sendable {
     let store: any DocumentStore
 

@@ -5,7 +5,7 @@ extension IdentifierLedger {
     /// The ledger as lines of JSON in the manner of Apple's App Privacy Report, oldest first.
     ///
     /// `accessor`, `category`, `kind`, `timeStamp` and `type` are Apple's keys; `identifier` is the
-    /// number of the entry; `purpose`, `result` and `previous` are ours. A purpose that was not said
+    /// number of the entry; `purpose`, `result` and `previous` are ours. A purpose that was not given
     /// is left out.
     ///
     /// - Throws: as ``entries()``.

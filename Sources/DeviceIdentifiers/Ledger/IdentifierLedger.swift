@@ -6,9 +6,9 @@ public import ProtectionModel
 ///
 /// The open part is `ledger.ndjson`; a full one is put away as `ledger-000001.ndjson` and so on and is
 /// never written again. Each document is a chain with its own end, so an entry that was changed,
-/// removed, moved or cut off is found, and named. A hash without a key proves nothing against somebody
-/// who can write the documents and computes it anew: against those the device's protection stands.
-/// That the whole ledger was removed, or an older whole one put back, does not show.
+/// removed, moved or cut off is found, and named. A hash without a key proves nothing against whoever
+/// can write the documents and compute it anew; the device's protection does. A ledger that was removed
+/// whole, or replaced by an older one, does not show.
 public struct IdentifierLedger: Sendable {
     let documents: IdentifierDocuments
     let clock: any DeviceClock
@@ -88,8 +88,8 @@ public struct IdentifierLedger: Sendable {
         }
     }
 
-    /// - Throws: `authentication-failure` when a part that was put away shows that the open one is gone,
-    ///   or an older one.
+    /// - Throws: `authentication-failure` when a part that was put away shows that the open one is gone
+    ///   or was replaced by an older one.
     private func openPart(_ bytes: [UInt8]?) throws(ProtectionError) -> LedgerPart {
         let open =
             if let bytes { try LedgerPart(bytes, of: Self.open, chain) } else {

@@ -1,4 +1,7 @@
-/// That an application read an identifier.
+import FoundationEssentials
+import ProtectionModel
+
+/// One reading of an identifier by an application.
 public struct LedgerEntry: Sendable, Hashable {
     /// The number of the entry, from 1 without a gap.
     public let sequence: Int
@@ -44,7 +47,7 @@ extension LedgerEntry: Codable {
         previous = try container.decode(String.self, forKey: .previous)
     }
 
-    /// Writes the object of one entry; a purpose that was not said is null.
+    /// Writes the object of one entry; a purpose that was not given is null.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(sequence, forKey: .sequence)
@@ -54,5 +57,38 @@ extension LedgerEntry: Codable {
         try container.encode(purpose, forKey: .purpose)
         try container.encode(result.description, forKey: .result)
         try container.encode(previous, forKey: .previous)
+    }
+}
+
+/// What an application reads an identifier for, in its own words.
+struct Purpose: Sendable {
+    /// Nil when it says nothing.
+    let text: String?
+
+    /// - Throws: `invalid-argument` for more than 1,024 bytes.
+    init(_ text: String?) throws(ProtectionError) {
+        guard let text, !text.isBlank else {
+            self.text = nil
+            return
+        }
+        guard text.utf8.count <= 1_024 else {
+            throw ProtectionError(
+                .invalidArgument,
+                "the purpose has \(text.utf8.count) bytes: 1,024 are the most"
+            )
+        }
+        self.text = text
+    }
+}
+
+extension Timestamp {
+    /// RFC 3339 in UTC, to the millisecond; a clock outside the years 1 to 9999 is taken for their
+    /// end.
+    var text: String {
+        let seconds = min(max(seconds, -62_135_596_800), 253_402_300_799)
+        let date = Date(timeIntervalSince1970: Double(seconds))
+        // By hand: as a Double of seconds .678 is a little less and would become .677.
+        let milliseconds = String(1_000 + nanoseconds / 1_000_000 % 1_000).dropFirst()
+        return "\(date.formatted(Date.ISO8601FormatStyle()).dropLast()).\(milliseconds)Z"
     }
 }

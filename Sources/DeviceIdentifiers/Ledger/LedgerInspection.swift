@@ -73,6 +73,6 @@ extension ProtectionError {
 
 /// Where the ledger of identifiers is broken, as the cause of an `authentication-failure`.
 public struct BrokenLedger: Error, Sendable, Hashable {
-    /// The number of the first broken entry, from 0.
+    /// The number of the first broken entry, from 1.
     public let entry: Int
 }

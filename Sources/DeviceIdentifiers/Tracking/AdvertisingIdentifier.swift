@@ -1,5 +1,5 @@
-import ProtectionModel
 import FoundationEssentials
+import ProtectionModel
 
 /// The device's one advertising identifier, as each application may read it.
 struct AdvertisingIdentifier: Sendable {

@@ -73,3 +73,59 @@ public struct TrackingAuthorization: Sendable {
         }
     }
 }
+
+/// What an application may read about tracking.
+///
+/// Raw values are Apple's (`ATTrackingManager.AuthorizationStatus`).
+public enum TrackingStatus: Int, Sendable, Hashable, CaseIterable, CustomStringConvertible {
+    /// The user was not asked, or has not answered.
+    case notDetermined = 0
+    /// The user cannot be asked.
+    case restricted = 1
+    /// The user said no.
+    case denied = 2
+    /// The user said yes.
+    case authorized = 3
+
+    /// The word, such as `not-determined`.
+    public var description: String {
+        switch self {
+        case .notDetermined: "not-determined"
+        case .restricted: "restricted"
+        case .denied: "denied"
+        case .authorized: "authorized"
+        }
+    }
+}
+
+/// The outcome of an application's request for tracking.
+public enum TrackingRequest: Sendable, Hashable {
+    /// The prompt is on the screen and waits for an answer; the status is still not determined.
+    case prompting
+    /// No prompt was shown; this is the status.
+    case settled(TrackingStatus)
+
+    /// The status after the request.
+    public var status: TrackingStatus {
+        switch self {
+        case .prompting: .notDetermined
+        case .settled(let status): status
+        }
+    }
+}
+
+/// The user's answer to an application that asks for tracking.
+public enum TrackingAnswer: String, Sendable, Hashable, CaseIterable, Codable {
+    /// Allow.
+    case authorized
+    /// Ask the application not to track.
+    case denied
+
+    /// The status it leads to.
+    var status: TrackingStatus {
+        switch self {
+        case .authorized: .authorized
+        case .denied: .denied
+        }
+    }
+}

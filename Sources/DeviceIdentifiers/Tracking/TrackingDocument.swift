@@ -9,7 +9,7 @@ struct TrackingDocument: StoredDocument {
     var version = 1
     /// The global switch "Allow Apps to Request to Track".
     var areRequestsAllowed = true
-    /// Nil until somebody may read it.
+    /// Nil until an application may read it.
     var advertisingIdentifier: UUID?
     var answers: [TrackingRecord] = []
 
@@ -18,7 +18,7 @@ struct TrackingDocument: StoredDocument {
             && Set(answers.map(\.app)).count == answers.count
     }
 
-    /// What this installation asked; nil when it did not.
+    /// The request of this installation; nil when it has made none.
     func record(of application: ApplicationRecord) -> TrackingRecord? {
         answers.first {
             $0.app == application.app && $0.installation == application.installation
@@ -41,8 +41,8 @@ struct TrackingDocument: StoredDocument {
         guard application.readableUsage != nil else {
             throw ProtectionError(
                 .invalidArgument,
-                "'\(application.app)' asks for tracking and says nothing about its use, which ends "
-                    + "an application on iOS: install it with a tracking usage"
+                "'\(application.app)' asks for tracking without a usage text, for which iOS ends an "
+                    + "application: install it with a tracking usage"
             )
         }
         let status = status(of: application, settings)
@@ -116,4 +116,13 @@ struct TrackingDocument: StoredDocument {
             $0.app.description.utf8.lexicographicallyPrecedes($1.app.description.utf8)
         }
     }
+}
+
+/// The request of an application, and the user's answer.
+struct TrackingRecord: Sendable, Hashable, Codable {
+    let app: BundleIdentifier
+    /// The installation that asked: a later one may ask anew.
+    let installation: UUID
+    /// Nil while the prompt waits.
+    var answer: TrackingAnswer?
 }

@@ -42,3 +42,11 @@ struct UserDocument: StoredDocument {
         return record
     }
 }
+
+/// What one container knows of the user.
+struct UserRecord: Sendable, Hashable, Codable {
+    let container: String
+    let identifier: UUID
+    /// Whether others may find the user there.
+    var isDiscoverable: Bool
+}

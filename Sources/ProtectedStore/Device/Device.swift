@@ -1,3 +1,4 @@
+public import DeviceIdentifiers
 import KeyManagement
 public import ProtectionModel
 import SodiumCrypto
@@ -10,9 +11,13 @@ import SystemIO
 /// let device = try Device(at: "/var/lib/kiosk/device", keyAt: "/var/lib/kiosk/device.key")
 /// try device.boot()
 /// try device.unlock(DevicePasscode(contentsOfFile: credential))
-/// try device.files.write(bytes, to: DevicePath("/inbox/a"), as: .complete)
+/// try device.files.write(bytes, to: "/inbox/a", as: .complete)
 /// try device.lock()
 /// ```
+///
+/// Beside files a device keeps applications with their ``identifiers``, login credentials
+/// (``DeviceCredentials``) and, with the product ConfigurationProfiles, `preferences(of:)` and the
+/// profiles that force some.
 ///
 /// One process at a time may hold the keys of a device, this object or an agent.
 public final class Device: Sendable {
@@ -122,6 +127,26 @@ public final class Device: Sendable {
         }
     }
 
+    /// The applications on this device, what they read as identifiers, and what the user can do
+    /// about it.
+    ///
+    /// ```swift
+    /// let mail = try BundleIdentifier("com.example.mail")
+    /// try device.identifiers.applications.install(NewApplication(mail))
+    /// let identifier = try device.identifiers.vendorIdentifier(for: mail, purpose: "crash reports")
+    /// ```
+    ///
+    /// Ask for it anew after a restart: before the first unlock nothing is known of applications,
+    /// not even that there are none.
+    ///
+    /// - Throws: ``ProtectionError`` with `device-off`; `protected-data-unavailable` before the first
+    ///   unlock.
+    public var identifiers: IdentifierService {
+        get throws(ProtectionError) {
+            try ProtectionError.wrapping { try documents.identifiers(holder) }
+        }
+    }
+
     /// Where the device stands now.
     public var state: LockState {
         get throws(ProtectionError) { try ProtectionError.wrapping { try status().state } }
@@ -189,6 +214,13 @@ public final class Device: Sendable {
         to new: borrowing DevicePasscode
     ) throws(ProtectionError) {
         try ProtectionError.wrapping { try holder.changePasscode(old.passcode, to: new.passcode) }
+    }
+
+    /// Sets what the next passcode must be like.
+    ///
+    /// - Throws: `ProtectionError` with `device-off`.
+    package func setPasscodeRules(_ rules: PasscodeRules) throws {
+        try holder.setPasscodeRules(rules)
     }
 
     /// Removes the passcode, which leaves the device unlocked.

@@ -4,6 +4,7 @@ import DeviceIdentifiers
 import KeyAgent
 import KeyManagement
 import PolicyAudit
+import ProtectedStore
 import ProtectionModel
 import SodiumCrypto
 

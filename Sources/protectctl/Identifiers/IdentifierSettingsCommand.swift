@@ -1,6 +1,7 @@
 import ArgumentParser
 import DeviceIdentifiers
 import Documents
+import ProtectedStore
 
 /// Implements `protectctl id settings`.
 struct IdentifierSettingsCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DeviceIdentifiers
+import ProtectionModel
 
 /// Implements `protectctl id vendor`.
 struct IdentifierVendorCommand: ParsableCommand {
@@ -21,8 +22,8 @@ struct IdentifierVendorCommand: ParsableCommand {
             for: application,
             purpose: reading.purpose
         )
-        // The device was restarted just now.
-        guard let identifier else { throw Session.beforeFirstUnlock }
+        // A device that was restarted just now.
+        guard let identifier else { throw ProtectionError.identifiersUnavailable }
         try IdentifierDocument(.vendor, identifier, of: application).print(global.console)
     }
 }

@@ -55,9 +55,7 @@ struct ProfileInstallCommand: ParsableCommand {
 
     /// What the user still has to do.
     private func tellPasscode(_ session: Session) throws {
-        let policy = PasscodePolicy(
-            try session.profiles.effective(at: MachineClock().wallTime())
-        )
+        let policy = PasscodePolicy(try session.documents.effectiveProfiles())
         for setting in policy.unusable {
             global.console.talk(
                 "note: '\(setting.key)' demands nothing: its value cannot be used: "

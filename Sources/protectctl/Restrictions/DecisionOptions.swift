@@ -1,7 +1,6 @@
 import ArgumentParser
 import ConfigurationProfiles
 import ContentRestrictions
-import KeyManagement
 import Preferences
 
 /// How limits are read, and what happens without one.
@@ -45,7 +44,7 @@ struct DecisionOptions: ParsableArguments {
 
     /// While profiles cannot be read no app is exempt; the limits themselves then say why.
     private func exemptApps(_ session: Session) -> Set<String> {
-        let profiles = try? session.profiles.effective(at: MachineClock().wallTime())
+        let profiles = try? session.documents.effectiveProfiles()
         return profiles.map { EffectiveRestrictions($0).exemptApps } ?? []
     }
 

@@ -1,6 +1,5 @@
 import ArgumentParser
 import ConfigurationProfiles
-import KeyManagement
 import Preferences
 import Documents
 
@@ -26,7 +25,7 @@ struct RestrictionsShowCommand: ParsableCommand {
         let domain = try domain.map { try DefaultsDomain($0) } ?? .global
         let session = try Session(global)
         let found = try session.defaults(of: domain).snapshot()
-        let profiles = try session.profiles.effective(at: MachineClock().wallTime())
+        let profiles = try session.documents.effectiveProfiles()
         let document = RestrictionsDocument(
             found,
             restrictions: EffectiveRestrictions(profiles).settings,

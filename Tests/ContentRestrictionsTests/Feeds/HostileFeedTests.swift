@@ -48,7 +48,7 @@ struct HostileFeedTests {
     }
 
     @Test(
-        "bytes that are no UTF-8 are refused wherever they stand",
+        "invalid UTF-8 is refused wherever it stands",
         arguments: [
             [0xFF], [0x80], [0xC0, 0x80], [0xC3], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80],
             [0xF0, 0x80, 0x80, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80],
@@ -80,7 +80,7 @@ struct HostileFeedTests {
         #expect(error?.message.contains("UTF-16") == true)
     }
 
-    @Test("a text of any length is no word")
+    @Test("a text of any length is not a word")
     func long() throws {
         let text = String(repeating: "yes ", count: 1_000)
         let feed = Feed.document(Feed.word(text) + Feed.word("no"))

@@ -85,7 +85,7 @@ struct HostileMP4Tests {
         }
     }
 
-    @Test("boxes that hold one another thousands of levels deep are no work")
+    @Test("boxes that hold one another thousands of levels deep cost nothing")
     func nesting() throws {
         var deep = MP4.rating("mpaa|G|100|")
         for _ in 0..<2_000 { deep = MP4.box("udta", deep) }
@@ -129,7 +129,7 @@ struct HostileMP4Tests {
         #expect(error?.description.hasPrefix("it is neither") == true)
     }
 
-    @Test("a source that fails or shrinks is no damaged file")
+    @Test("a source that fails or shrinks is not a damaged file")
     func sources() {
         struct Failure: Error {}
         struct Failing: MediaSource {

@@ -82,6 +82,17 @@ struct TutorialAfterTests {
         }
     }
 
+    @Test func addingSurvivesALock() async throws {
+        try await lockAtEveryStep { device in
+            try NoteStore(fileManager: device.fileManager).add("milk")
+        } running: { device in
+            try NoteStore(fileManager: device.fileManager).add("bread")
+        } verifying: { device in
+            let notes = try NoteStore(fileManager: device.fileManager).notes()
+            #expect(notes == ["milk"] || notes == ["milk", "bread"])
+        }
+    }
+
     @Test(.inEachLockState { try NoteStore(fileManager: $0.fileManager).add("milk") })
     func launching() throws {
         let device = try TestDevice.current

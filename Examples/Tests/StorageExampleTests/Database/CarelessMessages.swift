@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import ProtectedFoundation
 
-/// Messages in a database that nobody shall read while the phone is locked.
+/// Messages in a database that nobody must be able to read while the phone is locked.
 ///
 /// **It has a bug.** The field reports: GRDB.swift 1153 and realm-swift 1874, a class that was set for the database's *file*:
 /// SQLite makes its log beside it, and the log takes the *folder's* class.

@@ -1,7 +1,7 @@
 import Foundation
 import ProtectedFoundation
 
-/// Notes that nobody shall read while the phone is locked.
+/// Notes that nobody must be able to read while the phone is locked.
 ///
 /// **It has a bug.** The field report: linphone-iphone 371, "I set a class, and it is another at the next start": an atomic
 /// save makes a new file, which knows nothing of the old one's class.

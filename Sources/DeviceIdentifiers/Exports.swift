@@ -1,0 +1,2 @@
+// A user of identifiers needs the error that they fail with.
+@_exported public import ProtectionModel
