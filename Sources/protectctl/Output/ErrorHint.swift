@@ -17,10 +17,10 @@ enum ErrorHint {
         }
         guard error.path == nil else { return nil }
         // The agent's errors come with their words alone.
-        if error.message.hasPrefix(KeyHolder.rulesRefusal) {
+        if error.message.hasPrefix(PasscodeRules.refusal) {
             return "'protectctl restrictions show' has the rules, and the profiles they are from"
         }
-        if error.message.hasSuffix(KeyHolder.otherKeybag) {
+        if error.message.hasSuffix(DeviceRecords.otherKeybag) {
             return "put both back from one backup, and the passcode of that time opens it; or "
                 + "remove the record, which counts as the longest delay"
         }
