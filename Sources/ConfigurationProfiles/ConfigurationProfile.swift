@@ -1,7 +1,7 @@
 public import Preferences
 public import ProtectionModel
 
-/// A configuration profile whose envelope is sound: a device would take it.
+/// A configuration profile whose envelope is sound: a device would accept it.
 ///
 /// What its payloads set is not judged here: see ``ProfileLinter``. Source: Apple, Configuration
 /// Profile Reference, "TopLevel" and "CommonPayloadKeys".
@@ -14,7 +14,7 @@ public struct ConfigurationProfile: Sendable, Hashable {
     public let name: String?
     /// What it is for; nil when it does not say.
     public let details: String?
-    /// Who made it, by its own word; nil when it does not say.
+    /// Who made it, as the profile says; nil when it does not say.
     public let organization: String?
     /// For whom it is installed; nil where it does not say.
     public let scope: ProfileScope?
@@ -50,8 +50,8 @@ public struct ConfigurationProfile: Sendable, Hashable {
 
     /// Takes a document whose envelope is sound.
     ///
-    /// - Throws: ``ProtectionError`` with `malformed-profile` and the place of the first thing that is
-    ///   not.
+    /// - Throws: ``ProtectionError`` with `malformed-profile` and the place of the first thing that
+    ///   is not.
     public init(_ document: ProfileDocument) throws(ProtectionError) {
         if let finding = EnvelopeRules.findings(in: document).first(where: { $0.level == .error }) {
             throw .malformed(finding.sentence, at: finding.keyPath)

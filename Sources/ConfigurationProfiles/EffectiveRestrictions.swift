@@ -7,7 +7,7 @@ public struct EffectiveRestrictions: Sendable, Hashable {
     /// What is set, by key.
     public let settings: [String: EffectiveSetting]
 
-    /// Takes profiles together, the earliest installed first.
+    /// Combines profiles, the earliest installed first.
     public init(_ profiles: [ConfigurationProfile]) {
         settings = EffectiveSetting.all(of: profiles, .restrictions)
     }

@@ -1,6 +1,6 @@
 public import Preferences
 
-/// What a key is set to when all profiles are taken together.
+/// What a key is set to when all profiles are combined.
 public struct EffectiveSetting: Sendable, Hashable {
     /// How the values of several payloads become one: the kinds of Apple's query for restrictions.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -38,7 +38,7 @@ public struct EffectiveSetting: Sendable, Hashable {
     /// Payloads disagree about it.
     public var isClash: Bool { !overruled.isEmpty }
 
-    /// Takes together what payloads say about one key, the earliest installed first.
+    /// Combines what payloads say about one key, the earliest installed first.
     init(_ key: String, _ settings: [SettingOrigin], _ rule: SettingRule?) {
         let canUse = { (origin: SettingOrigin) in rule?.type.canUse(origin.value) ?? true }
         let usable = settings.filter(canUse)

@@ -67,7 +67,7 @@ enum EnvelopeRules {
         switch root["PayloadContent"] {
         case nil: return [ProfileFinding(.error, .missingKey, "PayloadContent", "is missing")]
         case .array(let payloads) where payloads.count > mostPayloads:
-            let sentence = "has \(payloads.count) payloads, more than \(mostPayloads) are not read"
+            let sentence = "has \(payloads.count) payloads, and at most \(mostPayloads) are read"
             return [ProfileFinding(.error, .outOfRange, "PayloadContent", sentence)]
         case .array(let payloads):
             return payloads.enumerated().flatMap { index, payload in

@@ -14,14 +14,14 @@ package struct InstalledProfiles: Sendable {
         self.documents = documents
     }
 
-    /// All of them, the earliest installed first: the order in which they are taken together.
+    /// All of them, the earliest installed first: the order in which they are combined.
     ///
-    /// - Throws: ``ProtectionError`` with `authentication-failure` for a damaged document, and what the
-    ///   place of the documents answers, such as `protected-data-unavailable`.
+    /// - Throws: ``ProtectionError`` with `authentication-failure` for a damaged document, and what
+    ///   the document store throws, such as `protected-data-unavailable`.
     package func list() throws(ProtectionError) -> [InstalledProfile] {
         var installed: [InstalledProfile] = []
         for name in try names() {
-            // One that was removed meanwhile is not there any more.
+            // One may have been removed in the meantime.
             guard let bytes = try read(name) else { continue }
             installed.append(try StoredProfile(reading: bytes, of: name).installed)
         }
@@ -33,12 +33,12 @@ package struct InstalledProfiles: Sendable {
     /// Installs a `.mobileconfig`, in place of the profile with the same `PayloadIdentifier`.
     ///
     /// `time` is the moment that counts as its installation. Whether to trust the signer is the
-    /// caller's decision, and comes before. A profile that does not allow its removal is replaced by
-    /// one of the same signer only, or with `force`.
+    /// caller's decision, and comes before. A profile that does not allow its removal is replaced
+    /// by one of the same signer only, or with `force`.
     ///
     /// - Returns: the profile as it is on the device now.
-    /// - Throws: ``ProtectionError`` with `malformed-profile`, also for an encrypted profile, whose payloads
-    ///   could not take effect, and what the place of the documents answers.
+    /// - Throws: ``ProtectionError`` with `malformed-profile`, also for an encrypted profile, whose
+    ///   payloads could not take effect, and what the document store throws.
     @discardableResult
     package func install(
         _ bytes: [UInt8],
@@ -64,15 +64,15 @@ package struct InstalledProfiles: Sendable {
                 guard present.identifier == profile.identifier else {
                     throw ProtectionError(
                         .alreadyExists,
-                        "'\(present.identifier)' has the place of this profile"
+                        "'\(present.identifier)' is installed in the place of this profile"
                     )
                 }
                 guard force || !present.isRemovalDisallowed || profile.isBySigner(of: present)
                 else {
                     throw ProtectionError(
                         .permissionDenied,
-                        "'\(present.identifier)' does not allow its removal, and this one is not by"
-                            + " its signer"
+                        "'\(present.identifier)' does not allow its removal, and this one has"
+                            + " another signer"
                     )
                 }
             }
@@ -83,11 +83,11 @@ package struct InstalledProfiles: Sendable {
 
     /// Removes the profile with a `PayloadIdentifier`.
     ///
-    /// `force` removes one that is damaged, and one that forbids it (`PayloadRemovalDisallowed`), or asks for a passcode that
-    /// is not asked for here (`HasRemovalPasscode`).
+    /// `force` removes one that is damaged, and one that forbids it (`PayloadRemovalDisallowed`),
+    /// or asks for a passcode that is not asked for here (`HasRemovalPasscode`).
     ///
-    /// - Throws: ``ProtectionError`` with `not-found`, `permission-denied` for one that forbids it, and
-    ///   as ``list()``.
+    /// - Throws: ``ProtectionError`` with `not-found`, `permission-denied` for one that forbids it,
+    ///   and as ``list()``.
     package func remove(_ identifier: String, force: Bool = false) throws(ProtectionError) {
         let name = try StoredProfile.documentName(for: identifier)
         if force, try isDamaged(name) { return try discard(name) }
@@ -105,7 +105,7 @@ package struct InstalledProfiles: Sendable {
             guard force || !profile.hasRemovalPasscode else {
                 throw ProtectionError(
                     .permissionDenied,
-                    "'\(identifier)' has a passcode for its removal (HasRemovalPasscode)"
+                    "'\(identifier)' can be removed only with its passcode (HasRemovalPasscode)"
                 )
             }
             return nil
@@ -113,7 +113,7 @@ package struct InstalledProfiles: Sendable {
     }
 
     private func isDamaged(_ name: DocumentName) throws(ProtectionError) -> Bool {
-        do throws(ProtectionError) {
+        do {
             if let bytes = try read(name) { _ = try StoredProfile(reading: bytes, of: name) }
             return false
         } catch {

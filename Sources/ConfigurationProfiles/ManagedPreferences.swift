@@ -15,14 +15,14 @@ public struct ManagedPreferences: Sendable, Hashable {
     /// The name of the domain that all applications see.
     public static let globalDomain = ".GlobalPreferences"
 
-    /// Takes profiles together, the earliest installed first.
+    /// Combines profiles, the earliest installed first.
     ///
     /// Of several values for a content restriction the stricter counts, whichever payloads they are
-    /// from: a forced setting cannot loosen a restriction. Of other keys nobody knows which value is
-    /// the stricter: the last one set counts, as administrators describe real devices. Either way a
-    /// clash is reported.
+    /// from: a forced setting cannot loosen a restriction. For other keys it is not known which
+    /// value is the stricter: the last one set counts, as administrators describe real devices.
+    /// Either way a clash is reported.
     ///
-    /// With `only` nothing but that domain, and all applications', is looked at.
+    /// With `only`, just that domain and all applications' are looked at.
     public init(_ profiles: [ConfigurationProfile], only domain: String? = nil) {
         var origins = ForcedSettings.all(of: profiles)
         if let domain {

@@ -4,13 +4,13 @@ public import ProtectionModel
 /// What all profiles together demand of the passcode (`com.apple.mobiledevice.passwordpolicy`), and
 /// who says so.
 ///
-/// The stricter value wins, as in Apple's declarative schema, with one exception: the longer history
-/// wins here (`pinHistory`), where the schema's rule would keep the shorter one.
+/// The stricter value wins, as in Apple's declarative schema, with one exception: the longer
+/// history wins here (`pinHistory`), where the schema's rule would keep the shorter one.
 public struct PasscodePolicy: Sendable, Hashable {
     /// What is set, by key.
     public let settings: [String: EffectiveSetting]
 
-    /// Takes profiles together, the earliest installed first.
+    /// Combines profiles, the earliest installed first.
     public init(_ profiles: [ConfigurationProfile]) {
         settings = EffectiveSetting.all(of: profiles, .passcode)
     }

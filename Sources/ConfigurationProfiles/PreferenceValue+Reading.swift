@@ -18,7 +18,7 @@ extension [String: PreferenceValue] {
 }
 
 extension PreferenceValue {
-    /// The number it holds; a boolean is none.
+    /// The number it holds; a boolean is not a number.
     var number: Double? {
         switch self {
         case .integer(let integer): Double(integer)

@@ -12,8 +12,8 @@ public struct ProfileDocument: Sendable, Hashable {
     /// Who made it.
     public let signature: ProfileSignature
 
-    /// Reads a `.mobileconfig`: a property list in XML or binary, or one in a CMS message that signs
-    /// it, whose signature is checked.
+    /// Reads a `.mobileconfig`: a property list in XML or binary, or one in a CMS message that
+    /// signs it, whose signature is checked.
     ///
     /// - Throws: ``ProtectionError`` with `malformed-profile` for anything else, for content or
     ///   signature that was changed, and for a property list beyond `limits`.
@@ -23,7 +23,7 @@ public struct ProfileDocument: Sendable, Hashable {
     ) throws(ProtectionError) {
         guard bytes.count <= limits.byteCount else {
             throw .malformed(
-                "it has \(bytes.count) bytes, more than \(limits.byteCount) are not read"
+                "it has \(bytes.count) bytes, and at most \(limits.byteCount) are read"
             )
         }
         guard bytes.first == SignedMessage.firstByte else {
@@ -34,7 +34,7 @@ public struct ProfileDocument: Sendable, Hashable {
             return
         }
         let message: SignedMessage
-        do throws(SignedMessageError) { message = try SignedMessage(reading: bytes) } catch {
+        do { message = try SignedMessage(reading: bytes) } catch {
             throw .malformed(error.description)
         }
         try self.init(message.content, limits, ProfileSignature(message.verdict))
@@ -46,11 +46,8 @@ public struct ProfileDocument: Sendable, Hashable {
         _ signature: ProfileSignature
     ) throws(ProtectionError) {
         let list: PropertyList
-        do throws(PropertyListError) {
-            list = try PropertyList(reading: bytes, limits: limits)
-        } catch {
-            let line = error.line.map { "line \($0): " } ?? ""
-            throw .malformed("it is not a property list: \(line)\(error.description)")
+        do { list = try PropertyList(reading: bytes, limits: limits) } catch {
+            throw .malformed("it is \(error.message)")
         }
         guard case .dictionary(let root) = list.root else {
             throw .malformed("its property list is not a dictionary")

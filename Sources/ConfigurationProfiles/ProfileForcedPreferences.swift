@@ -22,7 +22,7 @@ package struct ProfileForcedPreferences: ForcedPreferences {
         in domain: DefaultsDomain
     ) throws(ProtectionError) -> [String: PreferenceValue] {
         let name = domain == .global ? ManagedPreferences.globalDomain : domain.name
-        do throws(ProtectionError) {
+        do {
             return ManagedPreferences(try profiles.effective(at: now()), only: name)
                 .values(for: name)
         } catch {

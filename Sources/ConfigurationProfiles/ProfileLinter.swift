@@ -5,8 +5,8 @@ public import ProtectionModel
 /// Says what is wrong with profiles, or worth knowing, before a device has to.
 ///
 /// The keys of restrictions (`com.apple.applicationaccess`, those about content, privacy and data
-/// protection) and of the passcode (`com.apple.mobiledevice.passwordpolicy`) are known; of any other
-/// payload the envelope alone is checked, and that is said.
+/// protection) and of the passcode (`com.apple.mobiledevice.passwordpolicy`) are known; of any
+/// other payload only the envelope is checked, and a note says so.
 public struct ProfileLinter: Sendable {
     private let time: Timestamp
     private let ratings: RatingTable
@@ -35,7 +35,7 @@ public struct ProfileLinter: Sendable {
 
     private func unknown(_ root: [String: PreferenceValue]) -> [ProfileFinding] {
         root.keys.sorted().filter { !EnvelopeRules.isKnown($0) }.map {
-            let sentence = "is no key of the top level that is known here"
+            let sentence = "is not a known key of the top level"
             return ProfileFinding(.warning, .unknownKey, $0, sentence)
         }
     }
@@ -43,7 +43,7 @@ public struct ProfileLinter: Sendable {
     private func origin(_ signature: ProfileSignature) -> [ProfileFinding] {
         switch signature {
         case .unsigned:
-            [ProfileFinding(.warning, .unsigned, "", "is not signed: anybody can change it")]
+            [ProfileFinding(.warning, .unsigned, "", "is not signed: anyone can change it")]
         case .notChecked(let reason): [ProfileFinding(.note, .signatureNotChecked, "", reason)]
         case .signed: []
         }
@@ -78,7 +78,7 @@ public struct ProfileLinter: Sendable {
             let path = "\(payload.keyPath).\(key)"
             guard let rule = table[key] else {
                 let level = table.isComplete ? ProfileFinding.Level.warning : .note
-                let sentence = "is no key of '\(payload.type)' that is known here"
+                let sentence = "is not a known key of '\(payload.type)'"
                 return [ProfileFinding(level, .unknownKey, path, sentence)]
             }
             return rule.findings(value, at: path)
@@ -93,7 +93,7 @@ public struct ProfileLinter: Sendable {
         let path = payload.keyPath
         if let minutes = payload.settings["maxInactivity"]?.wholeNumber, minutes > 15, minutes <= 60
         {
-            let sentence = "is \(minutes), and iOS takes 15 at the most"
+            let sentence = "is \(minutes), and iOS takes 15 at most"
             let place = "\(path).maxInactivity"
             findings.append(ProfileFinding(.warning, .limitedPlatform, place, sentence))
         }

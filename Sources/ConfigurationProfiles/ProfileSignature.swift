@@ -3,7 +3,7 @@ import SignedMessages
 
 /// What is known about who made a profile.
 public enum ProfileSignature: Sendable, Hashable {
-    /// Nobody signed it.
+    /// It is not signed.
     case unsigned
     /// Content, digest and signature agree. Whether the signer is trusted is another question:
     /// ``ProfileSigner/trust(anchors:at:)``.
@@ -45,9 +45,9 @@ public struct ProfileSigner: Sendable, Hashable {
     /// Looks for a chain of certificates from the signer to one of the anchors (RFC 5280).
     ///
     /// `anchors` are the certificates that are trusted, as PEM, the signer's own among them or not;
-    /// without any, nobody is trusted. Those of the system count only when they are handed in.
-    /// `time` is the moment at which all certificates of the chain must be valid; the last second of
-    /// their validity counts as past. Revocation is not looked up.
+    /// without any, no signer is trusted. The system's count only when they are handed in. `time`
+    /// is the moment at which all certificates of the chain must be valid; the last second of their
+    /// validity counts as past. Revocation is not looked up.
     ///
     /// - Throws: ``ProtectionError`` with `invalid-argument` for anchors that cannot be read.
     public func trust(
@@ -56,12 +56,12 @@ public struct ProfileSigner: Sendable, Hashable {
     ) throws(ProtectionError) -> ProfileTrust {
         guard !anchors.isEmpty else { return .untrusted(reason: "no trust anchor was given") }
         let roots: TrustAnchors
-        do throws(SignedMessageError) { roots = try TrustAnchors(pem: anchors) } catch {
+        do { roots = try TrustAnchors(pem: anchors) } catch {
             throw ProtectionError(.invalidArgument, error.description)
         }
         if time < notBefore { return .untrusted(reason: "its certificate is not valid yet") }
         if notAfter <= time { return .untrusted(reason: "its certificate has expired") }
-        do throws(SignedMessageError) {
+        do {
             let isTrusted = try roots.trust(
                 certificates[0],
                 issuers: certificates.dropFirst(),
@@ -77,8 +77,8 @@ public struct ProfileSigner: Sendable, Hashable {
 public enum ProfileTrust: Sendable, Hashable {
     /// A chain of certificates leads from the signer to one of the anchors.
     case trusted
-    /// None does; with the reason.
+    /// No chain does; with the reason.
     case untrusted(reason: String)
-    /// Nobody looked; with the reason.
+    /// It was not checked; with the reason.
     case notChecked(reason: String)
 }

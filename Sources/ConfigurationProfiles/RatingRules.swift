@@ -1,7 +1,7 @@
 import ContentRestrictions
 import Preferences
 
-/// Finds limits that are no class of any rating system: slips, mostly.
+/// Finds limits that are not a class of any rating system: slips, mostly.
 struct RatingRules {
     private let table: RatingTable
 
@@ -26,7 +26,7 @@ struct RatingRules {
                     .warning,
                     .unknownRating,
                     place,
-                    "is \(value), which is no class" + description(systems, classes)
+                    "is \(value), which is not a class" + description(systems, classes)
                 )
             }
     }

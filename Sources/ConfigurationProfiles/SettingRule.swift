@@ -10,7 +10,7 @@ struct SettingRule: Sendable, Hashable {
     let supervision: String?
     /// Since when it is deprecated, such as `iOS 17`; nil for not.
     let deprecation: String?
-    /// Where alone it works, such as `macOS 14`; nil where nothing need be said.
+    /// The only systems on which it works, such as `macOS 14`; nil where nothing need be said.
     let platform: String?
     /// Apple's declarative schema combines it the other way.
     let schemaDisagrees: Bool

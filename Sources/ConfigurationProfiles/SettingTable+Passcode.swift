@@ -1,8 +1,8 @@
 extension SettingTable {
     /// Demands on the passcode.
     ///
-    /// Source: apple/device-management at b6202ca, `com.apple.mobiledevice.passwordpolicy.yaml`, and
-    /// the combine rules of its declarative twin `passcode.settings.yaml`.
+    /// Source: apple/device-management at b6202ca, `com.apple.mobiledevice.passwordpolicy.yaml`,
+    /// and the combine rules of its declarative twin `passcode.settings.yaml`.
     static let passcode = SettingTable(
         "com.apple.mobiledevice.passwordpolicy",
         isComplete: true,
@@ -17,7 +17,7 @@ extension SettingTable {
             SettingRule("maxInactivity", .integer(0...60), .smallerIsStricter),
             // No range is given; a day is more than any device offers.
             SettingRule("maxGracePeriod", .integer(0...1_440), .smallerIsStricter),
-            // The text of 2024 has 0, that of 2026 begins with 1: 0 is no age.
+            // The text of 2024 has 0, that of 2026 begins with 1: 0 is not an age.
             SettingRule("maxPINAgeInDays", .integer(1...730), .smallerIsStricter),
             // Apple's schema combines the twin, PasscodeReuseLimit, by number-min. That keeps the
             // shorter history, so a second profile could let a passcode be used again that the

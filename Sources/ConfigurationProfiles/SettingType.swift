@@ -55,13 +55,13 @@ enum SettingType: Sendable, Hashable {
             guard integer < range.lowerBound || integer > range.upperBound else { return nil }
             return range.count == 1
                 ? "is \(integer), and must be \(range.lowerBound)"
-                : "is \(integer), outside of \(range.lowerBound) to \(range.upperBound)"
+                : "is \(integer), outside \(range.lowerBound) to \(range.upperBound)"
         case (.number(let range), _):
             guard let number = value.number, !range.contains(number) else { return nil }
-            return "is \(number), outside of \(range.lowerBound) to \(range.upperBound)"
+            return "is \(number), outside \(range.lowerBound) to \(range.upperBound)"
         case (.numberChoice(let choices), _):
             guard let number = value.number, !choices.contains(number) else { return nil }
-            return "is \(number), which is none of "
+            return "is \(number), which is not one of "
                 + choices.map { "\($0)" }.joined(separator: ", ")
         case (.choice(let choices), .string(let text)):
             guard !choices.contains(text) else { return nil }

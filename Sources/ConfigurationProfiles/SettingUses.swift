@@ -2,8 +2,8 @@ import Preferences
 
 /// Finds keys of known types that several payloads set, in one profile or in several.
 ///
-/// Apple tells administrators not to do that: the outcome is not predictable. Lists are no such
-/// case, as they combine.
+/// Apple tells administrators not to do that: the outcome is not predictable. Lists are not
+/// such a case: they combine.
 enum SettingUses {
     private struct Use {
         let profile: Int
@@ -51,8 +51,8 @@ enum SettingUses {
             .setTwice,
             use.path,
             isSame
-                ? "is set at \(place), too, to the same value"
-                : "is set at \(place), too, to another value: which one counts is not predictable",
+                ? "is also set at \(place), to the same value"
+                : "is also set at \(place), to another value: which one counts is not predictable",
             profileIndex: use.profile
         )
     }

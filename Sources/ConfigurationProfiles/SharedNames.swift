@@ -16,13 +16,13 @@ enum SharedNames {
                 .warning,
                 .duplicateIdentifier,
                 "PayloadIdentifier",
-                "'\(name)' is that of profile \(other + 1), too: the later one replaces the other",
+                "'\(name)' is also that of profile \(other + 1): the later one replaces the other",
                 profileIndex: index
             )
         }
     }
 
-    /// Those of profiles and of payloads; within one profile the envelope's rules find them.
+    /// Those of profiles and of payloads; ``EnvelopeRules`` finds those within one profile.
     private static func uuids(_ documents: [ProfileDocument]) -> [ProfileFinding] {
         var first: [String: Int] = [:]
         return documents.enumerated().flatMap { index, document -> [ProfileFinding] in
@@ -35,7 +35,7 @@ enum SharedNames {
                 let other = first[uuid.lowercased()] ?? index
                 first[uuid.lowercased()] = other
                 guard other != index else { return nil }
-                let sentence = "'\(uuid)' is used in profile \(other + 1), too"
+                let sentence = "'\(uuid)' is also used in profile \(other + 1)"
                 return ProfileFinding(
                     .warning,
                     .duplicateUUID,

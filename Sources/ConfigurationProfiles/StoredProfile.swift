@@ -24,8 +24,8 @@ struct StoredProfile {
         self.bytes = bytes
     }
 
-    /// - Throws: `ProtectionError` with `authentication-failure` for anything but such a document, and
-    ///   `unsupported-version` for a newer one.
+    /// - Throws: `ProtectionError` with `authentication-failure` for anything but such a document,
+    ///   and `unsupported-version` for a newer one.
     init(reading document: [UInt8], of name: DocumentName) throws(ProtectionError) {
         // A profile of the largest size must still fit.
         var limits = PropertyListLimits.standard
@@ -39,7 +39,7 @@ struct StoredProfile {
         guard let moment = values.date("InstalledAt"), case .data(let bytes) = values["Profile"],
             let profile = try? ConfigurationProfile(reading: bytes)
         else { throw Self.damaged(name) }
-        // A document that was exchanged with another is none of this name.
+        // A document that was swapped with another does not belong under this name.
         guard try Self.documentName(for: profile.identifier) == name else {
             throw Self.damaged(name)
         }
@@ -55,8 +55,9 @@ struct StoredProfile {
 
     /// The document of a profile.
     ///
-    /// Identifiers can be long and odd: what is no letter, digit, dash or dot is escaped, and a long
-    /// one cut and told apart by a checksum. Two could still meet, so the document says whose it is.
+    /// Identifiers can be long and odd: what is not a letter, digit, dash or dot is escaped, and a
+    /// long one is cut and told apart by a checksum. Two could still meet, so the document says
+    /// whose it is.
     ///
     /// - Throws: `ProtectionError` with `invalid-argument`, which no name made here calls for.
     static func documentName(for identifier: String) throws(ProtectionError) -> DocumentName {

@@ -17,8 +17,8 @@ public struct DefaultsDomain: Sendable, Hashable, CustomStringConvertible {
     /// Checks an identifier such as `com.example.app`; `NSGlobalDomain`, `-g` and
     /// `.GlobalPreferences` stand for the global domain.
     ///
-    /// - Throws: ``ProtectionError`` with `invalid-argument` for an empty name, one that begins with
-    ///   a dot or holds a slash or a NUL, and one of more than 249 bytes of UTF-8.
+    /// - Throws: ``ProtectionError`` with `invalid-argument` for an empty name, one that begins
+    ///   with a dot or holds a slash or a NUL, and one of more than 249 bytes of UTF-8.
     public init(_ name: String) throws(ProtectionError) {
         if ["NSGlobalDomain", "-g", "-globalDomain", ".GlobalPreferences"].contains(name) {
             self = .global
@@ -29,14 +29,14 @@ public struct DefaultsDomain: Sendable, Hashable, CustomStringConvertible {
         else {
             throw ProtectionError(
                 .invalidArgument,
-                "'\(name)' names no domain: an identifier such as com.example.app does, of at most "
-                    + "249 bytes, without '/' and with no dot in front"
+                "'\(name)' is not a domain name: use an identifier such as com.example.app, of at most "
+                    + "249 bytes, without '/' and without a leading dot"
             )
         }
         self.init(unchecked: name, name)
     }
 
-    /// The domain whose document has that name; nil for what is no domain's.
+    /// The domain whose document has that name; nil when it is not a domain's.
     init?(_ document: DocumentName) {
         guard document.folder == .preferences, document.name.hasSuffix(Self.suffix) else {
             return nil

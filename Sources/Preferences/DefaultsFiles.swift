@@ -36,19 +36,27 @@ struct DefaultsFiles: Sendable {
             try documents.update(try document(of: domain), as: protection) {
                 (bytes) throws(ProtectionError) in
                 do throws(ProtectionError) {
-                    let old: [String: PreferenceValue]? =
-                        if let bytes { try Self.decode(bytes, domain) } else { nil }
-                    let new = change(old)
-                    // Untouched, also where another writer would have used other bytes for it.
-                    guard new != old else { return bytes }
-                    guard let new else { return nil }
-                    return try Self.encode(new)
+                    return try Self.changed(bytes, domain, change)
                 } catch {
                     damage = error
                     throw error
                 }
             }
         } catch { throw damage ?? Self.translate(error, domain) }
+    }
+
+    private static func changed(
+        _ bytes: [UInt8]?,
+        _ domain: DefaultsDomain,
+        _ change: ([String: PreferenceValue]?) -> [String: PreferenceValue]?
+    ) throws(ProtectionError) -> [UInt8]? {
+        let old: [String: PreferenceValue]? =
+            if let bytes { try decode(bytes, domain) } else { nil }
+        let new = change(old)
+        // Untouched, also where another writer would have used other bytes for it.
+        guard new != old else { return bytes }
+        guard let new else { return nil }
+        return try encode(new)
     }
 
     /// Removes a domain, also a damaged one; one that cannot be read now stays.
@@ -85,17 +93,17 @@ struct DefaultsFiles: Sendable {
         _ domain: DefaultsDomain
     ) throws(ProtectionError) -> [String: PreferenceValue] {
         let root: PreferenceValue
-        do throws(PropertyListError) { root = try PropertyList(reading: bytes).root } catch {
+        do { root = try PropertyList(reading: bytes).root } catch {
             throw ProtectionError(
                 .authenticationFailure,
-                "the defaults of '\(domain)' are damaged: \(error.description)",
+                "the defaults of '\(domain)' are damaged: \(error.message)",
                 cause: DamagedDocument(domain.name)
             )
         }
         guard case .dictionary(let values) = root else {
             throw ProtectionError(
                 .authenticationFailure,
-                "the defaults of '\(domain)' are damaged: no dictionary but \(root.typeName)",
+                "the defaults of '\(domain)' are damaged: not a dictionary but a value of type \(root.typeName)",
                 cause: DamagedDocument(domain.name)
             )
         }

@@ -5,14 +5,14 @@ import Synchronization
 /// a protection class.
 ///
 /// Reads look at what is stored anew each time, so that what another process wrote is seen. While
-/// the class cannot be opened, before the first unlock for most, a read is `defaults-unreadable` and
-/// never "not set", and a write changes nothing.
+/// the class cannot be opened, before the first unlock for most, a read is `defaults-unreadable`
+/// and never "not set", and a write changes nothing.
 ///
 /// Domains are searched in Apple's order, ``PreferenceDomain``. A device gives an application's store with
 /// all of them, what its configuration profiles force included: `preferences(of:suites:)` of the product
 /// ConfigurationProfiles.
 public final class DefaultsStore: PreferenceLookup {
-    /// What happens to a write that cannot be stored, and to reads meanwhile.
+    /// What happens to a write that cannot be stored, and to reads until it can be.
     package enum WhenUnreadable: Sendable, Hashable {
         /// Both are refused.
         case refuse
@@ -30,8 +30,8 @@ public final class DefaultsStore: PreferenceLookup {
 
         /// Checks the suites.
         ///
-        /// - Throws: ``ProtectionError`` with `invalid-argument` for a suite that is the application
-        ///   itself or the global domain (Apple, `UserDefaults.init(suiteName:)`).
+        /// - Throws: ``ProtectionError`` with `invalid-argument` for a suite that is the
+        ///   application itself or the global domain (Apple, `UserDefaults.init(suiteName:)`).
         package init(
             _ application: DefaultsDomain,
             suites: [DefaultsDomain] = []
@@ -96,7 +96,7 @@ public final class DefaultsStore: PreferenceLookup {
         try snapshot().value(forKey: key)
     }
 
-    /// Whether the application's stored values can be read now; nothing is said of damaged ones.
+    /// Whether the application's stored values can be read now; damaged ones count as readable.
     public var isReadable: Bool {
         do {
             _ = try files.read(domains.application)
@@ -157,7 +157,7 @@ public final class DefaultsStore: PreferenceLookup {
         try value?.checkStorable()
         do {
             try files.update(domain) { values in
-                // Removing what is not there makes no domain.
+                // Removing what is not there does not make a domain.
                 guard values != nil || value != nil else { return nil }
                 var values = values ?? [:]
                 values[key] = value
@@ -192,7 +192,7 @@ public final class DefaultsStore: PreferenceLookup {
         volatile.withLock { $0.registered.merge(values) { _, new in new } }
     }
 
-    /// What profiles force upon the application, its suites and all applications, the first first.
+    /// What profiles force on the application, its suites and all applications, in that order.
     func forcedValues() throws(ProtectionError) -> [String: PreferenceValue] {
         var values: [String: PreferenceValue] = [:]
         for (_, domain) in domains.persistent {

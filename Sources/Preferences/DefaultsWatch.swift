@@ -3,9 +3,9 @@ import Synchronization
 
 /// Tells which keys of stored and forced domains changed, whoever changed them.
 ///
-/// Compares what is there with what was there, so that a notification without a change is none.
-/// While a domain cannot be read nothing is said of it; ``refresh()`` after an unlock says what
-/// happened meanwhile.
+/// Compares what is there with what was there, so that no change is reported where there was none.
+/// Nothing is said of a domain while it cannot be read; ``refresh()`` after an unlock says what
+/// happened in the meantime.
 public final class DefaultsWatch: Sendable {
     private struct Source: Hashable {
         let domain: DefaultsDomain
@@ -27,7 +27,7 @@ public final class DefaultsWatch: Sendable {
     private let state = Mutex(State())
     private let refreshing = Mutex(())
 
-    /// Starts to watch one domain, or all that are stored, with what is forced upon them.
+    /// Starts to watch one domain, or all that are stored, with what is forced on them.
     ///
     /// `onChange` is called for each changed key in turn, on any thread; what it changes itself is
     /// told after it has returned.
@@ -41,7 +41,7 @@ public final class DefaultsWatch: Sendable {
         self.store = store
         onlyDomain = domain
         self.onChange = onChange
-        // Watched before it is read, or a change in between were lost.
+        // Watched before it is read, or a change in between would be lost.
         for folder in [DocumentFolder.preferences, .profiles] {
             let observation = try store.files.documents.observe(folder) { [weak self] in
                 self?.refresh()
@@ -69,8 +69,8 @@ public final class DefaultsWatch: Sendable {
         tell()
     }
 
-    /// One thread tells at a time, so that changes come in order; whoever finds it telling leaves
-    /// its changes with it.
+    /// One thread tells at a time, so that changes come in order; a second
+    /// one leaves its changes with the first.
     private func tell() {
         let mayTell = state.withLock { state in
             defer { state.isTelling = true }
@@ -137,5 +137,36 @@ public final class DefaultsWatch: Sendable {
                     new: new[key]
                 )
             }
+    }
+}
+
+/// A key of a stored or forced domain that has another value now.
+public struct DefaultsChange: Sendable, Hashable {
+    /// Whose values these are.
+    public let domain: DefaultsDomain
+    /// Whether a profile forces the value; else it is stored.
+    public let isForced: Bool
+    /// The key.
+    public let key: String
+    /// What it was; nil when it was not set.
+    public let old: PreferenceValue?
+    /// What it is; nil when it is not set any more.
+    public let new: PreferenceValue?
+}
+
+extension DefaultsStore {
+    /// Changes of values from now on, one after the other, whoever makes them; of one domain, or of
+    /// all that are stored.
+    ///
+    /// Ends when the iteration does. See ``DefaultsWatch`` for what it tells.
+    ///
+    /// - Throws: ``ProtectionError`` with `device-off`, `io-error`.
+    public func changes(
+        in domain: DefaultsDomain? = nil
+    ) throws(ProtectionError) -> AsyncStream<DefaultsChange> {
+        let (stream, continuation) = AsyncStream.makeStream(of: DefaultsChange.self)
+        let watch = try DefaultsWatch(self, domain: domain) { continuation.yield($0) }
+        continuation.onTermination = { _ in watch.cancel() }
+        return stream
     }
 }

@@ -1,11 +1,11 @@
 package import ProtectionModel
 
-/// Values that configuration profiles force upon a domain; they come before all others.
+/// Values that configuration profiles force on a domain; they come before all others.
 package protocol ForcedPreferences: Sendable {
-    /// What is forced for applications that read `domain`; those of the global domain are forced
-    /// upon all.
+    /// What is forced on applications that read `domain`; what is forced in the global domain is
+    /// forced on all.
     ///
-    /// - Throws: ``ProtectionError`` when it cannot be told now: that is no "nothing".
+    /// - Throws: ``ProtectionError`` when that is not known now, which is not "nothing".
     func forcedValues(
         in domain: DefaultsDomain
     ) throws(ProtectionError) -> [String: PreferenceValue]

@@ -1,4 +1,4 @@
-import ProtectionModel
+public import ProtectionModel
 package import Documents
 
 /// A property list: a value and the format it was or will be written in.
@@ -19,20 +19,24 @@ public struct PropertyList: Sendable, Hashable {
 
     /// Reads a binary or XML property list.
     ///
-    /// - Throws: ``PropertyListError`` for anything else, and for one beyond `limits`.
+    /// - Throws: ``ProtectionError`` with `invalid-argument` for anything else, and for one beyond
+    ///   `limits`.
     public init(
         reading bytes: [UInt8],
         limits: PropertyListLimits = .standard
-    ) throws(PropertyListError) {
+    ) throws(ProtectionError) {
         let rules = PropertyListRules(
             byteCount: limits.byteCount,
             depth: limits.depth,
             valueCount: limits.valueCount
         )
-        do throws(DocumentFault) {
-            root = PreferenceValue(try PropertyListDocument.read(bytes, rules))
-        } catch {
-            throw PropertyListError(error)
+        do { root = PreferenceValue(try PropertyListDocument.read(bytes, rules)) } catch {
+            let line = error.location.line
+            throw ProtectionError(
+                .invalidArgument,
+                "not a property list: \(line > 0 ? "line \(line): " : "")\(error.message)",
+                cause: error
+            )
         }
         format = PropertyListDocument.format(of: bytes) == .binary ? .binary : .xml
     }
@@ -53,7 +57,7 @@ public enum PropertyListFormat: String, Sendable, Hashable {
 public struct PropertyListLimits: Sendable, Hashable {
     /// The size of the whole, in bytes.
     public var byteCount: Int
-    /// How deep arrays and dictionaries may stand in each other.
+    /// How deep arrays and dictionaries may be nested.
     public var depth: Int
     /// Values in all; a value that is referred to twice counts twice.
     public var valueCount: Int
@@ -71,19 +75,6 @@ public struct PropertyListLimits: Sendable, Hashable {
         depth: 128,
         valueCount: 1_000_000
     )
-}
-
-/// Why bytes are no property list, or none that is read here.
-public struct PropertyListError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong.
-    public let description: String
-    /// The line of an XML property list, from 1; nil where there is none.
-    public let line: Int?
-
-    init(_ error: DocumentFault) {
-        description = error.message
-        line = error.location.line > 0 ? error.location.line : nil
-    }
 }
 
 // MARK: Values and the document they stand in

@@ -4,8 +4,8 @@ public import ProtectionModel
 /// Reads Foundation's `UserDefaults`, for programs whose settings live there.
 ///
 /// Foundation on Linux reads a file once and sees what other processes write only after
-/// `synchronize()` (swift-corelibs-foundation, `UserDefaults.swift`); it knows no forced values, and
-/// takes a damaged file for an empty one. Where that matters use ``DefaultsStore``.
+/// `synchronize()` (swift-corelibs-foundation, `UserDefaults.swift`); it knows no forced values,
+/// and takes a damaged file for an empty one. Where that matters use ``DefaultsStore``.
 public struct UserDefaultsLookup: PreferenceLookup {
     // Not marked as safe to share on Linux, where it is: every access takes the lock of the class.
     private nonisolated(unsafe) let defaults: UserDefaults
@@ -30,7 +30,7 @@ public struct UserDefaultsLookup: PreferenceLookup {
         guard let value = PreferenceValue(object) else {
             throw ProtectionError(
                 .invalidArgument,
-                "'\(key)' holds an object of type \(type(of: object)), which no property list does"
+                "'\(key)' holds an object of type \(type(of: object)), which a property list cannot hold"
             )
         }
         return FoundPreference(value, in: domain(of: key))
@@ -97,7 +97,7 @@ extension PreferenceValue {
 }
 
 extension Timestamp {
-    /// Nil for what is no time: Foundation has dates that are no number.
+    /// Nil for what is not a time: Foundation has dates that are NaN.
     fileprivate init?(_ date: Date) {
         let time = date.timeIntervalSince1970
         guard let seconds = Int64(exactly: time.rounded(.down)) else { return nil }

@@ -5,3 +5,36 @@ public protocol DeviceClock: Sendable {
     /// The wall clock, for events and file times only: it may jump.
     func wallTime() -> Timestamp
 }
+
+/// A moment of the wall clock (UTC), as POSIX counts it.
+public struct Timestamp: Sendable, Hashable, Comparable {
+    /// Whole seconds since 1970-01-01T00:00:00Z.
+    public let seconds: Int64
+    /// 0 to 999,999,999.
+    public let nanoseconds: Int64
+
+    /// Names a moment.
+    public init(seconds: Int64, nanoseconds: Int64 = 0) {
+        self.seconds = seconds
+        self.nanoseconds = nanoseconds
+    }
+
+    /// Earlier comes first.
+    public static func < (left: Timestamp, right: Timestamp) -> Bool {
+        (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
+    }
+}
+
+extension Duration {
+    /// The longest duration that a device keeps: a hundred years of 365 days, so that a moment plus
+    /// a duration is always a moment.
+    package static let longestKept = Duration.seconds(3_153_600_000)
+
+    /// Whole milliseconds, rounded towards zero; saturates beyond 292 million years.
+    package var wholeMilliseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000)
+        guard !overflow else { return seconds < 0 ? .min : .max }
+        return product + attoseconds / 1_000_000_000_000_000
+    }
+}

@@ -14,7 +14,7 @@ public struct DeviceEvent: Sendable, Hashable {
         case didBecomeAvailable = "did-become-available"
         /// The device was switched off.
         case shutdown
-        /// The device was restarted, by somebody or after too long without the user.
+        /// The device was restarted, by a person or after too long without the user.
         case rebooted
         /// A passcode was set, changed or removed.
         case passcodeChanged = "passcode-changed"

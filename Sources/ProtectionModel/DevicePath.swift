@@ -13,7 +13,7 @@ public struct DevicePath: Sendable, Hashable, CustomStringConvertible {
         self.components = components
     }
 
-    /// Reads a path that a person typed: a slash at its end is no mistake.
+    /// Reads a path that a person typed: a slash at its end is accepted.
     ///
     /// - Throws: as ``init(_:)``.
     package init(typed text: String) throws(ProtectionError) {

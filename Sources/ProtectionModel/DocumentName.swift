@@ -7,8 +7,8 @@ public struct DocumentName: Sendable, Hashable {
 
     /// Checks a name.
     ///
-    /// - Throws: ``ProtectionError`` with `invalid-argument` for an empty name, `.` or `..`, one of more
-    ///   than 255 bytes of UTF-8, and one with a slash or a NUL.
+    /// - Throws: ``ProtectionError`` with `invalid-argument` for an empty name, `.` or `..`, one of
+    ///   more than 255 bytes of UTF-8, and one with a slash or a NUL.
     public init(_ name: String, in folder: DocumentFolder) throws(ProtectionError) {
         let bytes = name.utf8
         guard (1...255).contains(bytes.count), name != ".", name != "..",
@@ -16,7 +16,7 @@ public struct DocumentName: Sendable, Hashable {
         else {
             throw ProtectionError(
                 .invalidArgument,
-                "a name of 1 to 255 bytes without '/' and NUL is needed here, and not '\(name)'"
+                "a document name has 1 to 255 bytes without '/' and NUL, unlike '\(name)'"
             )
         }
         self.folder = folder
@@ -42,4 +42,14 @@ package struct DamagedDocument: Error, Sendable {
 
     /// Names the document.
     package init(_ name: String) { self.name = name }
+}
+
+/// What a device keeps of its own beside the user's files, by purpose.
+public enum DocumentFolder: String, Sendable, Hashable, CaseIterable {
+    /// Property lists of the defaults store, one a domain.
+    case preferences = "Preferences"
+    /// Installed configuration profiles, and what they changed.
+    case profiles = "Profiles"
+    /// Installed applications, identifiers, and the ledger of their reading.
+    case identifiers = "Identifiers"
 }

@@ -4,7 +4,7 @@
 /// Calls are synchronous and may come from any thread; other processes may use the same documents.
 /// A device implements this with its protected files.
 public protocol DocumentStore: Sendable {
-    /// The content of a document; nil when there is none, which is never said of one that cannot be
+    /// The content of a document; nil when there is none, and never for one that cannot be
     /// opened now.
     ///
     /// - Throws: ``ProtectionError`` with `protected-data-unavailable`, `authentication-failure`.
@@ -15,10 +15,10 @@ public protocol DocumentStore: Sendable {
     /// - Throws: ``ProtectionError`` with `device-off`, `authentication-failure`.
     func names(in folder: DocumentFolder) throws(ProtectionError) -> [DocumentName]
 
-    /// Replaces a document by what `change` makes of its content, atomically and durably; nil stands
-    /// for no document, before and after.
+    /// Replaces a document by what `change` makes of its content, atomically and durably; nil
+    /// stands for no document, before and after.
     ///
-    /// Nobody else updates a document of this device meanwhile; `change` must not update another.
+    /// No other document of this device is updated at the same time; `change` must not update one.
     /// Equal content is not written again. What `change` throws leaves all as it was.
     ///
     /// - Throws: ``ProtectionError`` as ``read(_:)``, and `busy`, `no-space`, `io-error`, and what
@@ -29,12 +29,12 @@ public protocol DocumentStore: Sendable {
         _ change: ([UInt8]?) throws(ProtectionError) -> [UInt8]?
     ) throws(ProtectionError)
 
-    /// Removes a document, be it damaged or closed; nothing happens when there is none.
+    /// Removes a document, even a damaged or closed one; nothing happens when there is none.
     ///
     /// - Throws: ``ProtectionError`` with `device-off`, `busy`, `io-error`.
     func remove(_ document: DocumentName) throws(ProtectionError)
 
-    /// Calls `onChange` after documents of a folder changed, whoever changed them.
+    /// Calls `onChange` after documents of a folder changed, in this or another process.
     ///
     /// It may be called when nothing changed, and once for several changes: look what changed. It
     /// may come on any thread, and must not wait for an update.
@@ -44,4 +44,17 @@ public protocol DocumentStore: Sendable {
         _ folder: DocumentFolder,
         _ onChange: @escaping @Sendable () -> Void
     ) throws(ProtectionError) -> DocumentObservation
+}
+
+/// Keeps an observer of changes registered; ends when cancelled or released.
+public final class DocumentObservation: Sendable {
+    private let onCancel: @Sendable () -> Void
+
+    /// `onCancel` may be called more than once.
+    public init(_ onCancel: @escaping @Sendable () -> Void) { self.onCancel = onCancel }
+
+    deinit { onCancel() }
+
+    /// Ends the observation; a call that is under way may still come to its end.
+    public func cancel() { onCancel() }
 }

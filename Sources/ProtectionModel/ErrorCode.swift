@@ -70,7 +70,7 @@ public struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
     public static let directoryNotEmpty = ErrorCode(.directoryNotEmpty)
     /// The handle was closed, or the device went off under it.
     public static let handleClosed = ErrorCode(.handleClosed)
-    /// The defaults store cannot be read in the present lock state; that is no "not set".
+    /// The defaults store cannot be read in the present lock state, which is not "not set".
     public static let defaultsUnreadable = ErrorCode(.defaultsUnreadable)
     /// The passcode is not this one.
     public static let passcodeIncorrect = ErrorCode(.passcodeIncorrect)
@@ -96,7 +96,7 @@ public struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
     public static let deviceExists = ErrorCode(.deviceExists)
     /// The device is switched off.
     public static let deviceOff = ErrorCode(.deviceOff)
-    /// Not now: somebody else writes the file or holds the device, a lock came in between, or the
+    /// Not now: another writes the file or holds the device, a lock came in between, or the
     /// machine lacks memory.
     public static let busy = ErrorCode(.busy)
     /// The awaited state, or an answer of the agent, did not come in time.
@@ -111,9 +111,9 @@ public struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
     public static let agentUnreachable = ErrorCode(.agentUnreachable)
     /// This processor or libsodium lacks the device's cipher.
     public static let cipherUnavailable = ErrorCode(.cipherUnavailable)
-    /// A media file or feed is no such thing, or broken, so that its rating cannot be known.
+    /// A media file or feed is of another kind, or broken, so that its rating cannot be known.
     public static let malformedRating = ErrorCode(.malformedRating)
-    /// A saved report of an audit is no such thing.
+    /// The file is not a saved audit report.
     public static let malformedReport = ErrorCode(.malformedReport)
     /// A defect of ours.
     public static let internalError = ErrorCode(.internalError)

@@ -1,16 +1,16 @@
 import COpenSSL
 
-/// What is asked of certificates beyond what OpenSSL asks by itself.
+/// What certificates must satisfy beyond what OpenSSL itself asks.
 ///
 /// Source: RFC 5280. OpenSSL knows older and weaker certificates than are taken here, and what it
 /// cannot check it leaves to the caller:
-/// - Keys are RSA of 2048 to 8192 bits with a usual exponent, P-256, P-384, P-521 or Ed25519, by the
-///   curve's name and in full.
+/// - Keys are RSA of 2048 to 8192 bits with a usual exponent, P-256, P-384, P-521 or Ed25519, by
+///   the curve's name and in full.
 /// - Signatures on all but the anchor are made with SHA-2 or Ed25519. An anchor's own says nothing.
-/// - No critical extension but basic constraints, name constraints and key usage; none twice, none
-///   that is damaged, and none at all in version 1.
-/// - Who issues says in its basic constraints that it may; a self-signed one of version 1 is taken as
-///   an anchor. Key usage alone does not make an issuer.
+/// - The only critical extensions are basic constraints, name constraints and key usage. None is
+///   repeated or damaged, and version 1 has none at all.
+/// - An issuer says in its basic constraints that it is one; a self-signed certificate of version 1
+///   is accepted as an anchor. Key usage alone does not make an issuer.
 enum CertificateRules {
     enum KeyKind {
         case rsa

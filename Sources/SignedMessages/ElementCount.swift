@@ -16,7 +16,7 @@ enum ElementCount {
         repeat {
             count += 1
             guard count <= most, open.count <= deepest else {
-                throw SignedMessageError("its CMS message has too many elements, or too deep ones")
+                throw SignedMessageError("its CMS message has too many or too deep elements")
             }
             let limit = open.last?.limit ?? bytes.count
             guard let header = Header(bytes[position..<limit]) else {

@@ -65,8 +65,8 @@ package struct MessageSigner: Sendable {
         NID_domainComponent: "DC", NID_pkcs9_emailAddress: "E",
     ]
 
-    /// A value with the escapes of RFC 4514, those for control characters among them; what is no
-    /// text as hexadecimal DER after a number sign.
+    /// A value with the escapes of RFC 4514, those for control characters among them; what is not
+    /// text is written as hexadecimal DER after a number sign.
     private static func value(
         _ string: UnsafeMutablePointer<ASN1_STRING>?
     ) throws(SignedMessageError) -> String {

@@ -2,8 +2,8 @@ import COpenSSL
 
 /// A CMS message that holds its content and one signature of it.
 ///
-/// Source: RFC 5652, section 5. Apple's own tools write indefinite lengths and strings in pieces, so
-/// BER is read and not DER alone. Nothing may follow the message.
+/// Source: RFC 5652, section 5. Apple's own tools write indefinite lengths and strings in pieces,
+/// so BER is read and not DER alone. Nothing may follow the message.
 package struct SignedMessage: Sendable {
     /// What was signed, as it stands in the message; only ``verdict`` says what it is worth.
     package let content: [UInt8]
@@ -13,7 +13,7 @@ package struct SignedMessage: Sendable {
     package enum Verdict: Sendable {
         /// Content, digest and signature agree.
         case signed(by: MessageSigner)
-        /// Nobody looked; with the reason.
+        /// It was not checked; with the reason.
         case notChecked(reason: String)
     }
 
@@ -34,7 +34,7 @@ package struct SignedMessage: Sendable {
         guard let message = Self.parse(bytes) else { throw .unreadable }
         defer { CMS_ContentInfo_free(message) }
         guard OBJ_obj2nid(CMS_get0_type(message)) == NID_pkcs7_signed else {
-            throw SignedMessageError("it is a CMS message, but none that is signed")
+            throw SignedMessageError("it is a CMS message, but not a signed one")
         }
         guard let place = CMS_get0_content(message) else { throw .unreadable }
         guard let content = place.pointee else {
@@ -55,7 +55,7 @@ package struct SignedMessage: Sendable {
         }
         let signers = CMS_get0_SignerInfos(message)
         guard shim_signer_count(signers) == 1, let signer = shim_signer(signers, 0) else {
-            throw SignedMessageError("its CMS message has not exactly one signature")
+            throw SignedMessageError("its CMS message does not have exactly one signature")
         }
         verdict = try SignatureCheck(
             message: message,
@@ -65,7 +65,7 @@ package struct SignedMessage: Sendable {
         ).verdict()
     }
 
-    /// The message; nil when the bytes are none, or more than one.
+    /// The message; nil when the bytes are not one message.
     private static func parse(_ bytes: [UInt8]) -> OpaquePointer? {
         // Some of OpenSSL's lengths are a C int.
         guard bytes.count < Int(Int32.max) else { return nil }

@@ -10,7 +10,8 @@ package struct TrustAnchors: Sendable {
     ///
     /// Text between them is passed over.
     ///
-    /// - Throws: `SignedMessageError` for a block that is no certificate, and when there is none.
+    /// - Throws: `SignedMessageError` for a block that is not a certificate, and when there is
+    ///   none.
     package init(pem: [UInt8]) throws(SignedMessageError) {
         // Some of OpenSSL's lengths are a C int.
         guard pem.count < Int(Int32.max) else { throw Self.unreadable }
@@ -30,11 +31,12 @@ package struct TrustAnchors: Sendable {
 
     /// Whether a chain of certificates leads from a signer's to one of these (RFC 5280, section 6).
     ///
-    /// All of the chain must be valid at `time`; the last second of validity counts as past, as
-    /// OpenSSL has it. An anchor need not be a root. What else is asked says ``CertificateRules``;
-    /// no purpose is (extended key usage), and revocation is not looked up. The signer's own
-    /// certificate among the anchors is trusted as it is, and its validity is for the caller to
-    /// judge: RFC 5280 has no paths without an issuer, and who hands in the signer means it.
+    /// The whole chain must be valid at `time`; the last second of validity counts as past, as
+    /// OpenSSL has it. An anchor need not be a root. ``CertificateRules`` has the other rules;
+    /// purposes (extended key usage) are not looked at, and revocation is not looked up. The
+    /// signer's own certificate among the anchors is trusted as it is, and its validity is for the
+    /// caller to judge: RFC 5280 has no path without an issuer, and a caller who hands in the
+    /// signer means it.
     ///
     /// - Throws: `SignedMessageError` for certificates that cannot be read.
     package func trust(
@@ -71,7 +73,7 @@ package struct TrustAnchors: Sendable {
     private static let securityLevel: Int32 = 2
 
     private static let unreadable = SignedMessageError(
-        "the trust anchors are no certificates in PEM"
+        "the trust anchors are not PEM certificates"
     )
 
     /// The next block's certificate in DER; nil after the last.

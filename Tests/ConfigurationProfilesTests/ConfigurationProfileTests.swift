@@ -129,7 +129,7 @@ struct ConfigurationProfileTests {
         #expect((error?.cause as? ProfilePlace)?.keyPath == "PayloadContent[1].\(key)")
     }
 
-    @Test("a payload that is no dictionary is refused with the place")
+    @Test("a payload that is not a dictionary is refused with the place")
     func noDictionary() {
         var draft = Draft()
         draft.root["PayloadContent"] = .array([.string("{}")])
@@ -138,7 +138,7 @@ struct ConfigurationProfileTests {
     }
 
     @Test(
-        "what is no property list, or none of a profile, is refused",
+        "what is not a property list, or not a profile's, is refused",
         arguments: ["", "x", "{}", "<plist><array/></plist>", "-----BEGIN PKCS7-----\nMAA=\n"]
     )
     func noList(text: String) {

@@ -34,7 +34,7 @@ struct EffectiveRestrictionsTests {
         }
     }
 
-    @Test("lists grow or shrink, and are no clash")
+    @Test("lists grow or shrink, and are not a clash")
     func lists() throws {
         let values: [PreferenceValue] = [
             .array([.string("a"), .string("b")]), .array([.string("b"), .string("c")]),
@@ -58,7 +58,7 @@ struct EffectiveRestrictionsTests {
         #expect(apps.value == .array((1..<count).map { .string("app.\($0)") }))
     }
 
-    @Test("values that are equal are no clash, and all who set them are named")
+    @Test("values that are equal are not a clash, and all who set them are named")
     func equal() throws {
         let setting = try merged("ratingMovies", [.integer(300), .integer(300)])
         #expect(!setting.isClash)

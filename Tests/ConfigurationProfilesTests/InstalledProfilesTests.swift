@@ -41,7 +41,7 @@ struct InstalledProfilesTests {
         #expect(list.last?.profile.payloads.first?.settings == ["minLength": .integer(2)])
     }
 
-    @Test("what is no sound profile is not installed", arguments: ["encrypted", "unsound"])
+    @Test("what is not a sound profile is not installed", arguments: ["encrypted", "unsound"])
     func refused(what: String) throws {
         var draft = Draft("a", Draft.passcode, [:])
         if what == "encrypted" {
@@ -143,7 +143,7 @@ struct InstalledProfilesTests {
         #expect(code { _ = try installed.list() } == .unsupportedVersion)
     }
 
-    @Test("documents that are no profiles are left alone")
+    @Test("documents that are not profiles are left alone")
     func others() throws {
         documents.put([1], try DocumentName("undo", in: .profiles))
         documents.put([1], try DocumentName("x.mobileconfig", in: .preferences))

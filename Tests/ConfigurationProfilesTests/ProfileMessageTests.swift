@@ -9,7 +9,7 @@ struct ProfileMessageTests {
         "what cannot be a profile's signature is refused with the reason",
         arguments: [
             ("rsa-1024", "weak"), ("secp256k1", "weak"), ("explicit", "weak"),
-            ("no-certificate", "certificate of its signer"), ("not-signed", "none that is signed"),
+            ("no-certificate", "certificate of its signer"), ("not-signed", "not a signed one"),
         ]
     )
     func refused(name: String, reason: String) throws {

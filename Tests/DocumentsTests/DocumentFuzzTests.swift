@@ -96,7 +96,7 @@ struct DocumentFuzzTests {
         var tags: [String] = []
         var depth = 0
         var last = 0
-        do throws(DocumentFault) {
+        do {
             for index in 0...pieces.count {
                 if !pieces.isEmpty {
                     let isLast = index == pieces.count

@@ -15,7 +15,7 @@ struct TextNodeValuesTests {
     }
 
     @Test(
-        "what is no text is refused",
+        "what is not text is refused",
         arguments: [
             ("[a]", "expected text, found a list"), ("{}", "expected text, found a mapping"),
             ("~", "expected text, found nothing"), ("null", "expected text, found nothing"),
@@ -55,7 +55,7 @@ struct TextNodeValuesTests {
     }
 
     @Test(
-        "what is no whole number is refused, never clamped or rounded",
+        "what is not a whole number is refused, never clamped or rounded",
         arguments: [
             ("9223372036854775808", "'9223372036854775808', which is out of range"),
             ("-9223372036854775809", "'-9223372036854775809', which is out of range"),
@@ -83,7 +83,7 @@ struct TextNodeValuesTests {
     }
 
     @Test(
-        "what is no size is refused",
+        "what is not a size is refused",
         arguments: [
             ("18446744073709551616", ", which is out of range"),
             ("17179869184GiB", ", which is out of range"), ("-1", ""), ("1KB", ""), ("1kib", ""),
@@ -106,7 +106,7 @@ struct TextNodeValuesTests {
     }
 
     @Test(
-        "what is no duration is refused",
+        "what is not a duration is refused",
         arguments: [
             ("10", "expected a duration such as 10s, found '10'"),
             ("never", "expected a duration such as 10s, found 'never'"),
@@ -129,7 +129,7 @@ struct TextNodeValuesTests {
         }
     }
 
-    @Test("lists of texts are read, and say which element is none")
+    @Test("lists of texts are read, and say which element is not a text")
     func strings() throws {
         #expect(try TextDocument.parse("[a, 1, 'b']").texts() == ["a", "1", "b"])
         #expect(try TextDocument.parse("[]").texts().isEmpty)

@@ -22,7 +22,7 @@ struct JSONTests {
     }
 
     @Test(
-        "what is no JSON is refused at its place",
+        "what is not JSON is refused at its place",
         arguments: [
             ("", 1, 1, "expected a value, found the end"),
             ("a: 1", 1, 1, "expected a value, found 'a'"),
@@ -31,7 +31,7 @@ struct JSONTests {
             ("{\"a\" 1}", 1, 6, "expected ':'"), ("{\n \"a\": nul\n}", 2, 7, "found 'nul'"),
             ("[01]", 1, 2, "found '01'"), ("[.5]", 1, 2, "found '.5'"),
             ("[+1]", 1, 2, "found '+1'"),
-            ("[\"\n\"]", 1, 3, "stands in a text"), ("[\"a", 1, 2, "no closing quote"),
+            ("[\"\n\"]", 1, 3, "not allowed in a text"), ("[\"a", 1, 2, "no closing quote"),
             (#"["\x"]"#, 1, 3, "unknown escape"), (#"["\u12g4"]"#, 1, 7, "four hexadecimal"),
             (#"["\ud83d"]"#, 1, 3, "half a character"), (#"["\ude00"]"#, 1, 3, "half a character"),
             (#"["\ud83d\u0041"]"#, 1, 3, "half a character"), ("[] []", 1, 4, "expected the end"),

@@ -23,12 +23,12 @@ struct LenientJSONTests {
         "\"\\x\"", "\"\\u12\"", "\"\\u12g4\"", "\"\\", "{} {}", "// a\n{}", "a: b", "- a", "\0",
     ]
 
-    @Test("What is no JSON is refused with a place, also what YAML would take", arguments: broken)
+    @Test("What is not JSON is refused with a place, also what YAML would take", arguments: broken)
     func refused(text: String) {
         #expect(throws: DocumentFault.self) { try TextDocument.json(lenient: Array(text.utf8)) }
     }
 
-    @Test("Bytes that are no UTF-8 and depth without an end are refused")
+    @Test("Bytes that are not UTF-8 and depth without an end are refused")
     func hostile() {
         #expect(throws: DocumentFault.self) { try TextDocument.json(lenient: [0x22, 0xFF, 0x22]) }
         for unit in ["[", "{\"a\":"] {

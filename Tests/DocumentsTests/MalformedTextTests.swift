@@ -94,7 +94,7 @@ struct MalformedTextTests {
     }
 
     @Test(
-        "bytes that are no UTF-8 are refused with their place",
+        "bytes that are not UTF-8 are refused with their place",
         arguments: [
             ([0xFF, 0xFE, 0x61, 0x00], "1:1"),
             ([0x61, 0x3A, 0x20, 0xC3], "1:4"),

@@ -83,7 +83,7 @@ struct PropertyListDocumentTests {
         ("\n{ \"a\": }", 2), ("bplist00", 0), ("bplist15abc", 0),
     ]
 
-    @Test("What is no property list is refused with a place", arguments: broken)
+    @Test("What is not a property list is refused with a place", arguments: broken)
     func flaws(text: String, line: Int) {
         #expect {
             try read(text)
@@ -92,7 +92,7 @@ struct PropertyListDocumentTests {
         }
     }
 
-    @Test("UTF-16 and bytes that are no UTF-8 are refused")
+    @Test("UTF-16 and bytes that are not UTF-8 are refused")
     func encodings() {
         for bytes: [UInt8] in [[0xFF, 0xFE, 0x3C, 0], [0xFE, 0xFF, 0, 0x3C], [0x7B, 0xFF, 0x7D]] {
             #expect(throws: DocumentFault.self) { try PropertyListDocument.readAny(bytes) }

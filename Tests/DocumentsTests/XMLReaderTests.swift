@@ -52,7 +52,7 @@ struct XMLReaderTests {
     }
 
     @Test(
-        "References to what is no character of XML are refused",
+        "References to what is not an XML character are refused",
         arguments: ["&#0;", "&#1;", "&#x1F;", "&#xFFFE;", "&#xFFFF;", "&#xD800;", "&#x110000;"]
     )
     func noCharacter(reference: String) {
@@ -68,39 +68,39 @@ struct XMLReaderTests {
         "What breaks the rules is refused with its place",
         arguments: [
             ("", "1:1: there is no element"),
-            ("text", "1:1: characters stand outside the root element"),
+            ("text", "1:1: there is text outside the root element"),
             ("<a>", "1:4: the text ends inside the element 'a'"),
-            ("<a></b>", "1:4: 'b' ends where 'a' is open"),
+            ("<a></b>", "1:4: 'b' is closed where 'a' is open"),
             ("<a/>\n<b/>", "2:1: a second root element starts here"),
-            ("</a>", "1:2: '/' cannot stand here"),
-            ("<a b>", "1:5: '>' cannot stand here"),
-            ("<a b=c>", "1:6: 'c' cannot stand here"),
+            ("</a>", "1:2: '/' is not allowed here"),
+            ("<a b>", "1:5: '>' is not allowed here"),
+            ("<a b=c>", "1:6: 'c' is not allowed here"),
             ("<a b='c", "1:1: the text ends inside a tag"),
-            ("<a b='<'/>", "1:7: '<' cannot stand here"),
-            ("<a b='1'c='2'/>", "1:9: 'c' cannot stand here"),
-            ("<a b='1' b='2'/>", "1:10: the attribute 'b' stands twice"),
+            ("<a b='<'/>", "1:7: '<' is not allowed here"),
+            ("<a b='1'c='2'/>", "1:9: 'c' is not allowed here"),
+            ("<a b='1' b='2'/>", "1:10: the attribute 'b' is given twice"),
             ("<a>&x;</a>", "1:4: '&x' is not a known entity"),
             ("<a>&#xD800;</a>", "1:4: '&#xD800' is not a known entity"),
             ("<a>&#0;</a>", "1:4: '&#0' is not a known entity"),
-            ("<a>& b</a>", "1:5: ' ' cannot stand here"),
+            ("<a>& b</a>", "1:5: ' ' is not allowed here"),
             (
                 "<!DOCTYPE a [<!ENTITY b 'c'>]><a/>",
                 "1:13: the document type declares something of its own"
             ),
             ("<!DOCTYPE a", "1:12: there is no element"),
-            ("<a/><!DOCTYPE a>", "1:5: a declaration stands here"),
+            ("<a/><!DOCTYPE a>", "1:5: a declaration is not allowed here"),
             ("<!-- <a/>", "1:1: the text ends inside a comment"),
             ("<?xml", "1:1: the text ends inside a processing instruction"),
             ("<a><![CDATA[b</a>", "1:18: the text ends inside CDATA"),
-            ("< a/>", "1:2: ' ' cannot stand here"),
+            ("< a/>", "1:2: ' ' is not allowed here"),
             ("<a/", "1:1: the text ends inside a tag"),
             ("<a>&lt", "1:4: the text ends inside a reference"),
-            ("<a/>text", "1:5: characters stand outside the root element"),
-            ("<a/><?xml version='1.0'?>", "1:5: the XML declaration does not stand first"),
-            ("\n<?xml version='1.0'?><a/>", "2:1: the XML declaration does not stand first"),
+            ("<a/>text", "1:5: there is text outside the root element"),
+            ("<a/><?xml version='1.0'?>", "1:5: the XML declaration does not come first"),
+            ("\n<?xml version='1.0'?><a/>", "2:1: the XML declaration does not come first"),
             ("<?xml?><a/>", "1:6: the XML declaration is malformed"),
-            ("<a>\n \u{1}</a>", "2:2: '\\u{01}' cannot stand here"),
-            ("<a>\u{0}</a>", "1:4: '\\0' cannot stand here"),
+            ("<a>\n \u{1}</a>", "2:2: '\\u{01}' is not allowed here"),
+            ("<a>\u{0}</a>", "1:4: '\\0' is not allowed here"),
             ("<!DOCTYPE a SYSTEM 'b'><a>&x;</a>", "1:27: '&x' is not a known entity"),
             ("<!DOCTYPE a SYSTEM 'b'><a b='&lt;&x;'/>", "1:34: '&x' is not a known entity"),
             ("<!DOCTYPE a [ %x; ]><a/>", "1:13: the document type declares something of its own"),
@@ -123,7 +123,7 @@ struct XMLReaderTests {
     }
 
     @Test(
-        "Bytes that are no UTF-8 are refused where they stand",
+        "Bytes that are not UTF-8 are refused where they stand",
         arguments: [
             ("<a", [0xFF], "/>"), ("<a>\n", [0xC0, 0x80], "</a>"),
             ("<a b='", [0xED, 0xA0, 0x80], "'/>"),

@@ -21,7 +21,7 @@ struct DeviceHolderTests {
         try file.write(Array(record.utf8), at: 0)
     }
 
-    @Test("nobody, until somebody claims it and after that one is gone")
+    @Test("no one, until it is claimed and after the claim has gone")
     func claimed() throws {
         let directory = try makeDirectory()
         #expect(try directory.currentHolder() == .nobody)
@@ -54,7 +54,7 @@ struct DeviceHolderTests {
         #expect("\(HolderRecord())" == "another process")
     }
 
-    @Test("whoever finds the device held hears by whom")
+    @Test("a refused claim says which process holds the device")
     func named() throws {
         let directory = try makeDirectory()
         let claim = try directory.claim()

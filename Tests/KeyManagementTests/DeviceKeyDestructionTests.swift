@@ -33,7 +33,7 @@ struct DeviceKeyDestructionTests {
         }
     }
 
-    @Test("spares a file that is no key of this device", arguments: Foreign.allCases)
+    @Test("spares a file that is not this device's key", arguments: Foreign.allCases)
     func foreign(kind: Foreign) throws {
         let bytes = try kind.bytes(key)
         try device.host.put(bytes, device.keyPath)

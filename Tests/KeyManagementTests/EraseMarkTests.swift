@@ -57,7 +57,7 @@ struct EraseMarkTests {
         #expect(try RestartedDevice(on: disk).holder.status().state == .beforeFirstUnlock)
     }
 
-    @Test("destroys nothing when somebody forged it", arguments: Forged.allCases)
+    @Test("destroys nothing when it was forged", arguments: Forged.allCases)
     func forged(kind: Forged) throws { try expectRefused(try kind.bytes(genuine)) }
 
     @Test("destroys nothing when a bit of it is flipped")

@@ -7,7 +7,7 @@ import SystemIO
 import TestSupport
 import Testing
 
-/// Mutants of keybag and record, as they are and with codes made anew by somebody who has the
+/// Mutants of keybag and record, as they are and with codes made anew by an attacker who has the
 /// device key: nothing may crash, and no mutant may open what it should not.
 @Suite("Fuzzing keybag and attempts")
 struct KeyFileFuzzTests {

@@ -37,7 +37,8 @@ struct KeybagTests {
         try forgery.forged(bytes, at: offset)
     }
 
-    /// Whoever can forge a keybag reads the device key, and can remove the record beside it.
+    /// An attacker who can forge a keybag reads the device key, and can remove the record beside
+    /// it.
     private func restartedWithoutRecord(_ disk: InMemoryFileSystem) throws -> RestartedDevice {
         try HostFiles(disk).remove(device.attemptsPath)
         let clock = VirtualClock()
@@ -134,7 +135,7 @@ struct KeybagTests {
     }
 
     @Test(
-        "whoever has the device key can change nothing in the head that the right passcode accepts",
+        "with the device key nothing in the head can be changed that the right passcode accepts",
         arguments: [
             (32, [UInt8](arrayLiteral: 2, 0, 0, 0)),  // passes
             (36, [9, 0, 0, 0]),  // memory
@@ -191,7 +192,7 @@ struct KeybagTests {
         )
         #expect(
             refusal {
-                try KeyHolder.statusWhileOff(
+                try DeviceRecords(
                     DeviceDirectory("/device", on: copy),
                     keySource: FileDeviceKeySource(
                         folder: "/keys",
@@ -199,7 +200,7 @@ struct KeybagTests {
                         on: copy
                     ),
                     arena: SecureArena()
-                )
+                ).statusWhileOff()
             } == .authenticationFailure
         )
         #expect(try HostFiles(copy).bytes(device.attemptsPath) == record)
@@ -220,7 +221,7 @@ struct KeybagTests {
         let copy = disk.snapshot()
         try HostFiles(copy).put(forgery.planted(), SimulatedDevice.keybagPath)
         #expect(refusal { try RestartedDevice(on: copy) } == .authenticationFailure)
-        // Whoever can also remove the record beside the key is found out by the passcode.
+        // An attacker who can also remove the record beside the key is found out by the passcode.
         try HostFiles(copy).remove(device.attemptsPath)
         let restarted = try RestartedDevice(on: copy)
         #expect(refusal { try restarted.unlock() } == .passcodeNotSet)
@@ -307,7 +308,7 @@ struct KeybagTests {
         }
     }
 
-    @Test("a record that is no regular file is named, and nothing is written to it")
+    @Test("a record that is not a regular file is named, and nothing is written to it")
     func oddRecord() throws {
         let folder = disk.snapshot()
         try HostFiles(folder).remove(device.attemptsPath)

@@ -236,7 +236,7 @@ struct LockMachineTests {
     }
 
     @Test(
-        "whoever looks late sees the same history as who looks at every deadline",
+        "a late look sees the same history as one at every deadline",
         arguments: 0..<200
     )
     func punctuality(seed: UInt64) {

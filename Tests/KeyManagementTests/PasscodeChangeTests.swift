@@ -99,7 +99,7 @@ struct PasscodeChangeTests {
         )
     }
 
-    @Test("setting a second passcode is refused and is no guess", arguments: withPasscode)
+    @Test("setting a second passcode is refused and is not a guess", arguments: withPasscode)
     func setTwice(situation: Situation) throws {
         let device = try situation.device()
         try situation.enter(device)

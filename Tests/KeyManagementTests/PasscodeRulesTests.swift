@@ -75,7 +75,7 @@ struct PasscodeRulesTests {
         )
         try device.lock()
         try device.unlock()
-        // Whoever does not know the old one hears only that.
+        // Those who do not know the old one hear only that.
         #expect(refusal { try device.replacePasscode("9999", with: nil) } == .passcodeIncorrect)
         try device.holder.setPasscodeRules(PasscodeRules())
         #expect(try device.host.names("/device").contains(".passcode-rules") == false)

@@ -9,7 +9,7 @@ final class StarvedDerivation: PasscodeDerivation {
         case enough
         /// The machine says at once that there is not enough.
         case missing
-        /// It goes to somebody else in the last moment.
+        /// Another process takes it at the last moment.
         case lost
     }
 

@@ -197,7 +197,7 @@ struct DefaultsStoreTests {
     }
 
     @Test(
-        "a name that is no domain's is refused",
+        "a name that is not a domain's is refused",
         arguments: [
             "", ".", "..", ".hidden", "a/b", "../x", "a\0b", String(repeating: "a", count: 250),
         ]
@@ -217,7 +217,7 @@ struct DefaultsStoreTests {
         #expect(try store().storedDomains() == [.global])
     }
 
-    @Test("an application's own domain and the global one are no suites")
+    @Test("an application's own domain and the global one are not suites")
     func suites() throws {
         for suite in [application, .global] {
             #expect(

@@ -60,7 +60,7 @@ struct DefaultsWatchTests {
         #expect(seen.take().isEmpty)
     }
 
-    @Test("is a stream, too, for whoever waits for the next change")
+    @Test("is a stream, too, for those who wait for the next change")
     func stream() async throws {
         var changes = try store.changes().makeAsyncIterator()
         try store.set(.integer(1), forKey: "a")

@@ -1,10 +1,13 @@
 import Preferences
+import ProtectionModel
 import Testing
 
 @Suite("Hostile property lists")
 struct HostilePropertyListTests {
+    private static let refusal = ProtectionError(.invalidArgument, "")
+
     @Test(
-        "XML that is no property list is refused with the line",
+        "XML that is not a property list is refused with the line",
         arguments: [
             "", "<", "<plist>", "<plist/>", "<plist><integer>1</integer><true/></plist>",
             "<array/>", "<plist><integer/></plist>", "<plist><integer>1 2</integer></plist>",
@@ -30,26 +33,26 @@ struct HostilePropertyListTests {
         ]
     )
     func xml(text: String) {
-        #expect(throws: PropertyListError.self) { try PropertyList(reading: Array(text.utf8)) }
+        #expect(throws: Self.refusal) { try PropertyList(reading: Array(text.utf8)) }
     }
 
     @Test("nesting beyond the limit is refused, in both formats")
     func depth() {
         let deep = 200_000
         let xml = "<plist>" + String(repeating: "<array>", count: deep)
-        #expect(throws: PropertyListError.self) { try PropertyList(reading: Array(xml.utf8)) }
+        #expect(throws: Self.refusal) { try PropertyList(reading: Array(xml.utf8)) }
         let binary = Fixtures.binary(
             (1...200).map { [0xA1, UInt8($0)] } + [[0x09]]
         )
-        #expect(throws: PropertyListError.self) { try PropertyList(reading: binary) }
+        #expect(throws: Self.refusal) { try PropertyList(reading: binary) }
     }
 
     @Test("an array that holds itself is refused")
     func cycle() {
-        #expect(throws: PropertyListError.self) {
+        #expect(throws: Self.refusal) {
             try PropertyList(reading: Fixtures.binary([[0xA1, 0]]))
         }
-        #expect(throws: PropertyListError.self) {
+        #expect(throws: Self.refusal) {
             try PropertyList(reading: Fixtures.binary([[0xD1, 1, 0], [0x51, 0x61]]))
         }
     }
@@ -57,7 +60,7 @@ struct HostilePropertyListTests {
     @Test("references that multiply are refused before they fill the memory")
     func multiplication() {
         let levels: [[UInt8]] = (1...30).map { [0xAA] + [UInt8](repeating: UInt8($0), count: 10) }
-        #expect(throws: PropertyListError.self) {
+        #expect(throws: Self.refusal) {
             try PropertyList(reading: Fixtures.binary(levels + [[0x09]]))
         }
     }
@@ -76,7 +79,7 @@ struct HostilePropertyListTests {
         ] as [[UInt8]]
     )
     func objects(bytes: [UInt8]) {
-        #expect(throws: PropertyListError.self) {
+        #expect(throws: Self.refusal) {
             try PropertyList(reading: Fixtures.binary([bytes]))
         }
     }
@@ -85,7 +88,7 @@ struct HostilePropertyListTests {
     func cuts() throws {
         let whole = PropertyList(.dictionary(["a": .array([.integer(1), .string("b")])])).binary
         for length in 0..<whole.count {
-            #expect(throws: PropertyListError.self) {
+            #expect(throws: Self.refusal) {
                 try PropertyList(reading: Array(whole[..<length]))
             }
         }
@@ -126,8 +129,8 @@ struct HostilePropertyListTests {
     func size() {
         let limits = PropertyListLimits(byteCount: 100, depth: 8, valueCount: 8)
         let list = PropertyList(.data([UInt8](repeating: 1, count: 100))).binary
-        #expect(throws: PropertyListError.self) { try PropertyList(reading: list, limits: limits) }
+        #expect(throws: Self.refusal) { try PropertyList(reading: list, limits: limits) }
         let many = PropertyList(.array(Array(repeating: .boolean(true), count: 9))).binary
-        #expect(throws: PropertyListError.self) { try PropertyList(reading: many, limits: limits) }
+        #expect(throws: Self.refusal) { try PropertyList(reading: many, limits: limits) }
     }
 }

@@ -22,7 +22,7 @@ struct PropertyListFuzzTests {
 
     private func expectReadOrRefused(_ bytes: [UInt8], _ comment: Comment) {
         guard let list = try? PropertyList(reading: bytes, limits: limits) else { return }
-        // Two values that are not equal to themselves are no finding.
+        // Values that are not equal to themselves are not a finding.
         let again = list.binary
         #expect((try? PropertyList(reading: again).binary) == again, comment)
     }

@@ -1,7 +1,8 @@
 /// The reading of a JSON text (RFC 8259) as a tree with places.
 ///
-/// A reader of ours: Foundation's tells no places and takes a key twice; YAML's refuses pairs of
-/// surrogates in escapes, U+007F to U+009F and U+FEFF, which JSON has, and reads much that is none.
+/// We have a reader of our own: Foundation's gives no places and accepts a key twice; YAML's
+/// refuses pairs of surrogates in escapes, U+007F to U+009F and U+FEFF, which JSON has, and reads
+/// much that is not JSON.
 struct JSONReader {
     private var cursor: ByteCursor
     private let limits: DocumentLimits
@@ -13,7 +14,7 @@ struct JSONReader {
     /// A lenient reading is for other programs' files: keys may come twice, half a pair of
     /// surrogates is U+FFFD, control characters may stand in texts and zeros before numbers.
     ///
-    /// - Throws: `DocumentFault` when they are no JSON text or go beyond `limits`.
+    /// - Throws: `DocumentFault` when they are not a JSON text or go beyond `limits`.
     static func read(
         _ bytes: [UInt8],
         _ limits: DocumentLimits,
@@ -145,7 +146,7 @@ struct JSONReader {
                 bytes += String(try escape()).utf8
             case 0x00...0x1F where !isLenient:
                 let name = String(Unicode.Scalar(byte)).quotedForMessage
-                throw DocumentFault("the character \(name) stands in a text", at: cursor.location)
+                throw DocumentFault("\(name) is not allowed in a text", at: cursor.location)
             default:
                 bytes.append(byte)
                 cursor.advance()
@@ -195,7 +196,7 @@ struct JSONReader {
         for _ in 0..<4 {
             guard let byte = cursor.next,
                 let digit = Character(Unicode.Scalar(byte)).hexDigitValue
-            else { throw expected("four hexadecimal digits behind '\\u'") }
+            else { throw expected("four hexadecimal digits after '\\u'") }
             unit = unit << 4 | UInt16(digit)
             cursor.advance()
         }

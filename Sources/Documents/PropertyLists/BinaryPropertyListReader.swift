@@ -1,7 +1,8 @@
 /// The parts of a binary property list.
 ///
 /// Source: the comment at the head of `CFBinaryPList.c` in swift-corelibs-foundation. A header, the
-/// objects, a table of their offsets, and a trailer of 32 bytes at the end; integers are big-endian.
+/// objects, a table of their offsets, and a trailer of 32 bytes at the end; integers are
+/// big-endian.
 enum BinaryPropertyList {
     static let magic = Array("bplist00".utf8)
     static let trailerLength = 32
@@ -28,7 +29,7 @@ enum BinaryPropertyList {
 /// Reads a binary property list; every offset, count and reference in it may be hostile.
 ///
 /// A reader of ours: Foundation's tells no places and follows shared references without an end, and
-/// libplist is no system library of ours and bounds neither depth nor values.
+/// libplist is not a system library of ours and bounds neither depth nor values.
 struct BinaryPropertyListReader {
     private let bytes: [UInt8]
     private let offsetWidth: Int
@@ -42,7 +43,7 @@ struct BinaryPropertyListReader {
 
     /// The root of the property list `bytes`.
     ///
-    /// - Throws: `DocumentFault` where it is none, or beyond the bounds.
+    /// - Throws: `DocumentFault` where it is not one, or is beyond the bounds.
     static func read(
         _ bytes: [UInt8],
         _ rules: PropertyListRules
@@ -185,7 +186,7 @@ struct BinaryPropertyListReader {
             let name = try read(key, depth: depth + 1)
             guard let text = name.string else { throw fault("a key is not a string", at: offset) }
             guard keys.insert(text).inserted else {
-                throw DocumentFault("a key stands there twice", at: name.location)
+                throw DocumentFault("a key is given twice", at: name.location)
             }
             let node = try read(value, depth: depth + 1)
             entries.append(DocumentEntry(key: text, keyLocation: name.location, value: node))

@@ -1,13 +1,13 @@
 /// Reads a property list of the old kind, as Xcode writes its projects, with the place of every key
 /// and value.
 ///
-/// A reader of ours: no library of Linux reads them.
+/// We have a reader of our own because no library on Linux reads them.
 ///
 /// `{ key = value; }`, `( a, b )`, `<0fa5>`, words without quotes, texts in quotes, comments of C.
 /// All values are texts, data, arrays and dictionaries. Source: Apple, "Old-Style ASCII Property
 /// Lists".
 struct OldPropertyListReader {
-    /// How deep arrays and dictionaries may stand in each other.
+    /// How deep arrays and dictionaries may be nested.
     static let depth = 128
 
     private var cursor: ByteCursor
@@ -19,14 +19,14 @@ struct OldPropertyListReader {
         try text.skip()
         let node = try text.value(depth: 0)
         try text.skip()
-        guard text.cursor.next == nil else { throw text.fault("text stands behind the value") }
+        guard text.cursor.next == nil else { throw text.fault("there is text after the value") }
         return node
     }
 
     private mutating func value(depth: Int) throws(DocumentFault) -> DocumentNode {
         let place = cursor.location
         guard depth <= Self.depth else {
-            throw fault("values stand more than \(Self.depth) deep")
+            throw fault("values are nested more than \(Self.depth) levels deep")
         }
         let value: DocumentNode.Content =
             switch cursor.next {
@@ -97,7 +97,7 @@ struct OldPropertyListReader {
     }
 
     private mutating func text() throws(DocumentFault) -> String {
-        guard let first = cursor.next else { throw fault("the text ends where a value is due") }
+        guard let first = cursor.next else { throw fault("the text ends before a value") }
         if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") {
             return try quoted(first)
         }

@@ -53,7 +53,7 @@ package enum PropertyListDocument {
         case .binary: return try BinaryPropertyListReader.read(bytes, rules)
         case .xml: return try XMLPropertyListReader.read(bytes, rules)
         case .old:
-            do throws(DocumentFault) { return try OldPropertyListReader.read(bytes) } catch {
+            do { return try OldPropertyListReader.read(bytes) } catch {
                 guard let node = try? TextDocument.json(lenient: bytes) else { throw error }
                 return node
             }

@@ -2,14 +2,15 @@
 package struct PropertyListRules: Sendable, Hashable {
     /// The size of the whole, in bytes.
     package var byteCount: Int
-    /// How deep arrays and dictionaries may stand in each other.
+    /// How deep arrays and dictionaries may be nested.
     package var depth: Int
     /// Values in all; a value that is referred to twice counts twice.
     package var valueCount: Int
     /// Whether it is read as a file of a project, whose flaws are for rules to find.
     ///
-    /// Keys may come twice, lines of the C preprocessor may stand between values, and numbers, dates
-    /// and data are taken as far as they can be made out. Else only what a device stores is taken.
+    /// Keys may come twice, lines of the C preprocessor may stand between values, and numbers,
+    /// dates and data are taken as far as they can be made out. Else only what a device stores is
+    /// taken.
     package var isLenient: Bool
 
     /// Rules with the bounds given; 64 MiB, 128 levels and a million values where nothing is.
@@ -49,7 +50,7 @@ struct PropertyListBudget {
         }
         guard depth <= rules.depth else {
             throw DocumentFault(
-                "its values stand more than \(rules.depth) levels deep",
+                "its values are nested more than \(rules.depth) levels deep",
                 at: location
             )
         }

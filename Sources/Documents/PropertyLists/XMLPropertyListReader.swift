@@ -2,8 +2,9 @@ import FoundationEssentials
 
 /// Reads an XML property list, with the place of every key and value.
 ///
-/// Source of the grammar: Apple's `PropertyList-1.0.dtd`. A reader of ours, on expat's tokens:
-/// Foundation's tells no places, takes the real 3.0 for an integer and crashes on deep nesting.
+/// Source of the grammar: Apple's `PropertyList-1.0.dtd`. We have a reader of our own, on expat's
+/// tokens: Foundation's gives no places, takes the real 3.0 for an integer and crashes on deep
+/// nesting.
 struct XMLPropertyListReader {
     /// An array or dictionary that is being filled.
     private struct Container {
@@ -28,7 +29,7 @@ struct XMLPropertyListReader {
 
     /// The root of the property list `bytes`.
     ///
-    /// - Throws: `DocumentFault` where it is none, or beyond the bounds.
+    /// - Throws: `DocumentFault` where it is not one, or is beyond the bounds.
     static func read(
         _ bytes: [UInt8],
         _ rules: PropertyListRules
@@ -78,7 +79,7 @@ struct XMLPropertyListReader {
         guard let (text, location) = gap else { return }
         gap = nil
         guard isLenient ? Self.isDirectives(text) : text.allSatisfy(\.isWhitespace) else {
-            throw DocumentFault("characters stand between values", at: location)
+            throw DocumentFault("there is text between values", at: location)
         }
     }
 
@@ -94,7 +95,7 @@ struct XMLPropertyListReader {
     private mutating func begin(_ element: XMLElement) throws(DocumentFault) {
         let (name, location) = (element.name, element.location)
         if let leaf {
-            let names = "the element \(name.quotedForMessage) stands inside"
+            let names = "the element \(name.quotedForMessage) is inside"
             throw DocumentFault("\(names) \(leaf.element.quotedForMessage)", at: location)
         }
         try closeGap()
@@ -130,7 +131,7 @@ struct XMLPropertyListReader {
     private func checkOrder(of name: String, _ location: DocumentPlace) throws(DocumentFault) {
         guard let container = containers.last else {
             guard name != "key" else {
-                throw DocumentFault("a key outside of a 'dict'", at: location)
+                throw DocumentFault("a key is outside a 'dict'", at: location)
             }
             guard root == nil else {
                 throw DocumentFault("the property list has a second value", at: location)
@@ -146,7 +147,7 @@ struct XMLPropertyListReader {
             )
         }
         throw DocumentFault(
-            isKeyDue ? "a value without a key" : "a key outside of a 'dict'",
+            isKeyDue ? "a value has no key" : "a key is outside a 'dict'",
             at: location
         )
     }
@@ -179,7 +180,7 @@ struct XMLPropertyListReader {
     private mutating func take(key: String, _ location: DocumentPlace) throws(DocumentFault) {
         let last = containers.count - 1
         guard isLenient || containers[last].keys.insert(key).inserted else {
-            throw DocumentFault("the key \(key.quotedForMessage) stands there twice", at: location)
+            throw DocumentFault("the key \(key.quotedForMessage) is given twice", at: location)
         }
         containers[last].key = (key, location)
     }

@@ -48,7 +48,7 @@ package enum DurationText {
 
 /// What is wrong with a duration.
 package enum DurationTextError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The text is no whole number with a unit.
+    /// The text is not a whole number with a unit.
     case malformed
     /// The duration is longer than a hundred years.
     case tooLong

@@ -1,13 +1,14 @@
-/// Looks into a document whose shape is not ours to check: what is not as expected is not there.
+/// Looks into a document whose shape is not ours to check: what is not as expected counts as
+/// missing.
 extension DocumentNode {
-    /// Text that is certain to be text, or a word that is neither nothing, a truth nor a number.
+    /// Text that is certain to be text, or a word that is not null, a boolean or a number.
     package var string: String? {
         guard case .scalar(let scalar) = content else { return nil }
         let isText = scalar.isQuoted || !(scalar.isNull || boolean != nil || scalar.isNumber)
         return isText ? scalar.text : nil
     }
 
-    /// The truth; `nil` for anything else, also for numbers and `YES`.
+    /// The boolean; `nil` for anything else, also for numbers and `YES`.
     package var boolean: Bool? {
         switch content {
         case .boolean(let flag): flag
@@ -29,12 +30,12 @@ extension DocumentNode {
         return entries
     }
 
-    /// The entry under `key`; `nil` where there is none or this is no mapping.
+    /// The entry under `key`; `nil` where there is none or this is not a mapping.
     package func entry(_ key: String) -> DocumentEntry? {
         entries?.first { $0.key == key }
     }
 
-    /// The value under `key`; `nil` where there is none or this is no mapping.
+    /// The value under `key`; `nil` where there is none or this is not a mapping.
     package subscript(key: String) -> DocumentNode? {
         entry(key)?.value
     }

@@ -17,7 +17,7 @@ package struct DocumentNode: Sendable, Hashable {
         /// A list.
         case sequence([DocumentNode])
         /// Keys with values, in the order of the text; in that of the keys for a binary document,
-        /// whose order nobody chose.
+        /// whose order is not anyone's choice.
         case mapping([DocumentEntry])
     }
 
@@ -108,7 +108,8 @@ package struct DocumentScalar: Sendable, Hashable {
         self.isQuoted = isQuoted
     }
 
-    /// Whether nothing was given: an empty place, `~` or `null`, not in quotes (YAML 1.1, `!!null`).
+    /// Whether nothing was given: an empty place, `~` or `null`, not in quotes (YAML 1.1,
+    /// `!!null`).
     package var isNull: Bool {
         !isQuoted && ["", "~", "null", "Null", "NULL"].contains(text)
     }

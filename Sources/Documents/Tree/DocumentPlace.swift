@@ -1,8 +1,8 @@
 /// A place in a document.
 ///
-/// Columns count bytes of UTF-8 and lines end at CR LF, CR and LF, as compilers have it; a byte order
-/// mark is no column. In YAML, and in JSON that may as well be YAML, columns count Unicode scalars,
-/// as libyaml does, and YAML's lines also end at U+0085, U+2028 and U+2029.
+/// Columns count bytes of UTF-8 and lines end at CR LF, CR and LF, as compilers have it; a byte
+/// order mark has no column. In YAML, and in JSON that might also be YAML, columns count Unicode
+/// scalars, as libyaml does, and YAML's lines also end at U+0085, U+2028 and U+2029.
 package struct DocumentPlace: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// The line, from 1; 0 in a binary document, which has none.
     package let line: Int

@@ -1,4 +1,4 @@
-/// Typed reading of a mapping that notices keys nobody asked for.
+/// Typed reading of a mapping that notices keys which were not asked for.
 ///
 /// ```swift
 /// var reader = try TextReader(node)
@@ -15,7 +15,7 @@ package struct TextReader: Sendable {
 
     /// A reader of the mapping `node`.
     ///
-    /// - Throws: `DocumentFault` when `node` is no mapping.
+    /// - Throws: `DocumentFault` when `node` is not a mapping.
     package init(_ node: DocumentNode) throws(DocumentFault) {
         guard case .mapping(let entries) = node.content else { throw node.expected("a mapping") }
         self.entries = entries
@@ -51,7 +51,7 @@ package struct TextReader: Sendable {
 
     /// Where the value under `key` starts; the mapping's own place when there is none.
     ///
-    /// For errors about what a value means. Asking makes no key known.
+    /// For errors about what a value means. Asking does not make the key known.
     package func location(of key: String) -> DocumentPlace {
         entries.first { $0.key == key }?.value.location ?? location
     }

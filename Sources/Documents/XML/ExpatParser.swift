@@ -1,8 +1,8 @@
 import CExpat
 
-/// expat's parser, and the only place of its pointers: bytes go in, tokens come out.
+/// expat's parser, and the only place with pointers to it: bytes go in, tokens come out.
 ///
-/// Nothing is fetched and no entity is expanded but those of XML itself: expat reads no external
+/// Nothing is fetched, and only the entities of XML itself are expanded: expat reads no external
 /// subset unless told to, and a document type with declarations of its own stops the parser.
 final class ExpatParser {
     enum Token {
@@ -43,7 +43,7 @@ final class ExpatParser {
     private var textStart = 0
 
     init() {
-        // Whatever the document says of its encoding, it is read as UTF-8.
+        // Whatever encoding the document names, it is read as UTF-8.
         parser = XML_ParserCreate("UTF-8")
         XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
         XML_SetElementHandler(
@@ -78,7 +78,7 @@ final class ExpatParser {
     /// Where the last token starts, or the one that is not whole yet.
     var nextOffset: Int { max(0, Int(XML_GetCurrentByteIndex(parser))) }
 
-    /// At most so many bytes expat keeps until the next token is whole.
+    /// The most bytes that expat keeps until the next token is whole.
     var pendingByteCount: Int { fedByteCount - nextOffset }
 
     /// Finds the tokens of the next piece, in place of those of the last one.

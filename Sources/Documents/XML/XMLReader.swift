@@ -1,24 +1,24 @@
 /// Takes an XML document apart piece by piece, with the places of the pieces.
 ///
-/// expat finds the tokens, so that what is taken is well-formed (W3C, Extensible Markup Language 1.0,
-/// fifth edition). Here is what it leaves to its users: places in bytes, bounds, words for what is
-/// wrong, and the refusal of what no document of ours has. A document type is skipped, and refused
-/// with declarations of its own: entities are the five of XML and numeric ones.
+/// expat finds the tokens, so that what is taken is well-formed (W3C, Extensible Markup Language
+/// 1.0, fifth edition). Here is what it leaves to its users: places in bytes, bounds, words for
+/// what is wrong, and the refusal of what no document of ours has. A document type is skipped, and
+/// refused with declarations of its own: entities are the five of XML and numeric ones.
 ///
-/// Memory is bounded by the document for one in memory, and by ``Rules/tokenByteCount`` for one that
-/// comes in pieces.
+/// Memory is bounded by the document for one in memory, and by ``Rules/tokenByteCount`` for one
+/// that comes in pieces.
 package final class XMLReader {
     /// What a document may have.
     package struct Rules: Sendable {
-        /// How deep elements may stand in each other.
+        /// How deep elements may be nested.
         package var depth = 256
         /// The longest tag, comment or instruction of a document that comes in pieces, in bytes.
         package var tokenByteCount = 1 << 20
-        /// Whether a document type, without declarations of its own, may stand there.
+        /// Whether a document type, without declarations of its own, is allowed.
         package var allowsDocumentType = true
-        /// Whether processing instructions may stand there.
+        /// Whether processing instructions are allowed.
         package var allowsInstructions = true
-        /// The encodings that the document may name, in small letters; `nil` for any.
+        /// The encodings that the document may name, in lower case; `nil` for any.
         ///
         /// It is read as UTF-8 either way.
         package var encodings: Set<String>?
@@ -61,13 +61,13 @@ package final class XMLReader {
     /// Whether an element is open, or none has been.
     package var isUnfinished: Bool { !hasRoot || !open.isEmpty }
 
-    /// Where what has come of the document ends.
+    /// Where the part of the document that has arrived ends.
     package var location: DocumentPlace { places.location(at: .max) }
 
     /// Takes the next piece of the document, when ``next()`` has given all of the last one.
     package func feed(_ piece: [UInt8], isLast: Bool) {
         guard fault == nil, parser.refusal == nil else { return }
-        // Comments are no tokens: they lie behind, too.
+        // Comments are not tokens, but have been passed, too.
         _ = places.location(at: parser.nextOffset)
         places.append(piece)
         parse(piece[...], isLast: isLast)
@@ -78,7 +78,7 @@ package final class XMLReader {
         )
     }
 
-    /// The next event; `nil` at the end of the document, or of what has come of it.
+    /// The next event; `nil` at the end of the document, or of the part that has arrived.
     ///
     /// - Throws: `DocumentFault` where the text breaks the rules, also when asked again.
     package func next() throws(DocumentFault) -> XMLEvent? {
@@ -87,7 +87,7 @@ package final class XMLReader {
             if nextToken < parser.tokens.count {
                 let (token, range) = parser.tokens[nextToken]
                 nextToken += 1
-                do throws(DocumentFault) {
+                do {
                     if let event = try event(token, range) { return event }
                 } catch {
                     fault = error
@@ -128,7 +128,8 @@ package final class XMLReader {
         switch token {
         case .start(let name, let attributes):
             guard open.count < rules.depth else {
-                throw DocumentFault("elements stand more than \(rules.depth) deep", at: location)
+                let limit = "nested more than \(rules.depth) levels deep"
+                throw DocumentFault("elements are \(limit)", at: location)
             }
             if hasDocumentType { try checkReferences(in: range) }
             hasRoot = true
@@ -147,12 +148,7 @@ package final class XMLReader {
             let name = encoding.quotedForMessage
             throw DocumentFault("its encoding is \(name); only UTF-8 is read", at: location)
         case .documentType(let hasDeclarations):
-            guard rules.allowsDocumentType else {
-                throw DocumentFault("it has a document type, which is refused", at: location)
-            }
-            guard !hasDeclarations else {
-                throw DocumentFault("the document type declares something of its own", at: location)
-            }
+            try checkDocumentType(hasDeclarations, at: location)
             hasDocumentType = true
         case .instruction:
             guard rules.allowsInstructions else {
@@ -161,6 +157,18 @@ package final class XMLReader {
         case .unknownEntity(let name): throw Self.unknownEntity(name, at: location)
         }
         return nil
+    }
+
+    private func checkDocumentType(
+        _ hasDeclarations: Bool,
+        at location: DocumentPlace
+    ) throws(DocumentFault) {
+        guard rules.allowsDocumentType else {
+            throw DocumentFault("it has a document type, which is refused", at: location)
+        }
+        guard !hasDeclarations else {
+            throw DocumentFault("the document type declares something of its own", at: location)
+        }
     }
 
     private static func unknownEntity(_ name: String, at location: DocumentPlace) -> DocumentFault {
@@ -189,9 +197,9 @@ package final class XMLReader {
 // MARK: What expat refuses
 
 extension XMLReader {
-    /// The words for a complaint of expat's, which has but a number and an offset.
+    /// The words for a complaint of expat's, which has only a number and an offset.
     private func refusal(_ complaint: ExpatParser.Complaint?, _ offset: Int) -> DocumentFault {
-        // Of an end tag expat names the name.
+        // For an end tag expat gives the offset of its name.
         let offset = complaint == .mismatchedTag ? offset - 2 : offset
         let rest = places.bytes(from: offset)
         let location = places.location(at: offset)
@@ -205,17 +213,17 @@ extension XMLReader {
         case .unclosedCharacterData: return fault("the text ends inside CDATA")
         case .partialCharacter: return fault("the text is not valid UTF-8")
         case .mismatchedTag:
-            let names = "\(Self.name(in: rest.dropFirst(2)).quotedForMessage) ends where"
+            let names = "\(Self.name(in: rest.dropFirst(2)).quotedForMessage) is closed where"
             return fault("\(names) \((open.last?.name ?? "").quotedForMessage) is open")
         case .duplicateAttribute:
-            return fault("the attribute \(Self.name(in: rest).quotedForMessage) stands twice")
+            return fault("the attribute \(Self.name(in: rest).quotedForMessage) is given twice")
         case .trailingContent: return fault(Self.trailing(rest))
         case .undefinedEntity, .badCharacterReference:
             let start = rest.firstIndex(of: UInt8(ascii: "&")).map { $0 + 1 } ?? rest.startIndex
             return Self.unknownEntity(Self.name(in: rest[start...]), at: location)
-        case .misplacedDeclaration: return fault("the XML declaration does not stand first")
+        case .misplacedDeclaration: return fault("the XML declaration does not come first")
         case .malformedDeclaration: return fault("the XML declaration is malformed")
-        case .syntax: return fault("characters stand outside the root element")
+        case .syntax: return fault("there is text outside the root element")
         case nil: return fault(Self.unexpected(rest))
         }
     }
@@ -228,19 +236,19 @@ extension XMLReader {
     }
 
     private static func trailing(_ bytes: ArraySlice<UInt8>) -> String {
-        if bytes.starts(with: "<!".utf8) { return "a declaration stands here" }
-        if bytes.starts(with: "<?".utf8) { return "the XML declaration does not stand first" }
+        if bytes.starts(with: "<!".utf8) { return "a declaration is not allowed here" }
+        if bytes.starts(with: "<?".utf8) { return "the XML declaration does not come first" }
         return bytes.first == UInt8(ascii: "<")
-            ? "a second root element starts here" : "characters stand outside the root element"
+            ? "a second root element starts here" : "there is text outside the root element"
     }
 
     private static func unexpected(_ bytes: ArraySlice<UInt8>) -> String {
         var decoder = Unicode.UTF8()
         var iterator = bytes.makeIterator()
         return switch decoder.decode(&iterator) {
-        case .emptyInput: "the text ends here, and is not whole"
+        case .emptyInput: "the text ends here, and is incomplete"
         case .error: "the text is not valid UTF-8"
-        case .scalarValue(let scalar): "\(String(scalar).quotedForMessage) cannot stand here"
+        case .scalarValue(let scalar): "\(String(scalar).quotedForMessage) is not allowed here"
         }
     }
 }

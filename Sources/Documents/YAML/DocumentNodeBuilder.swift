@@ -11,10 +11,10 @@ struct TextNodeBuilder {
 
     /// The node of ours for `source`, which has `depth` collections around it.
     ///
-    /// - Throws: `DocumentFault` beyond the limits, for keys that are no text, and for anchors.
+    /// - Throws: `DocumentFault` beyond the limits, for keys that are not text, and for anchors.
     mutating func node(_ source: Node, depth: Int = 0) throws(DocumentFault) -> DocumentNode {
         let location = Self.location(source)
-        // The scan has refused anchors. Was it wrong once, the walk still ends here, and does so
+        // The scan has refused anchors. Should it be wrong, the walk still ends here, and does so
         // before an alias is met: an anchor stands before its aliases.
         guard source.anchor == nil else {
             throw DocumentFault("anchors (&name) are not allowed", at: location)

@@ -9,8 +9,8 @@ package enum TextDocument {
     /// A byte order mark in front is skipped. What is JSON is read as JSON; with `isJSON` nothing
     /// else is.
     ///
-    /// - Throws: `DocumentFault` when the text is no single YAML document, goes beyond `limits`,
-    ///   gives a key twice, has keys that are no text, or uses anchors, aliases, tags or
+    /// - Throws: `DocumentFault` when the text is not a single YAML document, goes beyond `limits`,
+    ///   gives a key twice, has keys that are not text, or uses anchors, aliases, tags or
     ///   directives.
     package static func parse(
         _ text: String,
@@ -36,8 +36,8 @@ package enum TextDocument {
     /// The tree of the JSON text `bytes`, as other programs read it: a key may come twice, and half
     /// a character in an escape is U+FFFD.
     ///
-    /// - Throws: `DocumentFault` when the text is no JSON or not UTF-8, or stands more than 128 levels
-    ///   deep.
+    /// - Throws: `DocumentFault` when the text is not JSON or not UTF-8, or stands more than 128
+    ///   levels deep.
     package static func json(lenient bytes: [UInt8]) throws(DocumentFault) -> DocumentNode {
         try ByteCursor.checkEncoding(bytes)
         let limits = DocumentLimits(byteCount: .max, depth: 128, nodeCount: .max)
@@ -90,11 +90,11 @@ package enum TextDocument {
         guard isJSON || JSONReader.mayBeJSON(scalars) else { return try readYAML(scalars, limits) }
         let bytes = Array(String(String.UnicodeScalarView(scalars)).utf8)
         if isJSON { return try JSONReader.read(bytes, limits) }
-        // JSON, or YAML in flow style: of a text that is neither, the reading that got further tells
-        // what is wrong.
-        do throws(DocumentFault) { return try JSONReader.read(bytes, limits) } catch {
+        // JSON, or YAML in flow style: of a text that is neither, the reading that got further
+        // tells what is wrong.
+        do { return try JSONReader.read(bytes, limits) } catch {
             let asJSON = error
-            do throws(DocumentFault) { return try readYAML(scalars, limits) } catch {
+            do { return try readYAML(scalars, limits) } catch {
                 throw error.location > asJSON.location ? error : asJSON
             }
         }

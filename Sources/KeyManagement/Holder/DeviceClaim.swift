@@ -4,8 +4,8 @@ import Synchronization
 /// The right to hold a device's keys, until the object is released.
 ///
 /// Two locks. That of the directory itself decides, since nothing that is done to a name takes it
-/// away; that of the holder file shows whose record stands in it. Both can be looked at without being
-/// taken, so that a look is never in the way of a claim.
+/// away; that of the holder file shows whose record stands in it. Both can be looked at without
+/// being taken, so that a look is never in the way of a claim.
 package final class DeviceClaim: Sendable {
     static let fileName = ".holder"
     /// The byte that is locked, of the directory and of the file.
@@ -47,7 +47,7 @@ package final class DeviceClaim: Sendable {
         publication = Mutex(Publication(file: file, record: record))
     }
 
-    /// Says where the holder answers, or with nil that it answers nobody.
+    /// Says where the holder answers, or with nil that it has no socket.
     ///
     /// - Throws: ``SystemError``.
     func publish(socket: String?) throws(SystemError) {
@@ -83,8 +83,8 @@ package final class DeviceClaim: Sendable {
         }
     }
 
-    /// What stands in the holder file's place and is a link to somebody's file, or none, is not written
-    /// to.
+    /// What is in the holder file's place, but is a link to another file or not a file, is not
+    /// written to.
     private static func removeWhatIsNotOurs(
         in directory: borrowing OwnedFile
     ) throws(SystemError) {

@@ -4,8 +4,8 @@ package import ProtectionModel
 package protocol DeviceControl: AnyObject, Sendable {
     /// Tries a passcode.
     ///
-    /// - Throws: `ProtectionError` with `passcode-incorrect`, `passcode-delayed`, `device-off`; `busy` when
-    ///   a lock came meanwhile, or the memory that a derivation takes is not to be had.
+    /// - Throws: `ProtectionError` with `passcode-incorrect`, `passcode-delayed`, `device-off`;
+    ///   `busy` when a lock came meanwhile, or there is not enough memory for a derivation.
     func unlock(_ passcode: borrowing Passcode) throws
     /// Locks; nothing happens unless the device is unlocked and has a passcode.
     ///
@@ -21,7 +21,8 @@ package protocol DeviceControl: AnyObject, Sendable {
     func shutDown() throws
     /// Sets the first passcode.
     ///
-    /// - Throws: `ProtectionError` with `already-exists` when there is one; `busy` as ``unlock(_:)``.
+    /// - Throws: `ProtectionError` with `already-exists` when there is one; `busy` as
+    ///   ``unlock(_:)``.
     func setPasscode(_ new: borrowing Passcode) throws
     /// Changes the passcode in any lock state; no file is rewritten.
     ///
@@ -32,12 +33,12 @@ package protocol DeviceControl: AnyObject, Sendable {
     ) throws
     /// Removes the passcode, which leaves the device unlocked.
     ///
-    /// A lock that comes meanwhile is not undone: the passcode stays.
+    /// A lock in the meantime is not undone: the passcode stays.
     ///
     /// - Throws: `ProtectionError` as ``unlock(_:)``, and `passcode-not-set`.
     func removePasscode(_ old: borrowing Passcode) throws
-    /// Replaces the rules for the passcode: new passcodes must follow them, and the stricter of their
-    /// limits and the device's own hold from now on.
+    /// Replaces the rules for the passcode: new passcodes must follow them, and the stricter of
+    /// their limits and the device's own hold from now on.
     ///
     /// A passcode that is there already stays, whatever it is like.
     ///

@@ -2,14 +2,14 @@ import SystemIO
 
 /// Who holds the keys of a device.
 package enum DeviceHolder: Sendable, Equatable {
-    /// Nobody: the device is off.
+    /// No process: the device is off.
     case nobody
-    /// An agent, or a program that answers nobody; an agent that has just started counts as one for
-    /// a moment.
+    /// An agent, or a program without a socket; an agent that has just started counts as such a
+    /// program for a moment.
     case someone(HolderRecord)
 }
 
-/// What whoever holds a device's keys says of itself in the holder file: a line with its process id
+/// What the holder of a device's keys says of itself in the holder file: a line with its process id
 /// and its program, and, while an agent answers, one with the path of its socket.
 package struct HolderRecord: Sendable, Equatable {
     /// How long a record is at most, in bytes.
@@ -29,7 +29,7 @@ package struct HolderRecord: Sendable, Equatable {
         self.socket = socket
     }
 
-    /// This process, which answers nobody yet.
+    /// This process, which has no socket yet.
     static var ofThisProcess: HolderRecord {
         let name = ThisProcess.name
         return HolderRecord(

@@ -98,7 +98,8 @@ package struct FileDeviceKeySource: DeviceKeySource {
         try checkIsOurs(device)
         do {
             let directory = try openFolder()
-            // The head goes first: a key that is damaged in part is then never taken for a whole one.
+            // The head goes first: a key that is damaged in part is then never taken for a whole
+            // one.
             let whole = Self.headByteCount + Self.keyByteCount
             try destroy(name, overwriting: [Self.headByteCount, whole], in: directory)
             // The last is what an interrupted change of the record leaves.
@@ -113,10 +114,10 @@ package struct FileDeviceKeySource: DeviceKeySource {
         }
     }
 
-    /// Whoever names another file as the device key must not lose it to an erase.
+    /// A file that was named as the device key by mistake must not be lost to an erase.
     ///
-    /// - Throws: `ProtectionError` with `authentication-failure` unless the file is this device's key, gone,
-    ///   or already overwritten.
+    /// - Throws: `ProtectionError` with `authentication-failure` unless the file is this device's
+    ///   key, gone, or already overwritten.
     private func checkIsOurs(_ device: DeviceID) throws {
         let head: [UInt8]
         do {
@@ -189,8 +190,8 @@ package struct FileDeviceKeySource: DeviceKeySource {
 
     /// Writes over the record in place, which takes no room on a disk that has none.
     ///
-    /// - Returns: false when there is none of that length that may be written, as after a backup was put
-    ///   back read-only, or a backup shares the inode.
+    /// - Returns: false when there is no such file of that length that may be written, as when a
+    ///   backup was put back read-only, or shares the inode.
     private func overwriteAttempts(
         _ record: [UInt8],
         in directory: borrowing OwnedFile

@@ -1,52 +1,23 @@
 package import ProtectionModel
 package import SodiumCrypto
 package import SystemIO
-import Synchronization
 
 /// Holds the keybag and the class keys of one device, and follows its lock state.
 ///
-/// One per device: it keeps the device's holder lock for life. Transitions (lock, unlock, boot,
-/// end) are serialised and call observers outside the state's mutex; requests for keys take the
-/// mutex alone, for microseconds.
+/// One per device: it keeps the device's holder lock for life. It puts together what does the work:
+/// ``HeldDevice`` serialises what happens to the lock, ``ClassKeys`` answers for the keys of files,
+/// ``PasscodeJudge`` tries passcodes, and ``PasscodeChange`` changes them.
 package final class KeyHolder: Sendable {
-    struct State: ~Copyable {
-        var machine: LockMachine
-        var keybag: Keybag
-        /// Nil while the device is off.
-        var secrets: DeviceSecrets?
-        var volume: VolumeKeys?
-        var classKeys: [ProtectionClass: SecretBox] = [:]
-        var attempts: AttemptRecord
-        /// What configuration profiles demand.
-        var rules = PasscodeRules()
-        /// When the running delay started, on the clock.
-        var delayStart: Duration = .zero
-        /// Grows with every lock, discard, restart and end.
-        var epoch: UInt64 = 0
-        /// Grows with every lock somebody asks for, restart and end; tells a slow unlock it is late.
-        ///
-        /// The end of a grace does not count: an unlock begun before is still wanted.
-        var voidCount: UInt64 = 0
-        var isErased = false
-    }
-
-    package let deviceID: DeviceID
-    package let arena: SecureArena
     package let suite: ChunkCipherSuite
     package let random: any RandomSource
-    let clock: any DeviceClock
-    let directory: DeviceDirectory
-    let keySource: any DeviceKeySource
-    let derivation: any PasscodeDerivation
-    let observers = ObserverList()
-    let state: Mutex<State>
-    private let transition = Mutex(())
-    /// Held from the check of a passcode to the end of what it is for: guesses made at once cannot
-    /// outrun their delay, and of two changes the second meets the first one's passcode.
-    let guessing = Mutex(())
-    let claim: DeviceClaim
     /// Of the device directory.
     package let directoryIdentity: FileIdentity
+    private let clock: any DeviceClock
+    private let records: DeviceRecords
+    private let device: HeldDevice
+    private let judge: PasscodeJudge
+    private let passcodeChange: PasscodeChange
+    private let claim: DeviceClaim
 
     /// Takes hold of a device, which stays off until ``boot()``.
     ///
@@ -61,163 +32,244 @@ package final class KeyHolder: Sendable {
         derivation: any PasscodeDerivation = Argon2idDerivation(),
         arena: SecureArena
     ) throws {
-        let bytes = try directory.keybag.read()
-        let deviceID = try Keybag.deviceID(of: bytes)
+        let records = try DeviceRecords(
+            directory,
+            keySource: keySource,
+            derivation: derivation,
+            arena: arena
+        )
         claim = try directory.claim()
         directoryIdentity = try directory.identity()
-        if try directory.finishErase(of: deviceID, keySource, arena: arena) {
+        if try directory.finishErase(of: records.deviceID, keySource, arena: arena) {
             throw ProtectionError(.deviceErased, "the device '\(directory.path)' was erased")
         }
-        let key = try keySource.load(for: deviceID, arena: arena)
-        let secrets = try Self.secrets(key, deviceID)
-        let keybag = try Keybag.decode(bytes, secrets, floor: derivation.floor)
+        let keybag = try records.keybag(try records.secrets())
         guard keybag.settings.suite.isAvailable else {
             throw ProtectionError(
                 .cipherUnavailable,
                 "the device was made for AES-256-GCM in hardware"
             )
         }
-        self.deviceID = deviceID
-        self.arena = arena
+        suite = keybag.settings.suite
         self.random = random
         self.clock = clock
-        self.directory = directory
-        self.keySource = keySource
-        self.derivation = derivation
-        suite = keybag.settings.suite
-        let machine = LockMachine(settings: keybag.settings, hasPasscode: keybag.hasPasscode)
-        state = Mutex(State(machine: machine, keybag: keybag, attempts: AttemptRecord(of: keybag)))
+        self.records = records
+        device = HeldDevice(keybag, random: random, records: records, clock: clock)
+        judge = PasscodeJudge(device, records: records, derivation: derivation, clock: clock)
+        passcodeChange = PasscodeChange(device, records: records, judge: judge, random: random)
     }
 
-    static func secrets(
-        _ key: borrowing SecureBytes,
-        _ device: DeviceID
-    ) throws -> DeviceSecrets {
-        do {
-            return try DeviceSecrets(deviceKey: key, device: device)
-        } catch { throw ProtectionError(error, "the device key") }
-    }
+    package var deviceID: DeviceID { records.deviceID }
 
-    /// Runs a change of the lock state alone, and then what it asks for.
+    package var arena: SecureArena { records.arena }
+
+    /// Lets deadlines that have passed take effect, after any transition under way.
     ///
-    /// - Precondition: not called from an observer.
-    func transition(
-        _ body: (inout State, _ now: Duration) throws -> [LockMachine.Action]
-    ) throws {
-        try transition.withLock { _ in
-            // What was due before comes first, or its discard would take the keys of an unlock.
-            let now = clock.now()
-            perform(state.withLock { $0.machine.advance(to: now) })
-            let actions = try state.withLock { state in try body(&state, now) }
-            perform(actions)
-        }
-    }
-
-    /// Lets deadlines that have passed take effect.
-    ///
-    /// When a transition is under way, whoever runs it does that; waiting for it here would stop an
-    /// observer that reads a file.
-    package func advance() {
-        let now = clock.now()
-        guard isDue(now) else { return }
-        transition.withLockIfAvailable { _ in
-            perform(state.withLock { $0.machine.advance(to: now) })
-        }
-    }
-
-    private func isDue(_ now: Duration) -> Bool {
-        state.withLock { state in
-            guard let deadline = state.machine.nextDeadline else { return false }
-            return deadline <= now
-        }
+    /// For a thread of its own, never for an observer.
+    func advanceWaiting() {
+        // The body never throws.
+        try? device.transition { state, now in state.advance(to: now) }
     }
 
     /// When something happens by itself next, on the clock; nil when nothing will.
-    package var nextDeadline: Duration? { state.withLock { $0.machine.nextDeadline } }
+    package var nextDeadline: Duration? { device.withState { $0.machine.nextDeadline } }
 
     /// The machine's deadlines, for simulations that jump to one of them.
-    package var lockMachine: LockMachine { state.withLock { $0.machine } }
+    package var lockMachine: LockMachine { device.withState { $0.machine } }
 
-    private func perform(_ actions: [LockMachine.Action]) {
-        for action in actions {
-            switch action {
-            case .post(let kind, let state, let at):
-                observers.notify(.event(DeviceEvent(kind, state: state, at: wallTime(of: at))))
-            case .discard(let classes, _):
-                observers.notify(.willDiscard(classes))
-                discard(classes)
-                observers.notify(.didDiscard(classes))
-            case .restart:
-                observers.notify(.willEnd)
-                end()
-                observers.notify(.didEnd)
+    /// Grows with every lock, discard, restart and end, so that a key on its way to another process
+    /// can be told from a discard that came later.
+    package var epoch: UInt64 { device.withState { $0.epoch } }
+
+    /// What was decided when the device was made, as rules from profiles tighten it.
+    package var settings: DeviceSettings { device.withState { $0.settings } }
+
+    /// The rules in force.
+    package var passcodeRules: PasscodeRules { device.withState { $0.rules } }
+}
+
+extension KeyHolder: KeyService {
+    package func advance() { device.advance() }
+
+    package func noteActivity() {
+        let now = clock.now()
+        device.withState { $0.noteActivity(at: now) }
+    }
+
+    package func volumeKeys() throws -> VolumeKeys {
+        // Nothing that is due changes these keys, and a store asks for them where no observer may
+        // run: with a folder or a file locked.
+        try device.withState { state in
+            try state.checkIsOn()
+            return try state.keys.volumeKeys()
+        }
+    }
+
+    package func makeKeys(_ requests: [NewKeyRequest]) throws -> [NewKey] {
+        advance()
+        return try device.withState { state in
+            try state.checkIsOn()
+            state.noteUse(at: clock.now())
+            var keys: [NewKey] = []
+            for request in requests {
+                keys.append(try state.keys.makeKey(request, in: state.machine.state))
             }
+            return keys
         }
     }
 
-    private func wallTime(of moment: Duration) -> Timestamp {
-        let ago = (clock.now() - moment).wholeMilliseconds
-        let wall = clock.wallTime()
-        let milliseconds = wall.seconds * 1_000 + wall.nanoseconds / 1_000_000 - ago
-        guard ago > 0 else { return wall }
-        return Timestamp(
-            seconds: milliseconds / 1_000,
-            nanoseconds: milliseconds % 1_000 * 1_000_000
-        )
-    }
-
-    /// Wipes first the class keys, so that no new file key can be had, then the file keys.
-    private func discard(_ classes: [ProtectionClass]) {
-        state.withLock { state in
-            state.epoch += 1
-            for protection in classes {
-                arena.wipe(.classKeys(protection))
-                state.classKeys[protection] = nil
-            }
-        }
-        // A class-B file that is open stays open: its key goes with its handle.
-        for protection in classes where !(protection == .completeUnlessOpen) {
-            arena.wipe(.fileKeys(protection))
-        }
-    }
-
-    private func end() {
-        state.withLock { state in
-            state.epoch += 1
-            state.voidCount += 1
-            let isOff = state.machine.state == .off
-            for protection in ProtectionClass.allCases {
-                arena.wipe(.fileKeys(protection))
-                // What the device key alone opens is there again at once after a restart.
-                let stays = !isOff && (protection == .none || !state.machine.hasPasscode)
-                if !stays {
-                    arena.wipe(.classKeys(protection))
-                    state.classKeys[protection] = nil
+    package func unwrap(
+        _ requests: [UnwrapRequest]
+    ) throws -> [Result<SecretBox, ProtectionError>] {
+        advance()
+        return try device.withState { state in
+            try state.checkIsOn()
+            state.noteUse(at: clock.now())
+            return requests.map { request in
+                Result(of: "a file key") {
+                    try state.keys.unwrap(request, in: state.machine.state)
                 }
             }
-            forgetExpiredDelay(&state)
-            restartDelay(&state)
-            if isOff {
-                arena.wipe(.device)
-                state.secrets = nil
-                state.volume = nil
+        }
+    }
+
+    package func rewrap(
+        _ request: UnwrapRequest,
+        to protection: ProtectionClass
+    ) throws -> WrappedKey {
+        advance()
+        return try device.withState { state in
+            try state.checkIsOn()
+            return try state.keys.rewrap(request, to: protection, in: state.machine.state)
+        }
+    }
+
+    package func status() throws -> DeviceStatus {
+        advance()
+        let now = clock.now()
+        return device.withState { state in
+            DeviceStatus(
+                state: state.machine.state,
+                hasPasscode: state.machine.hasPasscode,
+                isUserInactive: state.machine.isUserInactive,
+                failedAttempts: state.attempts.record.failures,
+                retryAfter: state.attempts.remainingDelay(at: now),
+                graceEndsIn: state.machine.graceDeadline.map { max(.zero, $0 - now) },
+                isMemoryLocked: arena.isMemoryLocked
+            )
+        }
+    }
+
+    package func observe(
+        _ observer: @escaping @Sendable (LockNotice) -> Void
+    ) -> LockObservation {
+        device.observe(observer)
+    }
+}
+
+extension KeyHolder: DeviceControl {
+    /// Switches the device on; nothing happens when it is on.
+    ///
+    /// Reads the keybag, the record of attempts, and what the device key alone opens.
+    ///
+    /// - Throws: `ProtectionError` with `device-erased`, `device-key-missing`,
+    ///   `authentication-failure`.
+    package func boot() throws { try device.boot() }
+
+    package func unlock(_ passcode: borrowing Passcode) throws {
+        try judge.withRight(passcode) { guess, passcodeKey in
+            try device.transition { state, now in
+                try state.checkWants(guess)
+                let keys = try guess.open(guess.keybag, passcodeKey, arena)
+                return state.unlock(with: keys, at: now)
             }
         }
     }
 
-    /// A delay that has run out does not start again with a restart.
-    ///
-    /// When the note of that is lost, the delay starts again: a wait too long, never one too short.
-    private func forgetExpiredDelay(_ state: inout State) {
-        guard state.attempts.delay != nil, let secrets = state.secrets,
-            Self.remainingDelay(state, at: clock.now()) == nil
-        else { return }
-        state.attempts.delay = nil
-        try? storeAttempts(state.attempts, secrets)
+    package func lock(skippingGrace: Bool) throws {
+        try device.transition { state, now in state.lock(at: now, skippingGrace: skippingGrace) }
     }
 
-    /// A restart makes one wait anew for the whole delay.
-    func restartDelay(_ state: inout State) {
-        state.delayStart = clock.now()
+    package func reboot() throws {
+        try device.transition { state, now in try state.reboot(at: now) }
+    }
+
+    package func shutDown() throws {
+        try device.transition { state, now in state.shutDown(at: now) }
+    }
+
+    /// What a first passcode is refused with on a device that has one.
+    package static let passcodeIsSet = "the device has a passcode"
+
+    package func setPasscode(_ new: borrowing Passcode) throws { try passcodeChange.set(new) }
+
+    package func changePasscode(
+        _ old: borrowing Passcode,
+        to new: borrowing Passcode
+    ) throws {
+        try passcodeChange.change(old, to: new)
+    }
+
+    package func removePasscode(_ old: borrowing Passcode) throws {
+        try passcodeChange.remove(old)
+    }
+
+    package func setPasscodeRules(_ rules: PasscodeRules) throws {
+        try device.transition { state, now in
+            let secrets = try state.presentSecrets()
+            let rules = state.sparingPastGuesses(rules)
+            guard rules != state.rules else { return [] }
+            try records.store(rules, secrets)
+            return state.adopt(rules, at: now)
+        }
+    }
+
+    package func erase() throws { try device.erase() }
+}
+
+// Its place on disk, where others find it.
+extension KeyHolder {
+    /// Notes in the holder file where this holder answers, for those who do not find it at the
+    /// usual place.
+    ///
+    /// - Throws: `ProtectionError` with `io-error` or `no-space`.
+    package func publish(socketPath: String) throws {
+        do { try claim.publish(socket: socketPath) } catch {
+            throw ProtectionError(error, "the device '\(records.directory.path)'")
+        }
+    }
+
+    /// Takes the note back, before the socket is closed.
+    package func withdrawSocketPath() {
+        // An address that stays behind is an error for those who come before the lock is free.
+        try? claim.publish(socket: nil)
+    }
+
+    /// Notes anew what was noted, where the holder file was removed or replaced.
+    ///
+    /// Nothing happens in a directory without a keybag: it is being removed.
+    ///
+    /// - Returns: false when that was refused, as on a full disk.
+    package func restorePublication() -> Bool {
+        let directory = records.directory
+        let keybag = try? directory.fileSystem.status(
+            of: Keybag.fileName,
+            in: directory.directory.descriptor
+        )
+        return keybag == nil || claim.restorePublication()
+    }
+
+    /// Calls `onChange`, on a thread of its own, after a name in the device directory was removed
+    /// or replaced; nil where the machine has no such watch left.
+    package func watchDirectory(
+        _ onChange: @escaping @Sendable () -> Void
+    ) -> DirectoryWatch? {
+        let directory = records.directory
+        return try? directory.fileSystem.watch(directory.directory.descriptor, onChange)
+    }
+
+    /// Whether the device directory was removed, so that this holder can no longer be reached.
+    package var isDirectoryRemoved: Bool {
+        (try? records.directory.directory.status())?.links == 0
     }
 }

@@ -1,7 +1,7 @@
 package import ProtectionModel
 package import SodiumCrypto
 
-/// Whoever holds the class keys: an object in this process, or the agent behind a socket.
+/// The holder of the class keys: an object in this process, or the agent behind a socket.
 ///
 /// The store above cannot tell them apart. Class keys never leave the holder; file keys arrive in
 /// ``arena``, in the group of their class, and are wiped there when the class is discarded.
@@ -28,7 +28,8 @@ package protocol KeyService: AnyObject, Sendable {
     func volumeKeys() throws -> VolumeKeys
     /// Makes file keys; all or none, at most 256.
     ///
-    /// - Throws: `ProtectionError` with `protected-data-unavailable` when a class cannot be created now.
+    /// - Throws: `ProtectionError` with `protected-data-unavailable` when a class cannot be created
+    ///   now.
     func makeKeys(_ requests: [NewKeyRequest]) throws -> [NewKey]
     /// Opens file keys, each for itself, at most 256.
     ///
@@ -38,7 +39,8 @@ package protocol KeyService: AnyObject, Sendable {
     ) throws -> [Result<SecretBox, ProtectionError>]
     /// Wraps a file key anew for another class; the key itself stays with the holder.
     ///
-    /// - Throws: `ProtectionError` with `protected-data-unavailable` when either class key is missing.
+    /// - Throws: `ProtectionError` with `protected-data-unavailable` when either class key is
+    ///   missing.
     func rewrap(
         _ request: UnwrapRequest,
         to protection: ProtectionClass
@@ -55,4 +57,40 @@ package protocol KeyService: AnyObject, Sendable {
 
 extension KeyService {
     package func advance() {}
+}
+
+/// Asks for a fresh file key.
+package struct NewKeyRequest: Sendable {
+    package let fileID: FileID
+    package let protection: ProtectionClass
+
+    /// A key for the file `fileID` under a class.
+    package init(fileID: FileID, protection: ProtectionClass) {
+        self.fileID = fileID
+        self.protection = protection
+    }
+}
+
+/// A fresh file key and its wrap.
+package struct NewKey: Sendable {
+    package let key: SecretBox
+    package let wrapped: WrappedKey
+
+    /// Pairs key and wrap.
+    package init(key: SecretBox, wrapped: WrappedKey) {
+        self.key = key
+        self.wrapped = wrapped
+    }
+}
+
+/// Asks for the file key inside a wrap.
+package struct UnwrapRequest: Sendable {
+    package let wrapped: WrappedKey
+    package let fileID: FileID
+
+    /// The wrap that stands in the header of the file `fileID`.
+    package init(_ wrapped: WrappedKey, fileID: FileID) {
+        self.wrapped = wrapped
+        self.fileID = fileID
+    }
 }

@@ -3,7 +3,7 @@ import SystemIO
 
 /// Which unit of a service manager runs a device's agent, as far as that could be told.
 package struct ServiceUnit: Sendable, Equatable {
-    /// The name, such as `kiosk.service`; nil when nobody knows.
+    /// The name, such as `kiosk.service`; nil when it is not known.
     package let name: String?
     /// Whether it is a user's own manager that has the unit.
     package let isOfUser: Bool
@@ -40,7 +40,7 @@ package struct ServiceUnit: Sendable, Equatable {
         }
     }
 
-    /// systemd.unit(5); whoever can write the mark must not put words into our messages.
+    /// systemd.unit(5); those who can write the mark must not put words into our messages.
     private static func isName(_ text: String) -> Bool {
         text.hasSuffix(suffix) && text.utf8.count <= 255
             && text.utf8.allSatisfy { byte in
@@ -55,7 +55,7 @@ package struct ServiceUnit: Sendable, Equatable {
 }
 
 extension DeviceDirectory {
-    /// The mark that a service manager runs this device's agent; whoever removes it takes the device
+    /// The mark that a service manager runs this device's agent; removing it takes the device
     /// back.
     package static let serviceMark = ".service"
 

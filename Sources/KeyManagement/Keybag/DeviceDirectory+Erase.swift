@@ -2,17 +2,18 @@ package import ProtectionModel
 package import SodiumCrypto
 
 extension DeviceDirectory {
-    /// Whether there is a mark of an erase, whoever made it.
+    /// Whether there is a mark of an erase, genuine or not.
     ///
     /// - Throws: `ProtectionError` with `permission-denied` or `io-error`.
     package func hasEraseMark() throws -> Bool { try eraseMark() != nil }
 
-    /// Finishes an erase that was begun here, where a crash came between its mark and the end of the
-    /// key.
+    /// Finishes an erase that was begun here, where a crash came between its mark and the end of
+    /// the key.
     ///
     /// - Returns: whether the device is erased.
-    /// - Throws: `ProtectionError` with `authentication-failure` when the mark is not this device's, or
-    ///   the key file is another device's: nothing is destroyed then; `permission-denied`, `io-error`.
+    /// - Throws: `ProtectionError` with `authentication-failure` when the mark is not this
+    ///   device's, or the key file is another device's: nothing is destroyed then;
+    ///   `permission-denied`, `io-error`.
     package func finishErase(
         of device: DeviceID,
         _ keySource: any DeviceKeySource,
@@ -41,7 +42,10 @@ extension DeviceDirectory {
         _ arena: SecureArena
     ) throws -> DeviceSecrets? {
         do {
-            return try KeyHolder.secrets(try keySource.load(for: device, arena: arena), device)
+            return try DeviceSecrets(
+                deviceKey: try keySource.load(for: device, arena: arena),
+                device: device
+            )
         } catch let error as ProtectionError {
             switch error.code {
             // Whether what is there now may be removed is for the key source to say.

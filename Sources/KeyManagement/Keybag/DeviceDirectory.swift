@@ -2,14 +2,14 @@ package import ProtectionModel
 package import SystemIO
 
 /// The directory of one device on the host: `keybag`, `.holder` (who holds the keys, and where it
-/// answers), `.service` once a service manager ran its agent, `.erased` once it was erased, `files`,
-/// the root of the sealed tree, and `system`, that of the device's own documents.
+/// answers), `.service` once a service manager ran its agent, `.erased` once it was erased,
+/// `files`, the root of the sealed tree, and `system`, that of the device's own documents.
 package final class DeviceDirectory: Sendable {
     /// The root of the sealed tree.
     package static let files = "files"
     /// The root of the sealed tree of the device's own documents, made when the first one is.
     package static let system = "system"
-    /// Locked by whoever updates a document.
+    /// The file that is locked while a document is updated.
     package static let documentLock = ".documents"
     private static let eraseMark = ".erased"
 
@@ -84,7 +84,7 @@ package final class DeviceDirectory: Sendable {
                 throw ProtectionError(error, "the device '\(path)'")
             }
         }
-        // A record that was removed makes no device free.
+        // That the record was removed does not make a device free.
         return isHeld ? .someone(HolderRecord()) : .nobody
     }
 
@@ -124,7 +124,7 @@ package final class DeviceDirectory: Sendable {
         }
     }
 
-    /// Notes durably that an erase was begun, so that whoever starts the device finishes it.
+    /// Notes durably that an erase was begun, so that the next start of the device finishes it.
     ///
     /// - Throws: `ProtectionError` with `io-error` or `no-space`.
     func markErased(_ mark: [UInt8]) throws {

@@ -21,14 +21,17 @@ final class DeviceSecrets: Sendable {
     /// Tangles the passcode with this device.
     let tangling: SecureBytes
 
-    init(deviceKey: borrowing SecureBytes, device: DeviceID) throws(CryptoError) {
-        wrapping = try Self.derive(deviceKey, "wrapping", device)
-        keybagCode = try Self.derive(deviceKey, "keybag code", device)
-        attemptCode = try Self.derive(deviceKey, "attempt code", device)
-        verifierCode = try Self.derive(deviceKey, "verifier code", device)
-        eraseCode = try Self.derive(deviceKey, "erase code", device)
-        rulesCode = try Self.derive(deviceKey, "rules code", device)
-        tangling = try Self.derive(deviceKey, "tangling", device)
+    /// - Throws: `ProtectionError` with `internal-error` when there is no memory.
+    init(deviceKey: borrowing SecureBytes, device: DeviceID) throws {
+        do {
+            wrapping = try Self.derive(deviceKey, "wrapping", device)
+            keybagCode = try Self.derive(deviceKey, "keybag code", device)
+            attemptCode = try Self.derive(deviceKey, "attempt code", device)
+            verifierCode = try Self.derive(deviceKey, "verifier code", device)
+            eraseCode = try Self.derive(deviceKey, "erase code", device)
+            rulesCode = try Self.derive(deviceKey, "rules code", device)
+            tangling = try Self.derive(deviceKey, "tangling", device)
+        } catch { throw ProtectionError(error, "the device key") }
     }
 
     private static func derive(

@@ -1,4 +1,4 @@
-import ProtectionModel
+package import ProtectionModel
 package import SodiumCrypto
 
 /// What is decided when a device is made; stored in the keybag under its authentication code, so
@@ -14,7 +14,7 @@ package struct DeviceSettings: Sendable, Equatable {
     package var userInactiveAfter: Duration?
     /// Distinct wrong passcodes after which the device erases itself; nil never.
     package var maximumFailedAttempts: UInt32?
-    /// How long wrong passcodes make one wait.
+    /// How long to wait after wrong passcodes.
     package var delays: DelayTable = .classic
     /// What one passcode derivation costs.
     package var derivationCost: Argon2id.Cost = .moderate
@@ -29,5 +29,26 @@ package struct DeviceSettings: Sendable, Equatable {
         [grace, autoLock, inactivityReboot, userInactiveAfter].compactMap(\.self).allSatisfy {
             (.zero...Duration.longestKept).contains($0)
         }
+    }
+}
+
+extension DeviceSettings {
+    /// The settings with what rules for the passcode demand: of two limits the stricter one.
+    package func tightened(by rules: PasscodeRules) -> DeviceSettings {
+        var settings = self
+        if let limit = rules.maximumGracePeriod { settings.grace = min(settings.grace, limit) }
+        if let limit = rules.maximumInactivity {
+            settings.autoLock = min(settings.autoLock ?? limit, limit)
+        }
+        if let limit = rules.maximumFailedAttempts.flatMap({ UInt32(exactly: $0) }), limit > 0 {
+            settings.maximumFailedAttempts = min(settings.maximumFailedAttempts ?? limit, limit)
+        }
+        return settings
+    }
+
+    /// Whether the wrong passcodes are so many that they earn an erase.
+    func isLimitSpent(by attempts: AttemptRecord, hasPasscode: Bool) -> Bool {
+        guard hasPasscode, let maximumFailedAttempts else { return false }
+        return attempts.failures >= maximumFailedAttempts
     }
 }

@@ -4,8 +4,8 @@ import SodiumCrypto
 /// The content of `.erased`: `"PTERASED"`, version 1 (2 bytes, little-endian), the device id (16),
 /// and BLAKE2b-256 of these under the erase code, which the device key alone gives.
 ///
-/// Finding the mark destroys the device key, and with it every backup of the device: a file that
-/// somebody merely put there, who may write to the directory but not read the key, must not.
+/// Finding the mark destroys the device key, and with it every backup of the device: a file
+/// planted by someone who may write to the directory but not read the key must not do that.
 enum EraseMark {
     private static let magic = Array("PTERASED".utf8) + [1, 0]
     private static let codeByteCount = 32
@@ -25,7 +25,7 @@ enum EraseMark {
         return content + code
     }
 
-    /// Whether it could be this device's, where no key is there any more to tell.
+    /// Whether it could be this device's, when there is no key left to tell.
     static func isWellFormed(_ mark: [UInt8], for device: DeviceID) -> Bool {
         mark.count == byteCount && mark.starts(with: magic + device.bytes)
     }

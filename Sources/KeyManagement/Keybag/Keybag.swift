@@ -8,11 +8,12 @@ import SodiumCrypto
 /// (1), zeros (2), failed attempts before an erase (4, 0 for never), then in milliseconds grace,
 /// auto-lock, inactivity reboot and user-inactive time (8 each, all ones for never), class B's
 /// public key (32), which is the head; six wrapped keys of 72 bytes in the order of ``Slot``, each
-/// with the whole head as associated data; and a BLAKE2b-256 code under the device key (32). Version
-/// and features are looked at first, the code next, the rest last.
+/// with the whole head as associated data; and a BLAKE2b-256 code under the device key (32).
+/// Version and features are looked at first, the code next, the rest last.
 ///
-/// The code stops whoever has the directory alone. The head in the wraps stops whoever has the device
-/// key, too: under another salt, cost, flag, limit or public key the right passcode opens nothing.
+/// The code stops those who have the directory alone. The head in the wraps stops those who have
+/// the device key, too: under another salt, cost, flag, limit or public key the right passcode
+/// opens nothing.
 package struct Keybag: Sendable, Equatable {
     /// The wrapped keys, in file order.
     enum Slot: UInt8, CaseIterable {
@@ -145,7 +146,7 @@ package struct Keybag: Sendable, Equatable {
 
     /// Reads a keybag whose derivation costs at least `floor`.
     ///
-    /// A cheaper one was forged by somebody with the device key: what the owner types next would be
+    /// A cheaper one was forged with the device key: what the owner types next would be
     /// stretched so little that its verifier could be searched.
     ///
     /// - Throws: `ProtectionError` with `unsupported-version` or `authentication-failure`.
@@ -221,7 +222,7 @@ package struct Keybag: Sendable, Equatable {
         return keybag
     }
 
-    /// Nil when the bytes run out or make no duration; an inner nil for never.
+    /// Nil when the bytes run out or are not a duration; an inner nil for never.
     private static func duration(_ reader: inout ByteReader) -> Duration?? {
         guard let value = reader.integer(UInt64.self) else { return nil }
         if value == .max { return .some(nil) }

@@ -60,7 +60,7 @@ package struct KeybagFile: Sendable {
     func discardTemporary() throws {
         do {
             let status = try fileSystem.status(of: Self.temporary, in: directory)
-            // What has another name, or is a link, is somebody's file, and nothing of ours.
+            // What has another name, or is a link, is not a file of ours.
             if status.kind == .file, status.links == 1 {
                 erase(try OwnedFile(Self.temporary, in: directory, .writing, on: fileSystem))
             }
@@ -110,7 +110,7 @@ package struct KeybagFile: Sendable {
         do {
             try fileSystem.synchronize(directory, dataOnly: false)
         } catch {
-            // Whoever is told that the change failed goes on with the old passcode.
+            // A user who is told that the change failed goes on with the old passcode.
             if let oldContent {
                 try write(oldContent)
                 try renameTemporary()

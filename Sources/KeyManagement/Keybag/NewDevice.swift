@@ -14,8 +14,8 @@ package struct NewDevice: Sendable {
     /// A crash afterwards leaves an orphaned device key, which opens nothing.
     ///
     /// - Throws: `ProtectionError` with `invalid-argument` for a time beyond a hundred years,
-    ///   `already-exists`, `cipher-unavailable`, `io-error`; `busy` when the memory that a derivation
-    ///   takes is not to be had.
+    ///   `already-exists`, `cipher-unavailable`, `io-error`; `busy` when there is not enough memory
+    ///   for a derivation.
     package static func make(
         _ deviceID: DeviceID,
         settings: DeviceSettings,
@@ -45,7 +45,7 @@ package struct NewDevice: Sendable {
                 arena: arena
             )
         } catch {
-            // Nobody knows of the key of a device that was not made.
+            // The key of a device that was not made is of no use.
             try? keySource.destroy(for: deviceID)
             throw error
         }
@@ -60,7 +60,7 @@ package struct NewDevice: Sendable {
         random: any RandomSource,
         arena: SecureArena
     ) throws -> NewDevice {
-        let secrets = try KeyHolder.secrets(deviceKey, deviceID)
+        let secrets = try DeviceSecrets(deviceKey: deviceKey, device: deviceID)
         let attempts: [UInt8]
         let device: NewDevice
         do {

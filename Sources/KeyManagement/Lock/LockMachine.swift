@@ -8,7 +8,7 @@ package import ProtectionModel
 package struct LockMachine: Sendable {
     /// What the owner of the keys must do, in order.
     package enum Action: Sendable, Equatable {
-        /// Tell everybody; `at` is when it was due.
+        /// Tell all observers; `at` is when it was due.
         case post(DeviceEvent.Kind, LockState, at: Duration)
         /// Wipe the keys of these classes.
         case discard([ProtectionClass], at: Duration)
@@ -56,7 +56,7 @@ package struct LockMachine: Sendable {
         return lockedAt + delay
     }
 
-    /// When a device nobody unlocks restarts.
+    /// When a device that is not unlocked restarts.
     package var rebootDeadline: Duration? {
         guard isLocked, let delay = settings.inactivityReboot else { return nil }
         return lockedAt + delay
@@ -133,7 +133,7 @@ package struct LockMachine: Sendable {
         return actions + advance(to: now)
     }
 
-    /// Somebody used the device: the idle time starts anew.
+    /// The device is used: the idle time starts anew.
     package mutating func noteActivity(at now: Duration) {
         lastActivity = max(lastActivity, now)
     }
@@ -167,7 +167,7 @@ package struct LockMachine: Sendable {
         lastActivity = now
         actions.append(.post(.passcodeChanged, state, at: now))
         if !hasPasscode {
-            // Without a passcode there is nothing to lock with, so whoever removes it has unlocked.
+            // Without a passcode there is nothing to lock with, so its removal unlocks.
             actions += unlock(at: now)
         }
         return actions

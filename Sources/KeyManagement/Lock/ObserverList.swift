@@ -1,3 +1,4 @@
+package import ProtectionModel
 import Synchronization
 
 /// The observers of a key service, called one after the other.
@@ -28,10 +29,43 @@ package final class ObserverList: Sendable {
         }
     }
 
-    /// Calls everybody, outside of our own lock.
+    /// Calls all observers, outside our own lock.
     package func notify(_ notice: LockNotice) {
         for observer in state.withLock({ $0.observers }) {
             observer.call(notice)
         }
+    }
+}
+
+/// What an observer of a key service hears, in the order in which it happens.
+package enum LockNotice: Sendable {
+    /// Something that all may know. `willBecomeUnavailable` comes before any key goes.
+    case event(DeviceEvent)
+    /// The keys of these classes go as soon as all observers have returned.
+    case willDiscard([ProtectionClass])
+    /// The keys of these classes are wiped.
+    case didDiscard([ProtectionClass])
+    /// The device restarts or goes off as soon as all observers have returned.
+    case willEnd
+    /// All keys are wiped and every handle is dead.
+    case didEnd
+}
+
+/// Keeps an observer registered; ending it is idempotent and happens by itself at deinit.
+package final class LockObservation: Sendable {
+    private let onCancel: @Sendable () -> Void
+
+    /// `onCancel` may be called more than once.
+    package init(onCancel: @escaping @Sendable () -> Void) {
+        self.onCancel = onCancel
+    }
+
+    deinit {
+        onCancel()
+    }
+
+    /// No notice arrives after this returns, except one already under way.
+    package func cancel() {
+        onCancel()
     }
 }

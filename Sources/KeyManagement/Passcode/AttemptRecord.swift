@@ -3,13 +3,14 @@ import SodiumCrypto
 
 /// Wrong passcodes in a row, the delay they earned, and the keybag that they were tried on.
 ///
-/// File, little-endian, 512 bytes: `"PTATTMPT"`, version (2), device id (16), the keybag's code (32),
-/// the code of the keybag that is to replace it (32, zeros for none), failures (4), unfinished guesses
-/// (4), delay in milliseconds (8, 0 for none, at most the longest of any table), how many verifiers
-/// (1), room for ten verifiers (16 each), zeros up to 480, BLAKE2b-256 code under the device key (32).
+/// File, little-endian, 512 bytes: `"PTATTMPT"`, version (2), device id (16), the keybag's code
+/// (32), the code of the keybag that is to replace it (32, zeros for none), failures (4),
+/// unfinished guesses (4), delay in milliseconds (8, 0 for none, at most the longest of any table),
+/// how many verifiers (1), room for ten verifiers (16 each), zeros up to 480, BLAKE2b-256 code
+/// under the device key (32).
 ///
-/// One sector, written in place: a guess is counted on a full disk, too (unless its file system copies
-/// what is written), and a power loss leaves the record as it was before or after.
+/// One sector, written in place: a guess is counted on a full disk, too (unless its file system
+/// copies what is written), and a power loss leaves the record as it was before or after.
 package struct AttemptRecord: Sendable, Equatable {
     /// How many distinct wrong passcodes are remembered.
     package static let verifierLimit = 10
@@ -25,15 +26,15 @@ package struct AttemptRecord: Sendable, Equatable {
 
     /// Distinct wrong passcodes since the last right one, each of them evaluated.
     package var failures: UInt32 = 0
-    /// Guesses since the last right one that were begun, and whose end nobody saw: the process was
+    /// Guesses since the last right one that were begun, and never ended: the process was
     /// killed, or the power went.
     ///
-    /// They lengthen the delay, or killing the agent would make guessing free of it; they never count
-    /// towards an erase, because any of them may have been the right one.
+    /// They lengthen the delay, or killing the agent would make guessing free of it; they never
+    /// count towards an erase, because any of them may have been the right one.
     package var unfinished: UInt32 = 0
     /// The delay that was running when this was written, in full; nil for none.
     ///
-    /// Where in the delay the device stood is not stored: whoever starts the device starts the
+    /// Where in the delay the device stood is not stored: each start of the device starts the
     /// delay in full, which is what iOS does after a restart, and what makes killing the agent
     /// pointless.
     package var delay: Duration?
@@ -41,11 +42,11 @@ package struct AttemptRecord: Sendable, Equatable {
     package var verifiers: [[UInt8]] = []
     /// The code of the keybag that the passcodes were tried on.
     ///
-    /// An older one put in its place would make the right passcode count as a wrong one, and one from
-    /// a time without a passcode would let anybody in.
+    /// An older one put in its place would make the right passcode count as a wrong one, and one
+    /// from a time without a passcode would let anyone in.
     private(set) var keybag: [UInt8]
-    /// The code of the keybag that is to replace it, from before it is put in place until the old one
-    /// is known to be gone.
+    /// The code of the keybag that is to replace it, from before it is put in place until the old
+    /// one is known to be gone.
     private(set) var nextKeybag: [UInt8]?
     /// The record was missing or damaged; not stored.
     package private(set) var isLost = false
@@ -185,4 +186,28 @@ package struct AttemptRecord: Sendable, Equatable {
         }
         return record
     }
+}
+
+/// The record of attempts in force, and since when its delay has been running.
+struct AttemptsInForce: Sendable {
+    /// As it is on disk, or is about to be.
+    var record: AttemptRecord
+    /// On the device's clock.
+    private var delayStart: Duration
+
+    /// A record whose delay begins now.
+    init(_ record: AttemptRecord, since now: Duration) {
+        self.record = record
+        delayStart = now
+    }
+
+    /// How long until the next guess is taken; nil when one is taken now.
+    func remainingDelay(at now: Duration) -> Duration? {
+        guard let delay = record.delay else { return nil }
+        let remaining = delayStart + delay - now
+        return remaining > .zero ? remaining : nil
+    }
+
+    /// A restart begins the whole delay anew.
+    mutating func restartDelay(at now: Duration) { delayStart = now }
 }

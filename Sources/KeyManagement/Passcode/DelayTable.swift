@@ -1,4 +1,4 @@
-/// How long the n-th distinct wrong passcode makes one wait.
+/// How long the wait is after the n-th distinct wrong passcode.
 package enum DelayTable: UInt8, Sendable, CaseIterable {
     /// Apple Platform Security's long-standing table: 5th 1 min, 6th 5 min, 7th and 8th 15 min, 9th
     /// and later 1 h.

@@ -4,7 +4,8 @@ import SodiumCrypto
 extension Passcode {
     /// What rules ask about this passcode, counted in the locked memory it lies in.
     ///
-    /// Characters are Unicode scalars; bytes that are no UTF-8 count as complex characters, one each.
+    /// Characters are Unicode scalars; bytes that are not UTF-8 count as complex characters, one
+    /// each.
     ///
     /// - Throws: `ProtectionError` when it was wiped.
     func traits() throws -> PasscodeTraits {

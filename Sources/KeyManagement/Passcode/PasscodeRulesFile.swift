@@ -1,16 +1,17 @@
 package import ProtectionModel
 import SodiumCrypto
+import SystemIO
 
 /// The rules for the passcode as a device keeps them, `.passcode-rules`.
 ///
 /// `"PTPCRULE"`, version 1 (2 bytes), the device id (16), flags (1: passcode required, 2: nothing
-/// simple, 4: a letter needed), the fewest characters (1), the fewest complex ones (1), wrong passcodes
-/// before an erase (4), idle time in milliseconds (8), grace in milliseconds (8), earlier passcodes that
-/// are barred (2), days until a change (2), BLAKE2b-256 code under the device key (32). Little-endian;
-/// numbers are all ones where nothing is demanded.
+/// simple, 4: a letter needed), the fewest characters (1), the fewest complex ones (1), wrong
+/// passcodes before an erase (4), idle time in milliseconds (8), grace in milliseconds (8), earlier
+/// passcodes that are barred (2), days until a change (2), BLAKE2b-256 code under the device key
+/// (32). Little-endian; numbers are all ones where nothing is demanded.
 ///
-/// Authenticated, so that nobody without the device key can make it more lenient; whoever can write to
-/// the directory can remove it.
+/// Authenticated, so that no one without the device key can make it more lenient; those who can
+/// write to the directory can remove it.
 package enum PasscodeRulesFile {
     static let name = ".passcode-rules"
     static let byteCount = contentByteCount + codeByteCount
@@ -96,11 +97,75 @@ extension PasscodeRules {
         maximumAgeInDays = age == .max ? nil : Int(age)
     }
 
-    /// Nil for what is no limit, and in it nil for none.
+    /// Nil for what is not a limit; an inner nil for none.
     private static func limit(_ milliseconds: UInt64) -> Duration?? {
         guard milliseconds != .max else { return .some(nil) }
         // A hundred years, so that no sum overflows.
         guard milliseconds <= UInt64(Duration.longestKept.wholeMilliseconds) else { return nil }
         return .some(.milliseconds(Int64(milliseconds)))
+    }
+}
+
+extension PasscodeRules {
+    /// How the refusal of a passcode by rules begins; the advice for other refusals does not help
+    /// then.
+    package static let refusal = "a configuration profile demands another passcode"
+
+    /// Judges a new passcode by its traits; nil stands for none.
+    ///
+    /// - Throws: `ProtectionError` with `passcode-policy`.
+    func check(_ traits: PasscodeTraits?) throws {
+        let violations = violations(of: traits)
+        guard !violations.isEmpty else { return }
+        throw ProtectionError(
+            .passcodePolicy,
+            Self.refusal + ": " + violations.map(sentence).joined(separator: ", ")
+        )
+    }
+
+    private func sentence(_ violation: Violation) -> String {
+        switch violation {
+        case .missing: "there must be one"
+        case .tooShort: "at least \(minimumLength) characters"
+        case .noLetter: "at least one letter"
+        case .tooFewComplexCharacters:
+            "at least \(minimumComplexCount) characters that are neither letters nor digits"
+        case .simple: "no repeats or runs such as 111 and 123"
+        }
+    }
+}
+
+extension DeviceDirectory {
+    /// The stored rules; nil when there are none.
+    ///
+    /// - Throws: `ProtectionError` with `permission-denied` or `io-error`.
+    func passcodeRules() throws -> [UInt8]? {
+        do {
+            let file = try OwnedFile(
+                PasscodeRulesFile.name,
+                in: directory.descriptor,
+                [],
+                on: fileSystem
+            )
+            guard try file.status().kind == .file else { return [] }
+            return try file.read(PasscodeRulesFile.byteCount + 1, at: 0)
+        } catch {
+            guard ErrorCode(error) != .notFound else { return nil }
+            throw ProtectionError(error, "the rules for the passcode")
+        }
+    }
+
+    /// Replaces the rules, or removes them with nil, durably.
+    ///
+    /// - Throws: `ProtectionError` with `io-error` or `no-space`.
+    func storePasscodeRules(_ bytes: [UInt8]?) throws {
+        do {
+            if let bytes { return try directory.replace(PasscodeRulesFile.name, with: bytes) }
+            try fileSystem.unlink(PasscodeRulesFile.name, in: directory.descriptor, folder: false)
+            try directory.synchronize()
+        } catch {
+            guard bytes != nil || ErrorCode(error) != .notFound else { return }
+            throw ProtectionError(error, "the rules for the passcode")
+        }
     }
 }

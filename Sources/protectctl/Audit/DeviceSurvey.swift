@@ -16,11 +16,11 @@ enum DeviceSurvey {
     static func device(_ global: GlobalOptions) throws -> AuditedDevice {
         let location = try DeviceLocation(global)
         let directory = try location.open()
-        let passcode = try KeyHolder.passcodeGuard(
+        let passcode = try DeviceRecords(
             directory,
             keySource: try location.keySource(of: try directory.deviceID()),
             arena: SecureArena()
-        )
+        ).passcodeGuard()
         let session = try Session(global)
         let stored = try StoredFiles(in: session.files)
         let (reads, problem) = try reads(session)

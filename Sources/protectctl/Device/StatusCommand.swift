@@ -47,11 +47,11 @@ struct StatusCommand: ParsableCommand {
         _ directory: DeviceDirectory,
         _ device: DeviceID
     ) throws -> AgentStatus {
-        let (status, settings) = try KeyHolder.statusWhileOff(
+        let (status, settings) = try DeviceRecords(
             directory,
             keySource: try location.keySource(of: device),
             arena: SecureArena()
-        )
+        ).statusWhileOff()
         return AgentStatus(
             device: status,
             settings: settings,

@@ -17,10 +17,10 @@ enum ErrorHint {
         }
         guard error.path == nil else { return nil }
         // The agent's errors come with their words alone.
-        if error.message.hasPrefix(KeyHolder.rulesRefusal) {
+        if error.message.hasPrefix(PasscodeRules.refusal) {
             return "'protectctl restrictions show' lists the rules, and the profiles they come from"
         }
-        if error.message.hasSuffix(KeyHolder.otherKeybag) {
+        if error.message.hasSuffix(DeviceRecords.otherKeybag) {
             return "restore both from one backup, and the passcode of that time opens it; or "
                 + "remove the record, which counts as the longest delay"
         }

@@ -1,0 +1,213 @@
+import ProtectionModel
+package import SodiumCrypto
+
+/// What a device keeps on disk for its holder: the keybag, the device key, and what the device
+/// key authenticates: the record of attempts, the rules for the passcode, the mark of an erase.
+package struct DeviceRecords: Sendable {
+    let deviceID: DeviceID
+    let directory: DeviceDirectory
+    let keySource: any DeviceKeySource
+    let arena: SecureArena
+    /// The least that a derivation may cost.
+    private let floor: Argon2id.Cost
+
+    /// The records of the device in a directory.
+    ///
+    /// - Throws: `ProtectionError` with `device-not-found`, `unsupported-version` or
+    ///   `authentication-failure`.
+    package init(
+        _ directory: DeviceDirectory,
+        keySource: any DeviceKeySource,
+        derivation: any PasscodeDerivation = Argon2idDerivation(),
+        arena: SecureArena
+    ) throws {
+        deviceID = try directory.deviceID()
+        self.directory = directory
+        self.keySource = keySource
+        self.arena = arena
+        floor = derivation.floor
+    }
+
+    /// What hangs on the device key alone.
+    ///
+    /// - Throws: `ProtectionError` with `device-key-missing`, `authentication-failure`.
+    func secrets() throws -> DeviceSecrets {
+        try DeviceSecrets(
+            deviceKey: try keySource.load(for: deviceID, arena: arena),
+            device: deviceID
+        )
+    }
+
+    /// The keybag in place.
+    ///
+    /// - Throws: `ProtectionError` with `unsupported-version`, `authentication-failure`.
+    func keybag(_ secrets: DeviceSecrets) throws -> Keybag {
+        try Keybag.decode(try directory.keybag.read(), secrets, floor: floor)
+    }
+
+    /// Puts a keybag in the place of the old one.
+    ///
+    /// - Returns: what failed although the new keybag is the one in force.
+    /// - Throws: `ProtectionError` with `io-error` or `no-space`; the old one is in force then.
+    func put(_ keybag: Keybag) throws -> ProtectionError? {
+        do {
+            try directory.keybag.replace(with: keybag.bytes)
+            return nil
+        } catch let error as ProtectionError {
+            // Going back to the old one may fail as well.
+            guard let present = try? directory.keybag.read(), present == keybag.bytes else {
+                throw error
+            }
+            return ProtectionError(
+                error.code,
+                "the change is made, but may not outlive a power loss: \(error.message)",
+                cause: error
+            )
+        }
+    }
+}
+
+// The record of attempts, and the rules.
+extension DeviceRecords {
+    /// How the refusal of a keybag ends that is not the record's.
+    package static let otherKeybag =
+        "belongs to another keybag than the device has: the passcode was changed between the two"
+
+    /// The record beside the device key; one that is missing or damaged counts as the longest
+    /// delay.
+    ///
+    /// - Throws: `ProtectionError` with `authentication-failure` when it is another keybag's.
+    func attempts(beside keybag: Keybag, _ secrets: DeviceSecrets) throws -> AttemptRecord {
+        guard let record = try storedAttempts(secrets) else {
+            return keybag.hasPasscode
+                ? AttemptRecord(lostBeside: keybag) : AttemptRecord(of: keybag)
+        }
+        guard record.belongs(to: keybag) else {
+            throw ProtectionError(
+                .authenticationFailure,
+                "the record of wrong passcodes, '\(keySource.attemptsPlace)', " + Self.otherKeybag
+            )
+        }
+        return record
+    }
+
+    /// Nil when it is missing or damaged.
+    private func storedAttempts(_ secrets: DeviceSecrets) throws -> AttemptRecord? {
+        guard let bytes = try keySource.loadAttempts(for: deviceID) else { return nil }
+        do {
+            return try AttemptRecord.decode(bytes, for: deviceID, key: secrets.attemptCode)
+        } catch { throw ProtectionError(error, "the record of passcode attempts") }
+    }
+
+    /// Puts the record of attempts on disk.
+    ///
+    /// - Throws: `ProtectionError` with `io-error`, `no-space`.
+    func store(_ record: AttemptRecord, _ secrets: DeviceSecrets) throws {
+        let bytes: [UInt8]
+        do {
+            bytes = try record.encode(for: deviceID, key: secrets.attemptCode)
+        } catch { throw ProtectionError(error, "the record of passcode attempts") }
+        try keySource.storeAttempts(bytes, for: deviceID)
+    }
+
+    /// The rules that are stored; ones that do not authenticate are not taken for none.
+    ///
+    /// - Throws: `ProtectionError` with `authentication-failure`, `permission-denied`, `io-error`.
+    func rules(_ secrets: DeviceSecrets) throws -> PasscodeRules {
+        guard let bytes = try directory.passcodeRules() else { return PasscodeRules() }
+        do {
+            if let rules = try PasscodeRulesFile.decode(bytes, for: deviceID, secrets) {
+                return rules
+            }
+        } catch { throw ProtectionError(error, "the rules for the passcode") }
+        throw ProtectionError(
+            .authenticationFailure,
+            "the rules for the passcode, '\(directory.path)/\(PasscodeRulesFile.name)', are damaged;"
+                + " remove that file, and install the profiles that demand them again"
+        )
+    }
+
+    /// Puts the rules on disk.
+    ///
+    /// - Throws: `ProtectionError` with `io-error`, `no-space`.
+    func store(_ rules: PasscodeRules, _ secrets: DeviceSecrets) throws {
+        let bytes: [UInt8]
+        do {
+            bytes = try PasscodeRulesFile.encode(rules, for: deviceID, secrets)
+        } catch { throw ProtectionError(error, "the rules for the passcode") }
+        try directory.storePasscodeRules(rules == PasscodeRules() ? nil : bytes)
+    }
+}
+
+// The erase.
+extension DeviceRecords {
+    /// Whether there is a mark of an erase that is genuine, or that nobody can tell from a genuine
+    /// one any more.
+    ///
+    /// - Throws: `ProtectionError` with `permission-denied` or `io-error`.
+    func isMarkedErased() throws -> Bool {
+        guard let mark = try directory.eraseMark() else { return false }
+        guard let secrets = try? secrets() else { return true }
+        do { return try EraseMark.isValid(mark, for: deviceID, secrets) } catch {
+            throw ProtectionError(error, "the mark of an erase")
+        }
+    }
+
+    /// Notes durably that an erase was begun.
+    ///
+    /// - Throws: `ProtectionError` with `io-error` or `no-space`.
+    func markErased(_ secrets: DeviceSecrets) throws {
+        let mark: [UInt8]
+        do { mark = try EraseMark.make(for: deviceID, secrets) } catch {
+            throw ProtectionError(error, "the mark of an erase")
+        }
+        try directory.markErased(mark)
+    }
+}
+
+// What the records tell of a device, held or not; no lock is taken, and no key stays in memory.
+extension DeviceRecords {
+    /// How a device that nobody holds stands: off, with what its records say, and its settings.
+    ///
+    /// - Throws: `ProtectionError` with `device-key-missing`, `authentication-failure`,
+    ///   `unsupported-version`.
+    package func statusWhileOff() throws -> (status: DeviceStatus, settings: DeviceSettings) {
+        let secrets = try secrets()
+        let keybag = try keybag(secrets)
+        let attempts = try attempts(beside: keybag, secrets)
+        let status = DeviceStatus(
+            state: .off,
+            hasPasscode: keybag.hasPasscode,
+            failedAttempts: attempts.failures,
+            // A start begins the whole of it anew.
+            retryAfter: attempts.delay,
+            isMemoryLocked: arena.isMemoryLocked
+        )
+        return (status, keybag.settings.tightened(by: try rules(secrets)))
+    }
+
+    /// How the passcode guards the device, whatever its state.
+    ///
+    /// - Throws: `ProtectionError` with `device-key-missing`, `authentication-failure`,
+    ///   `unsupported-version`.
+    package func passcodeGuard() throws -> PasscodeGuard {
+        let secrets = try secrets()
+        let keybag = try keybag(secrets)
+        let rules = try rules(secrets)
+        return PasscodeGuard(
+            hasPasscode: keybag.hasPasscode,
+            maximumFailedAttempts: keybag.settings.tightened(by: rules).maximumFailedAttempts,
+            minimumLength: rules.minimumLength
+        )
+    }
+}
+
+/// How the passcode guards a device.
+package struct PasscodeGuard: Sendable, Equatable {
+    /// Whether there is one.
+    package let hasPasscode: Bool
+    /// Distinct wrong passcodes in a row that erase the device; nil for never.
+    package let maximumFailedAttempts: UInt32?
+    /// The fewest characters that the installed profiles demand of a new one.
+    package let minimumLength: Int
+}
