@@ -107,7 +107,7 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Floor 2: keys and the lock; signatures.
+        // Floor 2: keys and the lock; signatures; facts; a disk in memory.
         .target(
             name: "KeyManagement",
             dependencies: ["SodiumCrypto", "SystemIO", "ProtectionModel"],
@@ -135,6 +135,14 @@ let package = Package(
         .target(
             name: "AuditFacts",
             dependencies: ["ProtectionModel", "Documents"],
+            swiftSettings: settings
+        ),
+
+        .target(
+            name: "SimulatedDisk",
+            dependencies: [
+                "SystemIO", .product(name: "SystemPackage", package: "swift-system"),
+            ],
             swiftSettings: settings
         ),
 
@@ -183,7 +191,8 @@ let package = Package(
             name: "DeviceSimulation",
             dependencies: [
                 "ProtectedStore", "ContentRestrictions", "Preferences", "DeviceIdentifiers",
-                "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel", "Documents",
+                "KeyManagement", "SodiumCrypto", "SimulatedDisk", "SystemIO", "ProtectionModel",
+                "Documents",
             ],
             swiftSettings: settings
         ),
@@ -244,7 +253,8 @@ let package = Package(
             name: "ProtectionTesting",
             dependencies: [
                 "ProtectedFoundation", "DeviceSimulation", "ProtectedStore", "Preferences",
-                "DeviceIdentifiers", "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
+                "DeviceIdentifiers", "KeyManagement", "SodiumCrypto", "SimulatedDisk", "SystemIO",
+                "ProtectionModel",
                 "Documents",
             ],
             swiftSettings: settings
@@ -304,13 +314,23 @@ let package = Package(
         .testTarget(
             name: "SodiumCryptoTests",
             dependencies: ["SodiumCrypto"],
+            resources: [.copy("Vectors")],
             swiftSettings: settings
         ),
         .testTarget(name: "SystemIOTests", dependencies: ["SystemIO"], swiftSettings: settings),
+        .testTarget(
+            name: "SimulatedDiskTests",
+            dependencies: [
+                "SimulatedDisk", "SystemIO",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: settings
+        ),
         .target(
             name: "TestSupport",
             dependencies: [
-                "DeviceSimulation", "ProtectedStore", "KeyManagement", "SodiumCrypto", "SystemIO",
+                "DeviceSimulation", "ProtectedStore", "KeyManagement", "SodiumCrypto",
+                "SimulatedDisk", "SystemIO",
                 "ProtectionModel",
             ],
             path: "Tests/TestSupport",
@@ -320,7 +340,7 @@ let package = Package(
             name: "KeyManagementTests",
             dependencies: [
                 "TestSupport", "DeviceSimulation", "ProtectedStore", "KeyManagement",
-                "SodiumCrypto", "SystemIO", "ProtectionModel",
+                "SodiumCrypto", "SimulatedDisk", "SystemIO", "ProtectionModel",
             ],
             swiftSettings: settings
         ),
@@ -328,7 +348,7 @@ let package = Package(
             name: "ProtectedStoreTests",
             dependencies: [
                 "TestSupport", "DeviceSimulation", "ProtectedStore", "KeyManagement",
-                "SodiumCrypto", "SystemIO", "ProtectionModel",
+                "SodiumCrypto", "SimulatedDisk", "SystemIO", "ProtectionModel",
             ],
             swiftSettings: settings
         ),
@@ -336,23 +356,26 @@ let package = Package(
             name: "ProtectedSQLiteTests",
             dependencies: [
                 "ProtectedSQLite", "CSQLite", "TestSupport", "DeviceSimulation", "ProtectedStore",
-                "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
+                "KeyManagement", "SodiumCrypto", "SimulatedDisk", "SystemIO", "ProtectionModel",
             ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "FormatTests",
             dependencies: [
-                "DeviceSimulation", "ProtectedStore", "KeyManagement", "SodiumCrypto", "SystemIO",
+                "DeviceSimulation", "ProtectedStore", "KeyManagement", "SodiumCrypto",
+                "SimulatedDisk", "SystemIO",
                 "ProtectionModel",
             ],
             exclude: ["Fixtures", "reader"],
+            resources: [.copy("Vectors")],
             swiftSettings: settings
         ),
         .testTarget(
             name: "CrashTests",
             dependencies: [
-                "DeviceSimulation", "ProtectedStore", "KeyManagement", "SodiumCrypto", "SystemIO",
+                "DeviceSimulation", "ProtectedStore", "KeyManagement", "SodiumCrypto",
+                "SimulatedDisk", "SystemIO",
                 "ProtectionModel",
             ],
             swiftSettings: settings
@@ -362,14 +385,15 @@ let package = Package(
             dependencies: [
                 "TestSupport", "DeviceSimulation", "KeyAgent", "KeyManagement", "ProtectedStore",
                 "SodiumCrypto",
-                "SystemIO", "ProtectionModel", .product(name: "Logging", package: "swift-log"),
+                "SimulatedDisk", "SystemIO", "ProtectionModel",
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "DeviceSimulationTests",
             dependencies: [
-                "DeviceSimulation", "ProtectedStore", "KeyManagement", "SystemIO",
+                "DeviceSimulation", "ProtectedStore", "KeyManagement", "SimulatedDisk", "SystemIO",
                 "ProtectionModel", "Documents",
             ],
             swiftSettings: settings
@@ -379,7 +403,8 @@ let package = Package(
             name: "MemoryProbe",
             dependencies: [
                 "DeviceSimulation", "KeyAgent", "ProtectedStore", "KeyManagement", "SodiumCrypto",
-                "SystemIO", "ProtectionModel", .product(name: "Logging", package: "swift-log"),
+                "SystemIO", "ProtectionModel",
+                .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/MemoryProbe",
             swiftSettings: settings
@@ -409,7 +434,7 @@ let package = Package(
             name: "StatePreservationTests",
             dependencies: [
                 "StatePreservation", "DeviceSimulation", "ProtectedStore", "KeyManagement",
-                "ProtectionModel", "SystemIO", "TestSupport",
+                "ProtectionModel", "SimulatedDisk", "SystemIO", "TestSupport",
             ],
             swiftSettings: settings
         ),
@@ -432,7 +457,7 @@ let package = Package(
         ),
         .testTarget(
             name: "DocumentsTests",
-            dependencies: ["Documents", "SystemIO", "TestSupport"],
+            dependencies: ["Documents", "SimulatedDisk", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(name: "AuditFactsTests", dependencies: ["AuditFacts"], swiftSettings: settings),
@@ -477,7 +502,7 @@ let package = Package(
             name: "AuditCollectionTests",
             dependencies: [
                 "TestSupport", "AuditCollection", "AuditRules", "AuditPolicy", "AuditFacts",
-                "SystemIO", "ProtectionModel", "Documents",
+                "SimulatedDisk", "SystemIO", "ProtectionModel", "Documents",
             ],
             swiftSettings: settings
         ),

@@ -29,7 +29,7 @@ enum Repository {
         ).sorted()
     }
 
-    /// Files that are no UTF-8, such as deliberately broken fixtures, have no words.
+    /// Files that are not valid UTF-8, such as deliberately broken fixtures, have no words.
     private static func swiftFiles(under folder: String) -> [SourceFile] {
         let place = root.appending(path: folder)
         let names =
