@@ -10,7 +10,7 @@ enum Folders {
         }
         let counts = Dictionary(folders.map { ($0, 1) }, uniquingKeysWith: +)
         return counts.filter { $0.value > fileLimit }.sorted { $0.key < $1.key }.map {
-            let message = "\($0.value) files, of which \(fileLimit) find room: make subfolders"
+            let message = "\($0.value) Swift files, at most \(fileLimit): make subfolders"
             return Finding(path: $0.key, line: 1, message: message)
         }
     }
