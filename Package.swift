@@ -109,7 +109,7 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Floor 2: keys and the lock; signatures.
+        // Floor 2: keys and the lock; signatures; facts; a disk in memory.
         .target(
             name: "KeyManagement",
             dependencies: ["SodiumCrypto", "SystemIO", "ProtectionModel"],
@@ -137,6 +137,14 @@ let package = Package(
         .target(
             name: "AuditFacts",
             dependencies: ["ProtectionModel", "Documents"],
+            swiftSettings: settings
+        ),
+
+        .target(
+            name: "SimulatedDisk",
+            dependencies: [
+                "SystemIO", .product(name: "SystemPackage", package: "swift-system"),
+            ],
             swiftSettings: settings
         ),
 
@@ -188,7 +196,8 @@ let package = Package(
             name: "DeviceSimulation",
             dependencies: [
                 "ProtectedStore", "ContentRestrictions", "Preferences", "DeviceIdentifiers",
-                "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel", "Documents",
+                "KeyManagement", "SodiumCrypto", "SimulatedDisk", "SystemIO", "ProtectionModel",
+                "Documents",
             ],
             swiftSettings: settings
         ),
@@ -249,7 +258,8 @@ let package = Package(
             name: "ProtectionTesting",
             dependencies: [
                 "ProtectedFoundation", "DeviceSimulation", "ProtectedStore", "Preferences",
-                "DeviceIdentifiers", "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
+                "DeviceIdentifiers", "KeyManagement", "SodiumCrypto", "SimulatedDisk", "SystemIO",
+                "ProtectionModel",
                 "Documents",
             ],
             swiftSettings: settings
@@ -309,13 +319,23 @@ let package = Package(
         .testTarget(
             name: "SodiumCryptoTests",
             dependencies: ["SodiumCrypto"],
+            resources: [.copy("Vectors")],
             swiftSettings: settings
         ),
         .testTarget(name: "SystemIOTests", dependencies: ["SystemIO"], swiftSettings: settings),
+        .testTarget(
+            name: "SimulatedDiskTests",
+            dependencies: [
+                "SimulatedDisk", "SystemIO",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: settings
+        ),
         .target(
             name: "TestSupport",
             dependencies: [
-                "DeviceSimulation", "ProtectedStore", "KeyManagement", "SodiumCrypto", "SystemIO",
+                "DeviceSimulation", "ProtectedStore", "KeyManagement", "SodiumCrypto",
+                "SimulatedDisk", "SystemIO",
                 "ProtectionModel",
             ],
             path: "Tests/TestSupport",
@@ -325,7 +345,7 @@ let package = Package(
             name: "KeyManagementTests",
             dependencies: [
                 "TestSupport", "DeviceSimulation", "ProtectedStore", "KeyManagement",
-                "SodiumCrypto", "SystemIO", "ProtectionModel",
+                "SodiumCrypto", "SimulatedDisk", "SystemIO", "ProtectionModel",
             ],
             swiftSettings: settings
         ),
@@ -333,7 +353,7 @@ let package = Package(
             name: "ProtectedStoreTests",
             dependencies: [
                 "TestSupport", "DeviceSimulation", "ProtectedStore", "KeyManagement",
-                "SodiumCrypto", "SystemIO", "ProtectionModel",
+                "SodiumCrypto", "SimulatedDisk", "SystemIO", "ProtectionModel",
             ],
             swiftSettings: settings
         ),
@@ -341,23 +361,26 @@ let package = Package(
             name: "ProtectedSQLiteTests",
             dependencies: [
                 "ProtectedSQLite", "CSQLite", "TestSupport", "DeviceSimulation", "ProtectedStore",
-                "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
+                "KeyManagement", "SodiumCrypto", "SimulatedDisk", "SystemIO", "ProtectionModel",
             ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "FormatTests",
             dependencies: [
-                "DeviceSimulation", "ProtectedStore", "KeyManagement", "SodiumCrypto", "SystemIO",
+                "DeviceSimulation", "ProtectedStore", "KeyManagement", "SodiumCrypto",
+                "SimulatedDisk", "SystemIO",
                 "ProtectionModel",
             ],
             exclude: ["Fixtures", "reader"],
+            resources: [.copy("Vectors")],
             swiftSettings: settings
         ),
         .testTarget(
             name: "CrashTests",
             dependencies: [
-                "DeviceSimulation", "ProtectedStore", "KeyManagement", "SodiumCrypto", "SystemIO",
+                "DeviceSimulation", "ProtectedStore", "KeyManagement", "SodiumCrypto",
+                "SimulatedDisk", "SystemIO",
                 "ProtectionModel",
             ],
             swiftSettings: settings
@@ -367,14 +390,15 @@ let package = Package(
             dependencies: [
                 "TestSupport", "DeviceSimulation", "KeyAgent", "KeyManagement", "ProtectedStore",
                 "SodiumCrypto",
-                "SystemIO", "ProtectionModel", .product(name: "Logging", package: "swift-log"),
+                "SimulatedDisk", "SystemIO", "ProtectionModel",
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "DeviceSimulationTests",
             dependencies: [
-                "DeviceSimulation", "ProtectedStore", "KeyManagement", "SystemIO",
+                "DeviceSimulation", "ProtectedStore", "KeyManagement", "SimulatedDisk", "SystemIO",
                 "ProtectionModel", "Documents",
             ],
             swiftSettings: settings
@@ -384,7 +408,8 @@ let package = Package(
             name: "MemoryProbe",
             dependencies: [
                 "DeviceSimulation", "KeyAgent", "ProtectedStore", "KeyManagement", "SodiumCrypto",
-                "SystemIO", "ProtectionModel", .product(name: "Logging", package: "swift-log"),
+                "SystemIO", "ProtectionModel",
+                .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/MemoryProbe",
             swiftSettings: settings
@@ -414,7 +439,7 @@ let package = Package(
             name: "StatePreservationTests",
             dependencies: [
                 "StatePreservation", "DeviceSimulation", "ProtectedStore", "KeyManagement",
-                "ProtectionModel", "SystemIO", "TestSupport",
+                "ProtectionModel", "SimulatedDisk", "SystemIO", "TestSupport",
             ],
             swiftSettings: settings
         ),
@@ -438,7 +463,7 @@ let package = Package(
         ),
         .testTarget(
             name: "DocumentsTests",
-            dependencies: ["Documents", "SystemIO", "TestSupport"],
+            dependencies: ["Documents", "SimulatedDisk", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(name: "AuditFactsTests", dependencies: ["AuditFacts"], swiftSettings: settings),
@@ -483,7 +508,7 @@ let package = Package(
             name: "AuditCollectionTests",
             dependencies: [
                 "TestSupport", "AuditCollection", "AuditRules", "AuditPolicy", "AuditFacts",
-                "SystemIO", "ProtectionModel", "Documents",
+                "SimulatedDisk", "SystemIO", "ProtectionModel", "Documents",
             ],
             swiftSettings: settings
         ),

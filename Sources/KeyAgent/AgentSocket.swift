@@ -44,7 +44,7 @@ package struct AgentSocket: Sendable, Equatable {
         peer == user || user == UserID.root && peer == owner
     }
 
-    /// Makes the folder (0700) unless it is there, and checks that nobody else gets in.
+    /// Makes the folder (0700) unless it is there, and checks that no other user can get in.
     ///
     /// - Throws: `ProtectionError` with `permission-denied` when the folder is another user's, open to
     ///   others or a symbolic link; `invalid-argument` when the path is too long; `io-error`.
@@ -67,7 +67,7 @@ package struct AgentSocket: Sendable, Equatable {
             }
             throw ProtectionError(
                 .permissionDenied,
-                "the socket folder '\(folder)' is no folder of ours",
+                "the socket folder '\(folder)' is a symbolic link or not a folder",
                 cause: error
             )
         }

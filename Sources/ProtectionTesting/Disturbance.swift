@@ -1,4 +1,5 @@
 import KeyManagement
+import SimulatedDisk
 import SystemIO
 
 /// What happens to a device before one of the operations of the code under test.

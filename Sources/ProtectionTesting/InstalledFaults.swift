@@ -1,3 +1,4 @@
+import SimulatedDisk
 import Synchronization
 import SystemIO
 

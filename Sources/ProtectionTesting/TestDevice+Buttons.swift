@@ -3,6 +3,7 @@ import KeyManagement
 import ProtectedFoundation
 import ProtectedStore
 public import ProtectionModel
+import SimulatedDisk
 import SystemIO
 
 /// What the user does to the phone.

@@ -5,6 +5,7 @@ import KeyManagement
 public import ProtectedFoundation
 import ProtectedStore
 public import ProtectionModel
+import SimulatedDisk
 import SodiumCrypto
 import Synchronization
 import SystemIO

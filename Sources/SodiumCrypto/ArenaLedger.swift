@@ -31,7 +31,7 @@ struct ArenaLedger {
         unused.isEmpty && shelves[Self.shelf(byteCount, group)].isEmpty
     }
 
-    /// Adds unused pages behind the last one and tells their numbers.
+    /// Adds unused pages behind the last one and returns their numbers.
     mutating func addPages(_ count: Int) -> Range<Int> {
         let added = pages.count..<pages.count + count
         // Backwards, because the last unused page is taken first.

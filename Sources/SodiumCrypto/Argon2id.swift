@@ -36,7 +36,7 @@ package enum Argon2id {
             passes >= floor.passes && memoryKiB >= floor.memoryKiB
         }
 
-        /// What it is, for messages.
+        /// The cost in words, for messages.
         package var description: String {
             "\(passes) \(passes == 1 ? "pass" : "passes") over \(memoryKiB) KiB"
         }
@@ -55,7 +55,7 @@ package enum Argon2id {
     ///
     /// Passcode and output are lent for the whole derivation, so they must sit in groups that no
     /// lock event wipes.
-    /// - Throws: `CryptoError.outOfMemory`, `secretWiped`; `invalidInput` for a salt that has not 16
+    /// - Throws: `CryptoError.outOfMemory`, `secretWiped`; `invalidInput` for a salt not of 16
     ///   bytes or an output of fewer than 16.
     package static func derive(
         passcode: borrowing SecureBytes,

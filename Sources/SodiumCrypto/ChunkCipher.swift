@@ -68,14 +68,7 @@ package struct ChunkCipher: Sendable {
         guard isLast || plaintext.byteCount % chunkByteCount == 0,
             output.byteCount == plaintext.byteCount + chunks * Self.tagByteCount
         else { throw CryptoError(.invalidInput) }
-        try run(
-            chunks,
-            firstIndex,
-            plaintext,
-            &output,
-            keys,
-            sealing: true
-        )
+        try run(.sealing, chunks, from: firstIndex, plaintext, into: &output, keys: keys)
     }
 
     /// Opens a run of sealed chunks that starts at chunk `firstIndex`.
@@ -101,23 +94,46 @@ package struct ChunkCipher: Sendable {
         guard output.byteCount == sealed.byteCount - chunks * Self.tagByteCount else {
             throw CryptoError(.invalidInput)
         }
-        try run(chunks, firstIndex, sealed, &output, keys, sealing: false)
+        try run(.opening, chunks, from: firstIndex, sealed, into: &output, keys: keys)
+    }
+
+    private enum Direction { case sealing, opening }
+
+    /// A run of chunks in memory.
+    private struct Run {
+        let direction: Direction
+        let firstIndex: UInt64
+        let input: UnsafeRawBufferPointer
+        let output: UnsafeMutableRawBufferPointer
+    }
+
+    /// One chunk of a run.
+    private struct Chunk {
+        let source: UnsafePointer<UInt8>
+        let count: UInt64
+        let target: UnsafeMutablePointer<UInt8>
     }
 
     private func run(
+        _ direction: Direction,
         _ chunks: Int,
-        _ firstIndex: UInt64,
+        from firstIndex: UInt64,
         _ input: RawSpan,
-        _ output: inout MutableRawSpan,
-        _ keys: borrowing SecureBytes,
-        sealing: Bool
+        into output: inout MutableRawSpan,
+        keys: borrowing SecureBytes
     ) throws(CryptoError) {
         try input.withUnsafeBytes { (input) throws(CryptoError) in
             try output.withUnsafeMutableBytes { (output) throws(CryptoError) in
+                let run = Run(
+                    direction: direction,
+                    firstIndex: firstIndex,
+                    input: input,
+                    output: output
+                )
                 var done = 0
                 while done < chunks {
                     let batch = done..<min(chunks, done + Self.chunksPerLoan)
-                    try runBatch(batch, firstIndex, input, output, keys, sealing: sealing)
+                    try work(on: batch, of: run, keys)
                     done = batch.upperBound
                 }
             }
@@ -125,29 +141,30 @@ package struct ChunkCipher: Sendable {
     }
 
     /// Works on the chunks of one loan.
-    private func runBatch(
-        _ batch: Range<Int>,
-        _ firstIndex: UInt64,
-        _ input: UnsafeRawBufferPointer,
-        _ output: UnsafeMutableRawBufferPointer,
-        _ keys: borrowing SecureBytes,
-        sealing: Bool
+    private func work(
+        on batch: Range<Int>,
+        of run: Run,
+        _ keys: borrowing SecureBytes
     ) throws(CryptoError) {
         defer { StackResidue.wipe() }
-        let inputStep = chunkByteCount + (sealing ? 0 : Self.tagByteCount)
-        let outputStep = chunkByteCount + (sealing ? Self.tagByteCount : 0)
+        let isSealing = run.direction == .sealing
+        let inputStep = chunkByteCount + (isSealing ? 0 : Self.tagByteCount)
+        let outputStep = chunkByteCount + (isSealing ? Self.tagByteCount : 0)
         try loan(keys) { (key, nonce) throws(CryptoError) in
-            for chunk in batch {
-                let start = chunk * inputStep
-                try one(
-                    key,
-                    nonce,
-                    index: firstIndex + UInt64(chunk),
-                    from: input.octets + start,
-                    count: min(inputStep, input.count - start),
-                    to: output.octets + chunk * outputStep,
-                    sealing: sealing
+            for index in batch {
+                let start = index * inputStep
+                let chunk = Chunk(
+                    source: run.input.octets + start,
+                    count: UInt64(min(inputStep, run.input.count - start)),
+                    target: run.output.octets + index * outputStep
                 )
+                let status = Self.withNonce(nonce, at: run.firstIndex + UInt64(index)) { nonce in
+                    switch run.direction {
+                    case .sealing: seal(chunk, key: key, nonce: nonce)
+                    case .opening: open(chunk, key: key, nonce: nonce)
+                    }
+                }
+                guard status == 0 else { throw CryptoError(.authenticationFailure) }
             }
         }
     }
@@ -186,97 +203,94 @@ package struct ChunkCipher: Sendable {
         }
     }
 
-    private func one(
-        _ key: UnsafeRawPointer,
-        _ baseNonce: UnsafeRawPointer,
-        index: UInt64,
-        from source: UnsafePointer<UInt8>,
-        count: Int,
-        to target: UnsafeMutablePointer<UInt8>,
-        sealing: Bool
-    ) throws(CryptoError) {
-        let status = withUnsafeTemporaryAllocation(
-            of: UInt8.self,
-            capacity: Self.nonceByteCount
-        ) { nonce in
-            let base = UnsafeRawBufferPointer(start: baseNonce, count: Self.nonceByteCount)
+    /// Lends the nonce of a chunk: the base nonce XOR the chunk's index, big-endian.
+    private static func withNonce(
+        _ base: UnsafeRawPointer,
+        at index: UInt64,
+        _ body: (UnsafePointer<UInt8>) -> Int32
+    ) -> Int32 {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: nonceByteCount) { nonce in
+            let base = UnsafeRawBufferPointer(start: base, count: nonceByteCount)
             for byte in 0..<4 { nonce[byte] = base[byte] }
             for byte in 4..<12 {
                 nonce[byte] =
                     base[byte] ^ UInt8(truncatingIfNeeded: index >> UInt64(8 * (11 - byte)))
             }
-            return apply(
-                key,
-                UnsafeRawBufferPointer(nonce).octets,
-                source,
-                count,
-                target,
-                sealing
-            )
+            return body(UnsafeRawBufferPointer(nonce).octets)
         }
-        guard status == 0 else { throw CryptoError(.authenticationFailure) }
     }
 
-    private func apply(
-        _ key: UnsafeRawPointer,
-        _ nonce: UnsafePointer<UInt8>,
-        _ source: UnsafePointer<UInt8>,
-        _ count: Int,
-        _ target: UnsafeMutablePointer<UInt8>,
-        _ sealing: Bool
-    ) -> Int32 {
-        let bytes = key.assumingMemoryBound(to: UInt8.self)
-        let schedule = key.assumingMemoryBound(to: crypto_aead_aes256gcm_state.self)
-        let length = UInt64(count)
-        return switch (suite, sealing) {
-        case (.chacha20Poly1305, true):
+    private func seal(_ chunk: Chunk, key: UnsafeRawPointer, nonce: UnsafePointer<UInt8>) -> Int32 {
+        switch suite {
+        case .chacha20Poly1305:
             crypto_aead_chacha20poly1305_ietf_encrypt(
-                target,
+                chunk.target,
                 nil,
-                source,
-                length,
+                chunk.source,
+                chunk.count,
                 nil,
                 0,
                 nil,
                 nonce,
-                bytes
+                key.assumingMemoryBound(to: UInt8.self)
             )
-        case (.chacha20Poly1305, false):
-            crypto_aead_chacha20poly1305_ietf_decrypt(
-                target,
-                nil,
-                nil,
-                source,
-                length,
-                nil,
-                0,
-                nonce,
-                bytes
-            )
-        case (.aes256GCM, true):
+        case .aes256GCM:
             crypto_aead_aes256gcm_encrypt_afternm(
-                target,
+                chunk.target,
                 nil,
-                source,
-                length,
+                chunk.source,
+                chunk.count,
                 nil,
                 0,
                 nil,
                 nonce,
-                schedule
+                key.assumingMemoryBound(to: crypto_aead_aes256gcm_state.self)
             )
-        case (.aes256GCM, false):
+        }
+    }
+
+    private func open(_ chunk: Chunk, key: UnsafeRawPointer, nonce: UnsafePointer<UInt8>) -> Int32 {
+        switch suite {
+        case .chacha20Poly1305:
+            crypto_aead_chacha20poly1305_ietf_decrypt(
+                chunk.target,
+                nil,
+                nil,
+                chunk.source,
+                chunk.count,
+                nil,
+                0,
+                nonce,
+                key.assumingMemoryBound(to: UInt8.self)
+            )
+        case .aes256GCM:
             crypto_aead_aes256gcm_decrypt_afternm(
-                target,
+                chunk.target,
                 nil,
                 nil,
-                source,
-                length,
+                chunk.source,
+                chunk.count,
                 nil,
                 0,
                 nonce,
-                schedule
+                key.assumingMemoryBound(to: crypto_aead_aes256gcm_state.self)
             )
+        }
+    }
+}
+
+/// The ciphers a sealed base may use; the numbers stand in the file format.
+package enum ChunkCipherSuite: UInt8, Sendable, CaseIterable {
+    /// ChaCha20-Poly1305 (RFC 8439): fast everywhere.
+    case chacha20Poly1305 = 1
+    /// AES-256-GCM: only with hardware support, chosen when a device is made.
+    case aes256GCM = 2
+
+    /// Whether this processor and libsodium can run it.
+    package var isAvailable: Bool {
+        switch self {
+        case .chacha20Poly1305: Sodium.isReady
+        case .aes256GCM: Sodium.isReady && crypto_aead_aes256gcm_is_available() == 1
         }
     }
 }

@@ -1,7 +1,7 @@
 /// Why a primitive refused to work.
 ///
 /// A forged tag, a wrong key and truncated input are deliberately one code: telling them apart
-/// would help nobody but an attacker.
+/// would help only an attacker.
 package struct CryptoError: Error, Sendable, Equatable {
     /// What went wrong, as a fixed word.
     package enum Code: Sendable {

@@ -1,7 +1,7 @@
 import CSodium
 
-/// Unkeyed BLAKE2b (RFC 7693): a hash that anybody can compute, for binding and naming, no proof of
-/// who wrote something.
+/// Unkeyed BLAKE2b (RFC 7693): a hash that anyone can compute, for binding and naming; it does not
+/// prove who wrote something.
 package enum GenericHash {
     /// The sizes of a hash, in bytes (`crypto_generichash_BYTES_MIN` and `_MAX`).
     package static let sizes = 16...64

@@ -1,8 +1,9 @@
+import CSystemShims
 import Synchronization
 
 /// Lets many threads borrow the secrets of a group at once, and lets one wipe wait for all of them.
 ///
-/// Nobody waits to enter: a borrower who comes while a wipe is under way is turned away, because
+/// No borrower waits to enter: a borrower who comes while a wipe is under way is turned away, because
 /// what it wants to borrow is about to be gone. That also makes nested borrowing free of deadlocks.
 final class LendingGate: Sendable {
     private static let closing: UInt64 = 1 << 63
@@ -43,7 +44,8 @@ final class LendingGate: Sendable {
         // A borrower holds a secret for at most 64 chunks (about a millisecond), so spinning is
         // shorter than any wake-up would be.
         while state.load(ordering: .acquiring) != Self.closing {
-            Pause.yieldProcessor()
+            // sched_yield(2)
+            shim_yield()
         }
         wipe()
         state.bitwiseAnd(~Self.closing, ordering: .acquiringAndReleasing)

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// A part that is lent may be in a system call for as long as a reader stalls, so a revocation waits
 /// for no loan: it wipes all the rest, and the loan wipes its own part when it ends. It does wait
-/// for a filling, which holds no lock of anybody else's and asks for no key.
+/// for a filling, which holds no other lock and asks for no key.
 package final class RevocableBuffer: Sendable {
     private struct State: ~Copyable {
         var bytes = WipedBuffer(count: 0)
@@ -20,7 +20,7 @@ package final class RevocableBuffer: Sendable {
 
     /// Lets `body` put plaintext in.
     ///
-    /// - Returns: nil when the buffer was revoked, which is for ever.
+    /// - Returns: nil when the buffer was revoked, which is final.
     /// - Throws: what `body` throws.
     /// - Precondition: nothing is lent.
     package func fill<Result: Sendable, Failure: Error>(
@@ -54,7 +54,7 @@ package final class RevocableBuffer: Sendable {
                 if state.isRevoked { state.bytes.zero(range) }
             }
         }
-        // Alive and in its place until the loan ends: nobody fills, and a revocation frees nothing.
+        // Alive and in its place until the loan ends: a loan excludes fillings, and a revocation frees nothing.
         let part = UnsafeRawBufferPointer(
             start: UnsafeRawPointer(bitPattern: address),
             count: range.count
@@ -62,7 +62,7 @@ package final class RevocableBuffer: Sendable {
         return try body(RawSpan(_unsafeBytes: part))
     }
 
-    /// Wipes everything but what is lent, and refuses whoever fills or borrows from now on.
+    /// Wipes everything but what is lent, and refuses fillings and loans from now on.
     package func revoke() {
         state.withLock { state in
             state.isRevoked = true

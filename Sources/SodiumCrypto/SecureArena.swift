@@ -46,7 +46,7 @@ package final class SecureArena: Sendable {
         state.withLock { $0.blocks.count * ArenaBlock.byteCount }
     }
 
-    /// Overwrites every secret of the group with zeros; whoever still holds one finds it gone.
+    /// Overwrites every secret of the group with zeros; those still held are found wiped.
     ///
     /// Waits for the borrowers inside, each of which stays for at most 64 chunks, and does so
     /// without the arena's lock: a borrower may make or end secrets during its loan.
@@ -145,5 +145,20 @@ package final class SecureArena: Sendable {
     ) -> UnsafeMutableRawPointer {
         state.blocks[page / ArenaBlock.pageCount].block.base
             + page % ArenaBlock.pageCount * ArenaBlock.pageByteCount
+    }
+}
+
+/// Secrets that are discarded together: one lock event wipes whole pages instead of single keys.
+package struct SecretGroup: Hashable, Sendable {
+    /// How many groups an arena keeps apart.
+    package static let limit = 16
+
+    /// 0 ..< ``limit``.
+    package let index: Int
+
+    /// Names the group with the given index.
+    package init(_ index: Int) {
+        precondition((0..<Self.limit).contains(index), "an arena has \(Self.limit) groups")
+        self.index = index
     }
 }

@@ -1,5 +1,6 @@
 import ProtectedStore
 import ProtectionModel
+import SimulatedDisk
 import SodiumCrypto
 import Synchronization
 import SystemIO

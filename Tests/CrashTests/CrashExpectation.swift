@@ -1,6 +1,7 @@
 import KeyManagement
 import ProtectedStore
 import ProtectionModel
+import SimulatedDisk
 import SystemIO
 
 /// What may be found after a power loss, and the comparison with what is.

@@ -1,4 +1,5 @@
 import ProtectionModel
+import SimulatedDisk
 import SystemIO
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import SimulatedDisk
 import Synchronization
 
 /// Tells on request how much was explored: set PROTECTION_TOOLKIT_CRASH_STATES.

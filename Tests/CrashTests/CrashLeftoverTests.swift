@@ -1,5 +1,6 @@
 import ProtectedStore
 import ProtectionModel
+import SimulatedDisk
 import SystemIO
 import Testing
 

@@ -1,5 +1,6 @@
 import KeyManagement
 import ProtectedStore
+import SimulatedDisk
 import Synchronization
 import SystemIO
 import SystemPackage

@@ -1,6 +1,7 @@
 import KeyManagement
 import ProtectedStore
 import ProtectionModel
+import SimulatedDisk
 import Synchronization
 import SystemIO
 
@@ -85,24 +86,7 @@ struct CrashRecording {
         note(run.picture())
         for (index, step) in scenario.steps.enumerated() {
             let floor = floors[index]
-            let snapshots = Mutex<[InMemoryFileSystem]>([])
-            let disk = run.disk
-            let last = Mutex<(call: SystemCall, count: Int)>((.close, disk.losableChangeCount))
-            run.session.faults.install(
-                FaultPlan { _, call in
-                    // A call that changed nothing leaves the state that was looked at already.
-                    let count = disk.losableChangeCount
-                    let previous = last.withLock { last in
-                        defer { last = (call, count) }
-                        return last
-                    }
-                    guard previous.call.changesDisk || previous.count != count else { return }
-                    snapshots.withLock { $0.append(disk.snapshot()) }
-                }
-            )
-            try step.run(run.session)
-            run.session.faults.install(FaultPlan())
-            for snapshot in snapshots.withLock({ $0 }) {
+            for snapshot in try Self.snapshots(before: step, of: run) {
                 moments.append(
                     Moment(allowed: floor...index + 1, disk: snapshot, returned: nil)
                 )
@@ -113,13 +97,38 @@ struct CrashRecording {
             moments.append(
                 Moment(
                     allowed: floors[index + 1]...index + 1,
-                    disk: disk.snapshot(),
+                    disk: run.disk.snapshot(),
                     returned: index
                 )
             )
             note(run.picture())
         }
         keys = run.random.keys
+    }
+
+    /// Takes a step; the disk before each of its calls that may find another state than the last.
+    private static func snapshots(
+        before step: CrashStep,
+        of run: CrashRun
+    ) throws -> [InMemoryFileSystem] {
+        let snapshots = Mutex<[InMemoryFileSystem]>([])
+        let disk = run.disk
+        let last = Mutex<(call: SystemCall, count: Int)>((.close, disk.losableChangeCount))
+        run.session.faults.install(
+            FaultPlan { _, call in
+                // A call that changed nothing leaves the state that was looked at already.
+                let count = disk.losableChangeCount
+                let previous = last.withLock { last in
+                    defer { last = (call, count) }
+                    return last
+                }
+                guard previous.call.changesDisk || previous.count != count else { return }
+                snapshots.withLock { $0.append(disk.snapshot()) }
+            }
+        )
+        try step.run(run.session)
+        run.session.faults.install(FaultPlan())
+        return snapshots.withLock { $0 }
     }
 
     private mutating func note(_ found: (picture: Picture, failures: UInt32)) {

@@ -1,6 +1,7 @@
 import KeyManagement
 import ProtectedStore
 import ProtectionModel
+import SimulatedDisk
 import SystemIO
 
 extension CrashScenario {

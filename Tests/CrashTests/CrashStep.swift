@@ -1,5 +1,6 @@
 import ProtectedStore
 import ProtectionModel
+import SimulatedDisk
 import SystemIO
 
 /// One call of a scenario, and what its return promises.

@@ -1,6 +1,7 @@
 import KeyManagement
 import ProtectedStore
 import ProtectionModel
+import SimulatedDisk
 import SystemIO
 
 /// A start of whatever a power loss left, and what is found.

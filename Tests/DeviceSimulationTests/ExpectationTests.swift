@@ -15,7 +15,7 @@ struct ExpectationTests {
     }
 
     @Test(
-        "what came is what was expected",
+        "the outcome is compared with what was expected",
         arguments: [
             ("read: { path: /f }", "text: hello"), ("read: { handle: h }", "text: hello"),
             ("read: { path: /f }", "hex: 68656c6c6f"), ("read: { path: /f }", "hex: 68656C6C6F"),

@@ -1,5 +1,6 @@
 import DeviceSimulation
 import ProtectionModel
+import SimulatedDisk
 import Testing
 
 @Suite("Hostile scenarios")
@@ -11,7 +12,7 @@ struct HostileScenarioTests {
 
     /// A shipped scenario with lines of others between its own and characters changed.
     private func mutant(_ seed: UInt64) throws -> String {
-        var random = SplitMix64(state: seed)
+        var random = SplitMix64(seed: seed)
         let name = try #require(ShippedScenarios.names.randomElement(using: &random))
         var lines = try ShippedScenarios.text(name).split(separator: "\n").map(String.init)
         for _ in 0..<Int.random(in: 0...6, using: &random) {

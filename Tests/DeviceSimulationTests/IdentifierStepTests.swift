@@ -124,7 +124,7 @@ struct IdentifierStepTests {
     }
 
     @Test(
-        "an answer counts where somebody is asked",
+        "an answer counts where the user is asked",
         arguments: [
             (["{ app: com.example.a }"], "not-determined"),
             (["{ app: com.example.a, answer: authorized }"], "authorized"),
@@ -154,7 +154,7 @@ struct IdentifierStepTests {
         #expect(codes(results).allSatisfy { $0 == nil })
     }
 
-    @Test("while requests are off nobody is asked, and nobody can be authorized")
+    @Test("while requests are off no user is asked, and no app can be authorized")
     func requestsOff() throws {
         let results = try Story.run([
             Self.install, "tracking-requests: off",
@@ -224,7 +224,7 @@ struct IdentifierStepTests {
         #expect(results.last?.got[.value] == nil)
     }
 
-    @Test("nobody signed in means no user identifier, and no answer about it")
+    @Test("without a signed-in user there is no user identifier, and no answer about it")
     func signedOut() throws {
         let results = try Story.run(
             [Self.install, "user-id: { app: com.example.a, container: c }"],

@@ -18,7 +18,7 @@ struct MalformedScenarioTests {
     }
 
     @Test(
-        "a text that is no scenario is refused at its place",
+        "a text that is not a scenario is refused at its place",
         arguments: [
             ("", 1, 1, "empty"), ("[]", 1, 1, "a mapping"), ("scenario: [", 1, 12, ""),
             ("scenario: x", 1, 1, "missing key 'steps'"),
@@ -212,7 +212,7 @@ struct MalformedScenarioTests {
         }
     }
 
-    @Test("bytes that are no UTF-8 are refused at their place")
+    @Test("bytes that are not valid UTF-8 are refused at their place")
     func bytes() {
         let error = #expect(throws: ScenarioError.self) {
             try ScenarioFile.load(bytes: Array("scenario: ".utf8) + [0xFF], file: "a.yml")

@@ -35,7 +35,7 @@ struct PasscodeDelayTests {
         try check(steps, delays: delays)
     }
 
-    @Test("without a table nobody waits")
+    @Test("without a table there is no wait")
     func none() throws {
         try check(wrong(1...20) + [Story.unlock], delays: "none")
     }
@@ -89,7 +89,7 @@ struct PasscodeDelayTests {
         #expect(results[8].passed)
     }
 
-    @Test("a thousand unlocks in one scenario are no trouble")
+    @Test("a thousand unlocks fit in one scenario")
     func thousand() throws {
         try check(
             Array(repeating: [Story.unlock, "lock: {}", "advance: 10s"], count: 1_000)

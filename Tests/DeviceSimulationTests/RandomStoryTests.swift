@@ -1,4 +1,5 @@
 import DeviceSimulation
+import SimulatedDisk
 import Testing
 
 /// Long random stories, each step with what a second, far simpler model says must come of it.
@@ -12,7 +13,7 @@ struct RandomStoryTests {
         private var count = 0
 
         init(seed: UInt64) {
-            random = SplitMix64(state: seed)
+            random = SplitMix64(seed: seed)
         }
 
         private mutating func pick<Element>(_ elements: [Element]) -> Element {
@@ -35,41 +36,19 @@ struct RandomStoryTests {
             let name = pick(["g", "h", "i"])
             let letter = pick(["A", "B", "C", "D"] as [Character])
             switch random.next() % 22 {
-            case 0, 1:
-                let text = text()
-                add(
-                    "write: { path: \(path), class: \(letter), text: \(text) }",
-                    model.write(path, letter, text),
-                    "class: \(letter)"
-                )
-            case 2:
-                let text = text()
-                add(
-                    "write: { path: \(path), class: \(letter), text: \(text), atomic: false }",
-                    model.overwrite(path, letter, text)
-                )
+            case 0, 1: write(path, letter, isAtomic: true)
+            case 2: write(path, letter, isAtomic: false)
             case 3, 4:
                 let (error, text) = model.read(path)
                 add("read: { path: \(path) }", error, "text: \(quoted(text))")
             case 5: add("truncate: { path: \(path), size: 2 }", model.truncate(path), "size: 2")
-            case 6, 7, 8:
-                let mode = pick(["read", "write", "read-write", "read-write"])
-                let isCreating = pick([true, false])
-                add(
-                    "open: { path: \(path), as: \(name), mode: \(mode), create: \(isCreating), "
-                        + "class: \(letter) }",
-                    model.open(path, as: name, mode: mode, creating: isCreating ? letter : nil)
-                )
+            case 6, 7, 8: open(path, letter, as: name)
             case 9: add("close: { handle: \(name) }", model.close(name))
             case 10, 11:
                 let (error, file) = model.use(name, writing: false)
                 add("read: { handle: \(name) }", error, "text: \(quoted(file?.content))")
             case 12, 13: append(name)
-            case 14:
-                let error = model.handles[name] == nil ? "handle-closed" : nil
-                // What a sync makes durable is the file's, whoever wrote it.
-                if let handle = model.handles[name] { handle.file.durable = handle.file.content }
-                add("sync: { handle: \(name) }", error)
+            case 14: synchronize(name)
             case 15: add("protect: { path: \(path), class: \(letter) }", protect(path, letter))
             case 16: add("copy: { from: \(path), to: \(other) }", model.copy(path, other))
             case 17: add("rename: { from: \(path), to: \(other) }", model.rename(path, other))
@@ -79,6 +58,33 @@ struct RandomStoryTests {
                 add("remove: { path: \(path) }", error)
             default: changeState()
             }
+        }
+
+        private mutating func write(_ path: String, _ letter: Character, isAtomic: Bool) {
+            let text = text()
+            let step = "path: \(path), class: \(letter), text: \(text)"
+            if isAtomic {
+                add("write: { \(step) }", model.write(path, letter, text), "class: \(letter)")
+            } else {
+                add("write: { \(step), atomic: false }", model.overwrite(path, letter, text))
+            }
+        }
+
+        private mutating func open(_ path: String, _ letter: Character, as name: String) {
+            let mode = pick(["read", "write", "read-write", "read-write"])
+            let isCreating = pick([true, false])
+            add(
+                "open: { path: \(path), as: \(name), mode: \(mode), create: \(isCreating), "
+                    + "class: \(letter) }",
+                model.open(path, as: name, mode: mode, creating: isCreating ? letter : nil)
+            )
+        }
+
+        /// What a sync makes durable is the file's, whichever handle wrote it.
+        private mutating func synchronize(_ name: String) {
+            let error = model.handles[name] == nil ? "handle-closed" : nil
+            if let handle = model.handles[name] { handle.file.durable = handle.file.content }
+            add("sync: { handle: \(name) }", error)
         }
 
         /// A class change syncs the file it is written into, so what is durable then is unsaid.

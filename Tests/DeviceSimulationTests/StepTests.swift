@@ -179,7 +179,7 @@ struct StepTests {
     }
 
     @Test(
-        "nothing happens, and that is no error",
+        "nothing happens, which is not an error",
         arguments: [
             ("lock: {}", Story.off), ("lock: {}", Story.locked),
             ("lock: {}", Story.beforeFirstUnlock), ("lock: {}", Story.withoutPasscode),

@@ -2,7 +2,7 @@
 struct StoryModel {
     final class File {
         var letter: Character
-        /// What everybody reads now, and what a power loss leaves.
+        /// What every handle reads now, and what a power loss leaves.
         var content: String
         var durable: String
         init(_ letter: Character, _ content: String) {

@@ -238,7 +238,7 @@ struct StoryTests {
         #expect(results[4].got[.hex] != nil)
     }
 
-    @Test("bytes that are no UTF-8 have no text")
+    @Test("bytes that are not valid UTF-8 have no text")
     func noText() throws {
         let results = try Story.run([
             "write: { path: /f, hex: C3 }", expecting("read: { path: /f }", "text: Ã"),

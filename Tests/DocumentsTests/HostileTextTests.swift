@@ -1,5 +1,5 @@
 import Documents
-import SystemIO
+import SimulatedDisk
 import Testing
 
 @Suite("Hostile YAML")

@@ -1,4 +1,5 @@
 import DeviceSimulation
+import Foundation
 import KeyManagement
 import ProtectionModel
 import SodiumCrypto
@@ -9,7 +10,7 @@ struct ConstructionTests {
     @Test("with ChaCha20-Poly1305: wraps of every class, names, slots, base, frames")
     func chacha20() throws {
         let made = try VectorDevice(suite: .chacha20Poly1305).vectors()
-        compare(made, ConstructionVectors.chacha20)
+        compare(made, try frozen(\.chacha20))
     }
 
     @Test(
@@ -21,7 +22,7 @@ struct ConstructionTests {
     )
     func aes256() throws {
         let made = try VectorDevice(suite: .aes256GCM).vectors()
-        compare(made, ConstructionVectors.aes256)
+        compare(made, try frozen(\.aes256))
     }
 
     @Test("with a passcode: the passcode key, and verifiers of wrong guesses")
@@ -34,14 +35,40 @@ struct ConstructionTests {
         }
         var made = try vectors.filesOfTheDevice()
         made["device key"] = nil
-        compare(made, ConstructionVectors.withPasscode)
+        compare(made, try frozen(\.withPasscode))
     }
 
     @Test("there is a wrap of every class")
-    func everyClass() {
+    func everyClass() throws {
+        let vectors = try frozen(\.chacha20)
         for protection in ProtectionClass.allCases {
-            #expect(ConstructionVectors.chacha20["wrap \(protection.rawValue)"] != nil)
+            #expect(vectors["wrap \(protection.rawValue)"] != nil)
         }
+    }
+
+    /// Every construction of the format, in hexadecimal, as `reader/make_vectors.py` prints them.
+    private struct Constructions: Decodable {
+        struct Table: Decodable {
+            let about: String
+            let vectors: [String: String]
+        }
+
+        let source: String
+        let chacha20: Table
+        let aes256: Table
+        let withPasscode: Table
+    }
+
+    private func frozen(
+        _ table: KeyPath<Constructions, Constructions.Table>
+    ) throws -> [String: String] {
+        let file = try #require(
+            Bundle.module.url(forResource: "Vectors/constructions", withExtension: "json")
+        )
+        let all = try JSONDecoder().decode(Constructions.self, from: Data(contentsOf: file))
+        let vectors = all[keyPath: table].vectors
+        try #require(!vectors.isEmpty)
+        return vectors
     }
 
     private func compare(_ made: [String: String], _ frozen: [String: String]) {

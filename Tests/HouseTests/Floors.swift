@@ -4,7 +4,10 @@ enum Floors {
     static let all: [Set<String>] = [
         ["CSodium", "CSQLite", "COpenSSL", "CExpat", "CSystemShims"],
         ["SodiumCrypto", "SystemIO", "ProtectionModel", "Documents"],
-        ["KeyManagement", "SignedMessages", "Preferences", "DeviceIdentifiers", "AuditFacts"],
+        [
+            "KeyManagement", "SignedMessages", "Preferences", "DeviceIdentifiers", "AuditFacts",
+            "SimulatedDisk",
+        ],
         ["ProtectedStore", "ContentRestrictions", "AuditPolicy"],
         [
             "KeyAgent", "AuditRules", "ProtectedFoundation", "DeviceSimulation",
@@ -51,10 +54,10 @@ enum Floors {
         "Preferences": "reads Foundation's UserDefaults",
     ]
 
-    /// Targets that may hold pointers: what they are made on is C, and SQLite's interface is one
-    /// of tables of C functions.
+    /// Targets that may hold pointers: those built on C, of which SQLite's interface is tables of
+    /// C functions, and the disk in memory, which copies bytes as pread and pwrite do.
     static let unsafe: Set<String> = [
-        "SodiumCrypto", "SignedMessages", "SystemIO", "ProtectedSQLite",
+        "SodiumCrypto", "SignedMessages", "SystemIO", "ProtectedSQLite", "SimulatedDisk",
     ]
 
     /// Files that may, too, where the rest of their target is to do without.

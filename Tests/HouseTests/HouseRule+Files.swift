@@ -1,5 +1,5 @@
 extension HouseRule {
-    /// How files and modules are named and how long they get.
+    /// How files and modules are named.
     static let files = [
         HouseRule(
             sentence: "no file or folder is a dumping ground",
@@ -46,29 +46,8 @@ extension HouseRule {
                 }.map { file.finding($1.line, "the type hides its module \($1.text)") }
             }
         ),
-        HouseRule(
-            sentence: "no source has more than \(longestFile) lines",
-            bad: [
-                Example(
-                    path: "Sources/KeyAgent/A.swift",
-                    text: String(repeating: "\n", count: longestFile) + "let a = 1"
-                )
-            ],
-            good: [
-                Example(
-                    path: "Sources/KeyAgent/A.swift",
-                    text: String(repeating: "\n", count: longestFile - 1) + "let a = 1\n"
-                )
-            ],
-            findings: { file in
-                guard file.isSource, file.lineCount > longestFile else { return [] }
-                return [file.finding(longestFile + 1, "\(file.lineCount) lines: divide it")]
-            }
-        ),
     ]
 }
-
-private let longestFile = 300
 
 extension String {
     /// The words of a path in camel case: each begins with a capital letter or after a sign.

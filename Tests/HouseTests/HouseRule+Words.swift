@@ -116,7 +116,7 @@ extension HouseRule {
             }
         ),
         HouseRule(
-            sentence: "nothing ends the process for somebody else's input",
+            sentence: "nothing ends the process over bad input",
             bad: [
                 Example(path: "Sources/protectctl/A.swift", text: "let a = try! f()"),
                 Example(path: "Sources/KeyAgent/A.swift", text: "let a = b as! C"),

@@ -24,5 +24,5 @@ struct HouseRule: Sendable, CustomTestStringConvertible {
 
 extension HouseRule {
     /// Every rule that looks at one file at a time.
-    static let all = imports + words + files
+    static let all = imports + words + files + functions
 }

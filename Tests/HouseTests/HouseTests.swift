@@ -76,10 +76,25 @@ struct HouseTests {
             let isExpected =
                 folder == "Sources" ? Floors.floor(of: name) != nil : name.hasSuffix("Tests")
             if name.hasSuffix("Tests") || folder == "Sources" {
-                #expect(targets.contains(name), "\(folder)/\(name) is no target")
+                #expect(targets.contains(name), "\(folder)/\(name) is not a target")
                 #expect(isExpected, "\(folder)/\(name) has no place in Floors.swift")
             }
         }
+    }
+
+    @Test("no folder is crowded")
+    func noFolderIsCrowded() {
+        for finding in Folders.crowded(Repository.files.map(\.path)) {
+            Issue.record("\(finding)")
+        }
+    }
+
+    @Test("a folder with one file too many is found, whatever its subfolders hold")
+    func crowdedFolderIsFound() {
+        let full = (0..<Folders.fileLimit).map { "Sources/KeyAgent/\($0).swift" }
+        #expect(Folders.crowded(full + ["Sources/KeyAgent/Client/A.swift"]).isEmpty)
+        let findings = Folders.crowded(full + ["Sources/KeyAgent/A.swift"])
+        #expect(findings.map(\.path) == ["Sources/KeyAgent"])
     }
 
     @Test("the top level holds what a reader expects and nothing else")

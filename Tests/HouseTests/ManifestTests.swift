@@ -54,7 +54,7 @@ struct ManifestTests {
     }
 
     @Test(
-        "dependencies on lower floors, and those of tests, are no findings",
+        "dependencies on lower floors, and those of tests, are not findings",
         arguments: [
             #".target(name: "SodiumCrypto", dependencies: ["CSodium", "CSystemShims"])"#,
             #".testTarget(name: "HouseTests", dependencies: ["protectctl", "Yams"])"#,

@@ -4,12 +4,12 @@ struct SourceFile {
     let path: String
     /// As it is written.
     let text: String
-    /// How many lines it has.
-    let lineCount: Int
     /// The words of its code.
     let words: [Word]
     /// The words of its comments.
     let commentWords: [Word]
+    /// Its functions that have a body, nested ones included.
+    let functions: [Function]
 
     /// Reads a file's text.
     init(path: String, text: String) {
@@ -18,8 +18,7 @@ struct SourceFile {
         let divided = SwiftText(text)
         words = Word.all(in: divided.code)
         commentWords = Word.all(in: divided.comments)
-        let newlines = text.utf8.count { $0 == UInt8(ascii: "\n") }
-        lineCount = newlines + (text.isEmpty || text.utf8.last == UInt8(ascii: "\n") ? 0 : 1)
+        functions = Function.all(in: divided.code)
     }
 
     private var components: [Substring] { path.split(separator: "/") }

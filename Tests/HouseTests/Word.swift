@@ -4,7 +4,7 @@ struct Word: Equatable {
     let text: Substring
     /// Its line, from 1.
     let line: Int
-    /// The last byte before it that is no white space.
+    /// The last byte before it that is not white space.
     let before: UInt8?
     /// The byte right after it.
     let after: UInt8?
@@ -47,7 +47,8 @@ struct Word: Equatable {
         return words
     }
 
-    private static func isPart(_ byte: UInt8) -> Bool {
+    /// Whether a byte belongs to a word.
+    static func isPart(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:

@@ -5,7 +5,7 @@ import Testing
 struct AcknowledgementTrackerTests {
     private let sleepy = ClientProcess(identifier: 2, name: "sleepy")
 
-    @Test("a reply goes out when everybody up to its epoch has acknowledged")
+    @Test("a reply goes out when every client up to its epoch has acknowledged")
     func everybody() {
         var tracker = AcknowledgementTracker()
         tracker.begin(epoch: 5, awaiting: [1, 2], deadline: .seconds(1))
@@ -59,7 +59,7 @@ struct AcknowledgementTrackerTests {
         #expect(tracker.laggards(at: .seconds(9)).isEmpty)
     }
 
-    @Test("a discard nobody must acknowledge holds nothing up")
+    @Test("a discard that no client must acknowledge holds nothing up")
     func nobody() {
         var tracker = AcknowledgementTracker()
         tracker.begin(epoch: 5, awaiting: [], deadline: .seconds(1))

@@ -17,7 +17,7 @@ struct AgentEndTests {
         )
     }
 
-    @Test("nobody listening is a device that is off")
+    @Test("without a listener the device is off")
     func nobodyListens() throws {
         let folder = try TemporaryFolder()
         #expect(throws: ProtectionError(.deviceOff, "")) { try connect(folder.path + "/none.sock") }

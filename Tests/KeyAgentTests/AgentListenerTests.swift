@@ -3,6 +3,7 @@ import KeyAgent
 import KeyManagement
 import Logging
 import ProtectionModel
+import SimulatedDisk
 import SystemIO
 import Testing
 

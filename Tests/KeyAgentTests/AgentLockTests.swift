@@ -70,7 +70,7 @@ struct AgentLockTests {
         #expect(states.seen == [.locked])
     }
 
-    @Test("the grace ends by the device's clock, without anybody asking")
+    @Test("the grace ends by the device's clock, without a request")
     func grace() throws {
         let agent = try RunningAgent()
         let service = try agent.connectUnlocked()

@@ -148,7 +148,7 @@ struct AgentRequestTests {
         let status = try service.agentStatus()
         #expect(status.openHandles == 5)
         #expect(status.busy.map(\.protection) == [.complete, .none])
-        // The escape character would reach somebody's terminal.
+        // The escape character would reach a user's terminal.
         #expect(status.busy.allSatisfy { $0.process.name == "reader[31m" })
         service.noteOpenHandles([:])
         #expect(try service.agentStatus().busy.isEmpty)

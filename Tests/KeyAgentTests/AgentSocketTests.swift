@@ -63,7 +63,7 @@ struct AgentSocketTests {
         try expectRefusal(socket(folder.path))
     }
 
-    @Test("a folder that belongs to somebody else is refused")
+    @Test("a folder that belongs to another user is refused")
     func foreign() throws {
         let folder = try TemporaryFolder()
         _ = try folder.makeFolder("protectctl")

@@ -2,6 +2,7 @@ import KeyAgent
 import KeyManagement
 import ProtectedStore
 import ProtectionModel
+import SimulatedDisk
 import SodiumCrypto
 import Synchronization
 import SystemIO
@@ -43,7 +44,7 @@ struct AgentStoreTests {
         try locker.unlock(try .published(RunningAgent.passcode, locker.arena))
     }
 
-    @Test("a lock that comes while a handle asks for its key again waits for nobody")
+    @Test("a lock that comes while a handle asks for its key again does not wait")
     func lockDuringRevival() throws {
         let path = DevicePath("/a")
         try files.write([1], to: path, as: .complete)
@@ -80,7 +81,7 @@ struct AgentStoreTests {
         #expect(try handle.read(at: 0, count: 1) == [1])
     }
 
-    @Test("locks while several handles are read from several threads leave out nobody")
+    @Test("locks while several handles are read from several threads leave none out")
     func lockDuringReads() throws {
         let handles = try (0..<3).map { number in
             let path = try DevicePath("/\(number)")

@@ -70,7 +70,7 @@ struct BusyClientTests {
         }
     }
 
-    @Test("nobody starves: one request each, in turn")
+    @Test("no client starves: one request each, in turn")
     func turns() throws {
         try withBusyClients(8, acknowledge: true) { _, _, clients in
             let before = clients.map(\.answers)

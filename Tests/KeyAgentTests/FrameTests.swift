@@ -1,6 +1,7 @@
 import KeyAgent
 import KeyManagement
 import ProtectionModel
+import SimulatedDisk
 import SodiumCrypto
 import SystemIO
 import Testing

@@ -108,7 +108,7 @@ struct HostileClientTests {
         let service = try agent.connectUnlocked()
         let raw = try RawClient.subscribed(agent.endpoint.path)
         try raw.send(Self.header(length: 100))
-        // A round trip of somebody else shows that the agent has seen the header.
+        // A round trip of another client shows that the agent has seen the header.
         try waitForLoop(service)
         agent.losePatience(.milliseconds(4_999))
         try waitForLoop(service)
@@ -120,7 +120,7 @@ struct HostileClientTests {
         #expect(try service.status().state == .unlocked)
     }
 
-    @Test("a client that does not read is dropped, and meanwhile holds nobody up")
+    @Test("a client that does not read is dropped, and meanwhile holds no one up")
     func unreadReplies() throws {
         let agent = try RunningAgent()
         let service = try agent.connectUnlocked()
@@ -174,7 +174,7 @@ struct HostileClientTests {
     }
 
     @Test(
-        "connections that do nothing keep nobody out, however many they are",
+        "connections that do nothing keep no client out, however many there are",
         arguments: [false, true]
     )
     func idleClients(greet: Bool) throws {
@@ -265,7 +265,7 @@ struct HostileClientTests {
     }
 
     @Test(
-        "connections that fetch no answer keep nobody from locking, and are kept for so long only",
+        "connections that fetch no answer keep no one from locking, and are dropped in time",
         arguments: [false, true]
     )
     func deafClients(greets: Bool) throws {
@@ -372,7 +372,7 @@ struct HostileClientTests {
 
     @Test(
         "another user is refused at once, with a real one",
-        .enabled(if: UserID.current == 0, "only root can run a process as somebody else")
+        .enabled(if: UserID.current == 0, "only root can run a process as another user")
     )
     func realForeignUser() throws {
         let agent = try RunningAgent()

@@ -1,6 +1,7 @@
 import Foundation
 import KeyManagement
 import ProtectionModel
+import SimulatedDisk
 import SystemIO
 import TestSupport
 import Testing

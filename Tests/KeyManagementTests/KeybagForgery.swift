@@ -1,5 +1,6 @@
 import KeyManagement
 import ProtectionModel
+import SimulatedDisk
 import SodiumCrypto
 import SystemIO
 import TestSupport

@@ -1,4 +1,5 @@
 import KeyManagement
+import SimulatedDisk
 import SystemIO
 import Testing
 

@@ -1,6 +1,7 @@
 import DeviceSimulation
 import KeyManagement
 import ProtectionModel
+import SimulatedDisk
 import SodiumCrypto
 import Synchronization
 import SystemIO

@@ -45,8 +45,28 @@ struct DeviceOnDisk {
             derivation,
             &needles
         )
+        self.device = device
+        publicKey = Array(keybag[96..<128])
+        classKeys = try Self.classKeys(
+            in: keybag,
+            wrapping: wrapping,
+            passcodeKey: passcodeKey,
+            derivation,
+            &needles
+        )
+        self.needles = needles
+    }
+
+    /// Opens the slots of a keybag.
+    private static func classKeys(
+        in keybag: [UInt8],
+        wrapping: [UInt8],
+        passcodeKey: [UInt8],
+        _ derivation: Derivation,
+        _ needles: inout [Needle]
+    ) throws -> [ProtectionClass: [UInt8]] {
         var classKeys: [ProtectionClass: [UInt8]] = [:]
-        for (index, protection) in Self.slots.enumerated() {
+        for (index, protection) in slots.enumerated() {
             let start = 128 + 72 * index
             let isOfDevice = protection == nil || protection == ProtectionClass.none
             let key = try derivation.open(
@@ -56,19 +76,16 @@ struct DeviceOnDisk {
                     + Array(keybag[..<128]),
                 key: isOfDevice ? wrapping : passcodeKey
             )
-            needles.append(Needle(name: protection.map(Self.keyName) ?? "volume key", bytes: key))
+            needles.append(Needle(name: protection.map(keyName) ?? "volume key", bytes: key))
             if let protection {
                 classKeys[protection] = key
             } else {
-                let info = Array("protection-toolkit volume 1".utf8) + device
+                let info = Array("protection-toolkit volume 1".utf8) + keybag[16..<32]
                 let keys = try derivation.expand(key, info, 160)
                 needles.append(Needle(name: "volume keys", bytes: keys))
             }
         }
-        self.device = device
-        publicKey = Array(keybag[96..<128])
-        self.classKeys = classKeys
-        self.needles = needles
+        return classKeys
     }
 
     /// What a class key is called.
@@ -107,31 +124,16 @@ struct DeviceOnDisk {
         let binding =
             Array("protection-toolkit wrap 1".utf8) + [protection.rawValue] + device + fileID
         var needles: [Needle] = []
-        let fileKey: [UInt8]
-        if protection == .completeUnlessOpen {
-            let shared = try derivation.agree(classKey, Array(wrap[..<32]))
-            let extracted = try derivation.extract(salt: [UInt8](repeating: 0, count: 64), shared)
-            let info = binding + wrap[..<32] + publicKey
-            let key = try derivation.expand(extracted, info, 32)
-            needles += [
-                Needle(name: "\(name): agreement", bytes: shared),
-                Needle(name: "\(name): extracted agreement", bytes: extracted),
-                Needle(name: "\(name): agreed key", bytes: key),
-            ]
-            fileKey = try derivation.open(
-                Array(wrap[32...]),
-                nonce: [UInt8](repeating: 0, count: 24),
-                data: [],
-                key: key
-            )
-        } else {
-            fileKey = try derivation.open(
-                Array(wrap[24...]),
-                nonce: Array(wrap[..<24]),
-                data: binding,
-                key: classKey
-            )
-        }
+        let isAgreed = protection == .completeUnlessOpen
+        let key =
+            isAgreed
+            ? try agreedKey(classKey, with: Array(wrap[..<32]), binding, name, &needles) : classKey
+        let fileKey = try derivation.open(
+            Array(wrap[(isAgreed ? 32 : 24)...]),
+            nonce: isAgreed ? [UInt8](repeating: 0, count: 24) : Array(wrap[..<24]),
+            data: isAgreed ? [] : binding,
+            key: key
+        )
         let info = Array("protection-toolkit file".utf8) + [slot[8], slot[9], slot[57], slot[58]]
         let keys = try derivation.expand(fileKey, info + device + fileID, 108)
         guard Array(keys[44..<76]) == Array(slot[112..<144]) else {
@@ -142,5 +144,24 @@ struct DeviceOnDisk {
             Needle(name: "\(name): base key", bytes: Array(keys[..<32])),
             Needle(name: "\(name): log key", bytes: Array(keys[76...])),
         ]
+    }
+
+    /// The key that a file of class B is wrapped under.
+    private func agreedKey(
+        _ privateKey: [UInt8],
+        with ephemeral: [UInt8],
+        _ binding: [UInt8],
+        _ name: String,
+        _ needles: inout [Needle]
+    ) throws -> [UInt8] {
+        let shared = try derivation.agree(privateKey, ephemeral)
+        let extracted = try derivation.extract(salt: [UInt8](repeating: 0, count: 64), shared)
+        let key = try derivation.expand(extracted, binding + ephemeral + publicKey, 32)
+        needles += [
+            Needle(name: "\(name): agreement", bytes: shared),
+            Needle(name: "\(name): extracted agreement", bytes: extracted),
+            Needle(name: "\(name): agreed key", bytes: key),
+        ]
+        return key
     }
 }

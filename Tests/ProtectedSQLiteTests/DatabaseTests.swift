@@ -3,6 +3,7 @@ import DeviceSimulation
 import ProtectedSQLite
 import ProtectedStore
 import ProtectionModel
+import SimulatedDisk
 import SystemIO
 import TestSupport
 import Testing

@@ -4,6 +4,7 @@ import KeyManagement
 import ProtectedSQLite
 import ProtectedStore
 import ProtectionModel
+import SimulatedDisk
 import SystemIO
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import CSQLite
 import DeviceSimulation
 import ProtectedStore
 import ProtectionModel
+import SimulatedDisk
 import SystemIO
 import TestSupport
 import Testing

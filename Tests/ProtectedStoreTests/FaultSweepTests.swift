@@ -2,6 +2,7 @@ import DeviceSimulation
 import KeyManagement
 import ProtectedStore
 import ProtectionModel
+import SimulatedDisk
 import SystemIO
 import TestSupport
 import Testing
@@ -101,16 +102,14 @@ struct FaultSweepTests {
                 code = refusal { try perform(operation, device.files) }
             }
             let now = try picture(device.files)
-            if code == nil {
-                #expect(now == after, "call \(call)")
-            } else {
-                #expect(code == (isFull ? .noSpace : .inputOutput), "call \(call)")
-                // A folder that does not sync may have its new name for good or not, and of two
-                // slots one may be written.
-                let mayBeNew =
-                    kind == .synchronize || [.setProtection, .setMode].contains(operation)
-                #expect(now == before || mayBeNew && now == after, "call \(call): \(now)")
-            }
+            let isChanged = now == after
+            #expect(code == nil || code == (isFull ? .noSpace : .inputOutput), "call \(call)")
+            // A folder that does not sync may have its new name for good or not, and of two slots
+            // one may be written.
+            let mayBeNew =
+                code == nil || kind == .synchronize
+                || [.setProtection, .setMode].contains(operation)
+            #expect(code != nil && now == before || mayBeNew && isChanged, "call \(call): \(now)")
             #expect(try device.files.check(repairing: true).isClean, "call \(call)")
             #expect(try device.host.leftovers() == [], "call \(call)")
             #expect(try picture(device.files) == now)

@@ -3,6 +3,7 @@ import DeviceSimulation
 import KeyManagement
 import ProtectedStore
 import ProtectionModel
+import SimulatedDisk
 import SodiumCrypto
 import SystemIO
 import TestSupport
@@ -354,16 +355,34 @@ struct FileTamperTests {
         let content = [UInt8](repeating: 3, count: 40_000)
         let sealed = try device.host.newEntry {
             if isLogged {
-                try faulty.makeLog(
-                    "/f",
-                    content,
-                    writes: [(39_000, [UInt8](repeating: 4, count: 2_000))],
-                    as: .complete
-                )
+                let write = (offset: UInt64(39_000), bytes: [UInt8](repeating: 4, count: 2_000))
+                try faulty.makeLog("/f", content, writes: [write], as: .complete)
             } else {
                 try device.files.write(content, to: "/f", as: .complete)
             }
         }
+        try forge(length, of: sealed, on: device, isLogged: isLogged)
+        #expect(refusal { try device.files.read("/f") } == .authenticationFailure)
+        #expect(refusal { try device.files.open("/f") } == .authenticationFailure)
+        #expect(refusal { try device.files.copy("/f", to: "/g") } == .authenticationFailure)
+        let code = refusal {
+            let handle = try device.files.open("/f", .read)
+            for count in [10, 2 << 20] {
+                #expect(
+                    refusal { try handle.read(at: 35_000, count: count) } == .authenticationFailure
+                )
+            }
+        }
+        #expect(code == nil || code == .authenticationFailure)
+    }
+
+    /// Gives a sealed file of 40,000 bytes a header with another length, under the volume key.
+    private func forge(
+        _ length: Int,
+        of sealed: String,
+        on device: SimulatedDevice,
+        isLogged: Bool
+    ) throws {
         let bytes = try device.host.bytes(sealed)
         // Base length at 64; of the anchor the number at 72 and the end at 80.
         var slot = Array(bytes[..<480])
@@ -383,17 +402,5 @@ struct FileTamperTests {
         )
         let base = Array(bytes[1_024..<end])
         try device.host.put(slot + slot + base + log, sealed)
-        #expect(refusal { try device.files.read("/f") } == .authenticationFailure)
-        #expect(refusal { try device.files.open("/f") } == .authenticationFailure)
-        #expect(refusal { try device.files.copy("/f", to: "/g") } == .authenticationFailure)
-        let code = refusal {
-            let handle = try device.files.open("/f", .read)
-            for count in [10, 2 << 20] {
-                #expect(
-                    refusal { try handle.read(at: 35_000, count: count) } == .authenticationFailure
-                )
-            }
-        }
-        #expect(code == nil || code == .authenticationFailure)
     }
 }

@@ -3,6 +3,7 @@ import Dispatch
 import KeyManagement
 import ProtectedStore
 import ProtectionModel
+import SimulatedDisk
 import SodiumCrypto
 import Synchronization
 import SystemIO

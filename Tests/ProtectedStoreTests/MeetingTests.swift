@@ -3,6 +3,7 @@ import Foundation
 import KeyManagement
 import ProtectedStore
 import ProtectionModel
+import SimulatedDisk
 import Synchronization
 import SystemIO
 import TestSupport

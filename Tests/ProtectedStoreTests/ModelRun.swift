@@ -2,6 +2,7 @@ import DeviceSimulation
 import KeyManagement
 import ProtectedStore
 import ProtectionModel
+import SimulatedDisk
 import SodiumCrypto
 import SystemIO
 import TestSupport
@@ -300,7 +301,8 @@ struct ModelRun {
         let text = path()
         let path = try DevicePath(text)
         let files = device.files
-        switch number(0..<16) {
+        let choice = number(0..<16)
+        switch choice {
         case 0, 1:
             log("remove \(text)")
             try compare(model.remove(text)) { try files.remove(path) }
@@ -322,6 +324,14 @@ struct ModelRun {
         case 9, 10:
             log("list \(text)")
             try compare(model.listing(text)) { try files.names(in: path) }
+        default: try stepOnMetadata(choice, of: text)
+        }
+    }
+
+    private mutating func stepOnMetadata(_ choice: Int, of text: String) throws {
+        let path = try DevicePath(text)
+        let files = device.files
+        switch choice {
         case 11, 12:
             log("stat \(text)")
             let promised = model.metadata(text)

@@ -1,6 +1,7 @@
 import DeviceSimulation
 import ProtectedStore
 import ProtectionModel
+import SimulatedDisk
 import Synchronization
 import SystemIO
 import TestSupport

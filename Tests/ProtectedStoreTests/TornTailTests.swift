@@ -1,6 +1,7 @@
 import DeviceSimulation
 import ProtectedStore
 import ProtectionModel
+import SimulatedDisk
 import SystemIO
 import TestSupport
 import Testing

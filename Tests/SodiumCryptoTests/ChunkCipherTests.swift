@@ -1,12 +1,32 @@
 import SodiumCrypto
 import Testing
 
+/// One frozen run of chunks of 32 bytes.
+struct ChunkConstructionVector: TestVector, CustomTestStringConvertible {
+    let suite: ChunkCipherSuite
+    let firstIndex: UInt64
+    let plaintextByteCount: Int
+    let sealed: String
+
+    var testDescription: String {
+        "\(suite), \(plaintextByteCount) bytes from chunk \(firstIndex)"
+    }
+}
+
+/// What several loans of the key make of a longer plaintext.
+struct SeveralLoansVector: TestVector, CustomTestStringConvertible {
+    let suite: ChunkCipherSuite
+    let code: String
+
+    var testDescription: String { "\(suite)" }
+}
+
 @Suite("chunk cipher")
 struct ChunkCipherTests {
     private static let chunkByteCount = 32
     private static let sealedChunkByteCount = 48
 
-    /// Key 40 41 … 5f, then base nonce a0 a1 … ab, as in ``ChunkConstructionVectors``.
+    /// Key 40 41 … 5f, then base nonce a0 a1 … ab, as in `Vectors/ChunkConstruction`.
     private static func keys(arena: SecureArena = testArena) throws -> SharedSecret {
         SharedSecret(try SecureBytes(Array(0x40..<0x60) + Array(0xA0..<0xAC), arena: arena))
     }
@@ -92,7 +112,7 @@ struct ChunkCipherTests {
 
     @Test(
         "a published ChaCha20-Poly1305 message is a file of one chunk",
-        arguments: ChunkCipherVectors.chacha20Poly1305
+        arguments: AEADVector.table("ChunkCipher/chacha20Poly1305")
     )
     func publishedChaCha(_ vector: AEADVector) throws {
         try Self.checkPublished(vector, .chacha20Poly1305)
@@ -101,7 +121,8 @@ struct ChunkCipherTests {
     @Test(
         "a published AES-256-GCM message is a file of one chunk",
         withAES,
-        arguments: ChunkCipherVectors.galoisCounterMode + ChunkCipherVectors.aes256GCM
+        arguments: AEADVector.table("ChunkCipher/galoisCounterMode")
+            + AEADVector.table("ChunkCipher/aes256GCM")
     )
     func publishedAES(_ vector: AEADVector) throws {
         try Self.checkPublished(vector, .aes256GCM)
@@ -110,7 +131,7 @@ struct ChunkCipherTests {
     @Test(
         "a published modified tag is refused",
         withAES,
-        arguments: ChunkCipherVectors.aes256GCMModifiedTags
+        arguments: AEADVector.table("ChunkCipher/aes256GCMModifiedTags")
     )
     func modifiedTag(_ vector: AEADVector) throws {
         let cipher = try ChunkCipher(
@@ -127,7 +148,8 @@ struct ChunkCipherTests {
 
     @Test(
         "the construction is frozen",
-        arguments: ChunkConstructionVectors.all.filter(\.suite.isAvailable)
+        arguments: ChunkConstructionVector.table("ChunkConstruction/runs")
+            .filter(\.suite.isAvailable)
     )
     func frozen(_ vector: ChunkConstructionVector) throws {
         let keys = try Self.keys()
@@ -151,9 +173,10 @@ struct ChunkCipherTests {
 
     @Test(
         "a run longer than one loan of the key is sealed and opened whole",
-        arguments: ChunkConstructionVectors.codesOfSeveralLoans.filter(\.suite.isAvailable)
+        arguments: SeveralLoansVector.table("ChunkConstruction/codesOfSeveralLoans")
+            .filter(\.suite.isAvailable)
     )
-    func severalLoans(_ vector: (suite: ChunkCipherSuite, code: String)) throws {
+    func severalLoans(_ vector: SeveralLoansVector) throws {
         let keys = try Self.keys()
         let cipher = try Self.cipher(vector.suite)
         let plaintext = Self.plaintext(6_405)

@@ -1,10 +1,30 @@
 import SodiumCrypto
 import Testing
 
+/// An official known answer; the message is 00 01 02 … and so is the key of 64 bytes.
+struct KnownAnswer: TestVector, CustomTestStringConvertible {
+    let messageByteCount: Int
+    let code: String
+
+    var testDescription: String { "message of \(messageByteCount) bytes" }
+}
+
+/// One code of other sizes; the message is 00 01 02 … and so is the key.
+struct KeyedHashVector: TestVector, CustomTestStringConvertible {
+    let keyByteCount: Int
+    let count: Int
+    let messageByteCount: Int
+    let code: String
+
+    var testDescription: String {
+        "key of \(keyByteCount), code of \(count), message of \(messageByteCount) bytes"
+    }
+}
+
 @Suite("keyed BLAKE2b")
 struct KeyedHashTests {
-    @Test("an official known answer", arguments: KeyedHashVectors.known)
-    func known(_ vector: (messageByteCount: Int, code: String)) throws {
+    @Test("an official known answer", arguments: KnownAnswer.table("KeyedHash/known"))
+    func known(_ vector: KnownAnswer) throws {
         let key = try SecureBytes(counting(64))
         let message = counting(vector.messageByteCount)
         let code = try KeyedHash.code(
@@ -16,7 +36,7 @@ struct KeyedHashTests {
         #expect(code == bytes(vector.code))
     }
 
-    @Test("other sizes of key and code", arguments: KeyedHashVectors.otherSizes)
+    @Test("other sizes of key and code", arguments: KeyedHashVector.table("KeyedHash/otherSizes"))
     func otherSizes(_ vector: KeyedHashVector) throws {
         // The key stands in the middle of other material.
         let key = try SecureBytes([0xFF, 0xFF] + counting(vector.keyByteCount) + [0xFF])

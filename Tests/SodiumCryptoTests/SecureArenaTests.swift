@@ -145,7 +145,7 @@ struct SecureArenaTests {
     }
 
     // The negative control of the test that looks for keys in memory, and of `wipe` above.
-    @Test("a spared group keeps its bytes, though nobody can borrow them")
+    @Test("a spared group keeps its bytes, though they cannot be borrowed")
     func spared() throws {
         let arena = SecureArena()
         let secret = try SecureBytes([UInt8](repeating: 0xAA, count: 32), arena: arena)

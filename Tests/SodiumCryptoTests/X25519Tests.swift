@@ -1,6 +1,22 @@
 import SodiumCrypto
 import Testing
 
+/// One agreement: everything in hexadecimal.
+struct AgreementVector: TestVector, CustomTestStringConvertible {
+    let name: String
+    let privateKey: String
+    let publicKey: String
+    let shared: String
+
+    var testDescription: String { name }
+}
+
+/// A private key and the public key that belongs to it, in hexadecimal.
+struct KeyPairVector: TestVector {
+    let privateKey: String
+    let publicKey: String
+}
+
 @Suite("X25519")
 struct X25519Tests {
     private static func agree(
@@ -15,15 +31,19 @@ struct X25519Tests {
 
     @Test(
         "a published agreement",
-        arguments: X25519Vectors.published + X25519Vectors.edgeCases
+        arguments: AgreementVector.table("X25519/published")
+            + AgreementVector.table("X25519/edgeCases")
     )
     func agreement(_ vector: AgreementVector) throws {
         let privateKey = try SecureBytes(bytes(vector.privateKey))
         #expect(try Self.agree(privateKey, bytes(vector.publicKey)) == bytes(vector.shared))
     }
 
-    @Test("the public keys of RFC 7748, section 6.1", arguments: X25519Vectors.publicKeys)
-    func publicKey(_ vector: (privateKey: String, publicKey: String)) throws {
+    @Test(
+        "the public keys of RFC 7748, section 6.1",
+        arguments: KeyPairVector.table("X25519/publicKeys")
+    )
+    func publicKey(_ vector: KeyPairVector) throws {
         let privateKey = try SecureBytes(bytes(vector.privateKey))
         #expect(try X25519.publicKey(of: privateKey) == bytes(vector.publicKey))
     }
@@ -47,7 +67,10 @@ struct X25519Tests {
         #expect(scalar == bytes(expected))
     }
 
-    @Test("a point of low order is refused and gives nothing", arguments: X25519Vectors.lowOrder)
+    @Test(
+        "a point of low order is refused and gives nothing",
+        arguments: AgreementVector.table("X25519/lowOrder")
+    )
     func lowOrder(_ vector: AgreementVector) throws {
         let privateKey = try SecureBytes(bytes(vector.privateKey))
         let output = try SecureBytes.empty(32)

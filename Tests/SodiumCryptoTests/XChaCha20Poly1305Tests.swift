@@ -56,7 +56,10 @@ struct XChaCha20Poly1305Tests {
         return output
     }
 
-    @Test("a published message seals and opens", arguments: XChaCha20Poly1305Vectors.valid)
+    @Test(
+        "a published message seals and opens",
+        arguments: AEADVector.table("XChaCha20Poly1305/valid")
+    )
     func vector(_ vector: AEADVector) throws {
         let key = try SecureBytes(bytes(vector.key))
         let nonce = bytes(vector.nonce)
@@ -67,7 +70,10 @@ struct XChaCha20Poly1305Tests {
         #expect(opened == bytes(vector.plaintext))
     }
 
-    @Test("a modified tag is refused", arguments: XChaCha20Poly1305Vectors.modifiedTags)
+    @Test(
+        "a modified tag is refused",
+        arguments: AEADVector.table("XChaCha20Poly1305/modifiedTags")
+    )
     func modifiedTag(_ vector: AEADVector) throws {
         let key = try SecureBytes(bytes(vector.key))
         #expect(throws: CryptoError(.authenticationFailure)) {

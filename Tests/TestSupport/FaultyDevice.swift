@@ -1,8 +1,11 @@
 package import DeviceSimulation
 package import KeyManagement
 package import ProtectedStore
+package import ProtectionModel
+package import SimulatedDisk
 import Synchronization
-package import SystemIO
+import SystemIO
+import SystemPackage
 
 /// A device whose file system goes wrong where a plan says.
 package final class FaultyDevice: Sendable {
@@ -75,5 +78,58 @@ package final class FaultyDevice: Sendable {
         }
         try run(plan, body)
         return snapshots.withLock { $0 } + [memory.snapshot()]
+    }
+}
+
+extension FaultyDevice {
+    /// Makes a small file whose log stays: its fold at the close finds the disk full.
+    ///
+    /// `base` is sealed whole, then each of `writes` becomes a group of the log.
+    package func makeLog(
+        _ path: DevicePath,
+        _ base: [UInt8],
+        writes: [(offset: UInt64, bytes: [UInt8])],
+        as protection: ProtectionClass
+    ) throws {
+        try device.files.write(base, to: path, as: protection)
+        let handle = try device.files.open(path)
+        for write in writes { try handle.write(write.bytes, at: write.offset) }
+        let full = (0..<64).map { (FaultPlan.Place.nth($0, .open), FaultPlan.Fault.diskFull) }
+        try run(FaultPlan(Dictionary(uniqueKeysWithValues: full))) { try handle.close() }
+    }
+}
+
+extension FaultyDevice {
+    /// Runs `body`, with `other` before the n-th call of one sort that it makes.
+    package func run(
+        _ nth: Int,
+        _ sort: SystemCall,
+        _ other: @escaping @Sendable () -> Void,
+        _ body: () throws -> Void
+    ) rethrows {
+        let count = Mutex(0)
+        let plan = FaultPlan { _, call in
+            guard call == sort else { return }
+            let isIt = count.withLock { count in
+                defer { count += 1 }
+                return count == nth
+            }
+            if isIt { other() }
+        }
+        try run(plan, body)
+    }
+}
+
+extension FaultPlan.Fault {
+    /// The disk is full.
+    package static var diskFull: Self { .fail(.noSpace) }
+    /// The disk fails.
+    package static var diskError: Self { .fail(.ioError) }
+}
+
+extension FaultPlan.Fault {
+    /// A sync fails, and the bytes it did not write stay or go.
+    package static func failedSync(_ pages: UnsyncedPages) -> Self {
+        .failSynchronize(.ioError, pages)
     }
 }

@@ -1,4 +1,5 @@
-package import SystemIO
+package import SimulatedDisk
+import SystemIO
 
 /// The host's side of a device: sealed files, as an attacker or a backup sees them.
 package struct HostFiles {

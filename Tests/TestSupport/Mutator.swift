@@ -1,5 +1,6 @@
 import Foundation
-package import SystemIO
+package import SimulatedDisk
+import SystemIO
 
 /// Damages bytes at random, in the ways that find mistakes of parsers.
 package struct Mutator {

@@ -2,6 +2,7 @@ package import DeviceSimulation
 package import KeyManagement
 package import ProtectedStore
 import ProtectionModel
+package import SimulatedDisk
 package import SodiumCrypto
 package import SystemIO
 
@@ -76,7 +77,7 @@ extension SimulatedDevice {
         )
     }
 
-    /// A slot with its code made anew, as somebody who has the volume key could.
+    /// A slot with its code made anew, as an attacker with the volume key could.
     package func coded(_ slot: [UInt8], _ keyOffset: Int) throws -> [UInt8] {
         let content = Array(slot[..<480])
         return try content

@@ -17,7 +17,7 @@ extension AgentConnection {
         do {
             try control(.shutDown)
         } catch let error as ProtectionError {
-            // Off is what was wanted, whoever was faster.
+            // Off is what was wanted, even if another client was faster.
             guard error.code == .deviceOff else { throw error }
         }
     }

@@ -32,7 +32,7 @@ final class AgentConnection: Sendable {
         receiver = Mutex(FrameReceiver(arena: arena))
     }
 
-    /// Connects to the agent that listens at a path, and says nothing yet.
+    /// Connects to the agent that listens at a path, without sending anything.
     ///
     /// - Throws: `ProtectionError` as ``AgentKeyService``'s connect.
     static func open(
@@ -54,10 +54,10 @@ final class AgentConnection: Sendable {
         return connection
     }
 
-    /// Lets a hello go out in one piece with the first request; what refuses it is the answer to the
-    /// request, too.
+    /// Sends a hello in one piece with the first request; a refusal of the hello also answers the
+    /// request.
     ///
-    /// The slot is filled once anything was answered.
+    /// The slot is filled by the time anything is answered.
     func greet(_ hello: AgentRequest) throws -> ReplySlot<HelloReply> {
         let slot = ReplySlot<HelloReply>()
         let number = try register { reply in
@@ -69,7 +69,7 @@ final class AgentConnection: Sendable {
         return slot
     }
 
-    /// - Throws: `ProtectionError` when there is no thread to be had.
+    /// - Throws: `ProtectionError` when no thread can be started.
     private func start() throws {
         try thread.withLock { thread in
             do {
@@ -116,7 +116,7 @@ final class AgentConnection: Sendable {
         do {
             try wait(for: slot, of: request)
         } catch {
-            // An answer that comes later finds nobody.
+            // An answer that comes later is dropped.
             waiting.withLock { $0.replies[number] = nil }
             guard slot.isFilled else { throw error }
         }
@@ -125,9 +125,9 @@ final class AgentConnection: Sendable {
 
     /// Returns when an answer is there.
     ///
-    /// An agent that lives answers a question about itself at once, whatever else it is doing.
+    /// A running agent answers a question about its status at once, whatever else it is doing.
     ///
-    /// - Throws: `ProtectionError` with `timed-out` when none came for so long, or the agent shows no life.
+    /// - Throws: `ProtectionError` with `timed-out` when none came for so long, or the agent does not respond at all.
     private func wait<Value>(
         for slot: ReplySlot<Value>,
         of request: AgentRequest
@@ -166,7 +166,7 @@ final class AgentConnection: Sendable {
         }
     }
 
-    /// Tells the agent something that needs no answer; nothing happens when it is gone.
+    /// Tells the agent something that needs no answer; does nothing when it is gone.
     func tell(_ request: AgentRequest, epoch: UInt64 = 0) {
         try? send(request, number: 0, epoch: epoch, secrets: nil)
     }
@@ -244,7 +244,7 @@ final class AgentConnection: Sendable {
         }
     }
 
-    /// Without an agent nobody says when the device locks, so its loss counts as a shutdown.
+    /// Without an agent there is no word of a lock, so its loss counts as a shutdown.
     private func finish() {
         let isOff = keys.isOff
         fail(isOff ? Self.off : Self.unreachable) {
@@ -252,7 +252,7 @@ final class AgentConnection: Sendable {
         }
     }
 
-    /// From now on nothing can be asked; `prepare` comes before anybody hears of it.
+    /// From now on nothing can be asked; `prepare` runs before any request fails.
     private func fail(_ failure: ProtectionError, after prepare: () -> Void = {}) {
         let (isFirst, replies) = waiting.withLock { waiting in
             defer {
@@ -267,9 +267,9 @@ final class AgentConnection: Sendable {
 
     static let malformed = ProtectionError(
         .agentUnreachable,
-        "the key agent answers what this version does not understand"
+        "the key agent's answer is not one that this version understands"
     )
-    /// Whoever could not be sent a whole request has not been asked.
+    /// An agent that could not be sent a whole request has not been asked.
     static func deaf(_ limit: Duration) -> ProtectionError {
         ProtectionError(
             .timedOut,

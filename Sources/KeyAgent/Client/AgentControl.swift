@@ -3,10 +3,10 @@ import ProtectionModel
 import SodiumCrypto
 package import SystemIO
 
-/// A conversation with an agent in which no keys are given: to lock the device, to switch it off, to
-/// ask how it stands.
+/// A conversation with an agent without keys: to lock the device, to switch it off, to ask for its
+/// status.
 ///
-/// The agent has room for it whatever else is connected, and takes it from root too.
+/// The agent has room for it whatever else is connected, and also accepts it from root.
 package final class AgentControl: Sendable {
     private let connection: AgentConnection
     private let greeting: ReplySlot<HelloReply>
@@ -20,14 +20,14 @@ package final class AgentControl: Sendable {
         connection.close()
     }
 
-    /// Connects to the agent that listens at a path; root believes that of `owner` too, who owns
-    /// `directory`.
+    /// Connects to the agent that listens at a path; root also trusts that of `owner`, who
+    /// owns `directory`.
     ///
     /// Hello goes out in one piece with the first request, which the agent of another directory
     /// refuses with `agent-unreachable`.
     ///
-    /// - Throws: `ProtectionError` with `device-off` when nobody listens, `permission-denied` when another
-    ///   user does, `timed-out` when it accepts nobody, `agent-unreachable`.
+    /// - Throws: `ProtectionError` with `device-off` when no agent listens, `permission-denied` when one of
+    ///   another user does, `timed-out` when it accepts no connection, `agent-unreachable`.
     package static func connect(
         socketPath: String,
         directory: FileIdentity,
@@ -54,15 +54,15 @@ package final class AgentControl: Sendable {
         }
     }
 
-    /// What the agent said to hello, just before it answered the first request.
+    /// The agent's reply to hello, which comes just before the first answer.
     ///
     /// - Throws: `ProtectionError` with `internal-error` before that.
     package func hello() throws -> HelloReply {
         try greeting.take()
     }
 
-    /// The process that listens at a path, as the kernel numbers it for this process; nil where it is
-    /// in another container or nobody to be believed.
+    /// The process that listens at a path, as the kernel numbers it for this process; nil where it
+    /// is in another container or not to be trusted.
     package static func process(socketPath: String, owner: UInt32) -> Int32? {
         let socket = try? StreamSocket.toAgent(
             at: socketPath,
@@ -73,7 +73,7 @@ package final class AgentControl: Sendable {
         return process
     }
 
-    /// How the device stands, and who uses it.
+    /// The device's status, and its clients.
     ///
     /// - Throws: `ProtectionError` when the agent cannot be asked.
     package func status() throws -> AgentStatus {
@@ -94,7 +94,7 @@ package final class AgentControl: Sendable {
         try connection.control(.reboot)
     }
 
-    /// Switches the device off; nothing happens when it is off.
+    /// Switches the device off; does nothing when it is off already.
     ///
     /// - Throws: `ProtectionError` when the agent cannot be asked.
     package func shutDown() throws {

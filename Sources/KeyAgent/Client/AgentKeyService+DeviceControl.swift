@@ -1,6 +1,5 @@
 package import KeyManagement
 package import ProtectionModel
-package import ProtectionModel
 import SodiumCrypto
 
 extension AgentKeyService: DeviceControl {

@@ -46,10 +46,10 @@ package final class AgentKeyService: Sendable {
     ///
     /// `arena` is for the keys of this one connection; `process` is what the agent calls this
     /// process in `status` and in the report of a lock; `patience` limits every wait for an answer;
-    /// `elapsed` measures how long ago activity was told, and never runs backwards.
+    /// `elapsed` measures how long ago activity was reported, and never runs backwards.
     ///
-    /// - Throws: `ProtectionError` with `device-off` when nobody listens, `permission-denied` when another
-    ///   user does, `timed-out` when it does not answer, `unsupported-version`, `agent-unreachable`.
+    /// - Throws: `ProtectionError` with `device-off` when no agent listens, `permission-denied` when one of
+    ///   another user does, `timed-out` when it does not answer, `unsupported-version`, `agent-unreachable`.
     package static func connect(
         socketPath: String,
         directory: FileIdentity,
@@ -81,7 +81,7 @@ package final class AgentKeyService: Sendable {
         } catch { throw ProtectionError(error, "the volume keys from the agent") }
     }
 
-    /// How often the agent hears at most that content moves; more often where the device locks soon.
+    /// How often at most the agent hears of activity; more often where the device locks soon.
     private static let longestActivityPause: Duration = .milliseconds(250)
 
     package func noteActivity() {
@@ -105,7 +105,7 @@ package final class AgentKeyService: Sendable {
         connection.tell(.noteOpenHandles(counts))
     }
 
-    /// How the device stands, and who uses it.
+    /// The device's status, and its clients.
     ///
     /// - Throws: `ProtectionError` with `device-off` or `agent-unreachable`.
     package func agentStatus() throws -> AgentStatus {

@@ -1,20 +1,20 @@
 /// How long a client waits for the agent.
 package struct AgentPatience: Sendable {
-    /// For the answers with which a conversation begins.
+    /// For the answers at the start of a conversation.
     package var greeting: Duration = .seconds(5)
-    /// For what the agent answers at once, or after the second that acknowledgements may take; for the
-    /// connection, and for room to send.
+    /// For what the agent answers at once or after the second that acknowledgements may take, for
+    /// connecting, and for room to send.
     package var answer: Duration = .seconds(5)
     /// For what tries or changes a passcode: derivations run one after the other, each for seconds.
     ///
-    /// Meanwhile the agent is asked how it stands each time that ``answer`` has passed.
+    /// Meanwhile the agent is asked for its status each time ``answer`` has passed.
     package var derivation: Duration = .seconds(600)
 
-    /// The tool's own.
+    /// The limits of the tool.
     package init() {}
 
-    /// A wait comes in this many pieces: a client that was itself stopped in one of them has the
-    /// others left to read the answer that came meanwhile.
+    /// A wait is divided into this many pieces: a client that was itself stopped during one of them
+    /// has the others left to read the answer that came meanwhile.
     static let pieceCount = 10
 
     func limit(for request: AgentRequest) -> Duration {
@@ -27,10 +27,10 @@ package struct AgentPatience: Sendable {
         }
     }
 
-    /// After how much of a wait the agent is asked how it stands.
+    /// After how much of a wait the agent is asked for its status.
     func lookout(for request: AgentRequest) -> Duration {
         switch request {
-        // It can be asked nothing yet.
+        // It cannot be asked anything yet.
         case .hello, .subscribe: greeting
         default: answer
         }

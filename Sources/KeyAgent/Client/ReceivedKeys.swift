@@ -1,5 +1,5 @@
 import KeyManagement
-import ProtectionModel
+package import ProtectionModel
 import SodiumCrypto
 import Synchronization
 
@@ -55,10 +55,10 @@ final class ReceivedKeys: Sendable {
         }
     }
 
-    /// Handles a notice, and `acknowledge`s its epoch where that is due.
+    /// Handles a notice, and calls `acknowledge` with its epoch where that is due.
     ///
-    /// While an observer asks for keys, the notices that come meanwhile wait until it has returned;
-    /// what they discard is refused from now on all the same.
+    /// Notices that come while an observer asks for keys wait until it has returned; the keys they
+    /// discard are refused at once all the same.
     func hear(
         _ notice: AgentNotice,
         epoch: UInt64,
@@ -114,5 +114,27 @@ final class ReceivedKeys: Sendable {
         for protection in ProtectionClass.allCases { arena.wipe(.fileKeys(protection)) }
         if withVolume { arena.wipe(.device) }
         observers.notify(.didEnd)
+    }
+}
+
+/// The latest discards a client has heard of.
+///
+/// A key that was given out before a discard of its class must not be installed after it.
+package struct DiscardRecord: Sendable {
+    private var epochs: [ProtectionClass: UInt64] = [:]
+
+    /// Nothing was discarded yet.
+    package init() {}
+
+    /// Notes a discard, or the end of everything, as soon as it is heard of.
+    package mutating func note(_ classes: [ProtectionClass], epoch: UInt64) {
+        for protection in classes {
+            epochs[protection] = max(epochs[protection] ?? 0, epoch)
+        }
+    }
+
+    /// Whether a key of a class from a reply of `epoch` was discarded on its way.
+    package func overtakes(_ protection: ProtectionClass, from epoch: UInt64) -> Bool {
+        (epochs[protection] ?? 0) > epoch
     }
 }

@@ -7,8 +7,8 @@ extension StreamSocket {
     /// A connection to an agent of our own user; for root, who then sends it no secret, also to one
     /// of the user `owner`.
     ///
-    /// - Throws: `ProtectionError` with `device-off` when nobody listens, `permission-denied` when another
-    ///   user does, `timed-out` when the agent accepts nobody, `agent-unreachable`.
+    /// - Throws: `ProtectionError` with `device-off` when no agent listens, `permission-denied` when one of
+    ///   another user does, `timed-out` when the agent accepts no connection, `agent-unreachable`.
     static func toAgent(
         at path: String,
         patience: AgentPatience,
@@ -20,7 +20,7 @@ extension StreamSocket {
         else {
             throw ProtectionError(
                 .permissionDenied,
-                "the key agent at '\(path)' is that of another user"
+                "the key agent at '\(path)' belongs to another user"
             )
         }
         return socket

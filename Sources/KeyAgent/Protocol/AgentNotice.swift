@@ -1,9 +1,9 @@
 import KeyManagement
 package import ProtectionModel
 
-/// What the agent tells subscribers without being asked.
+/// What the agent tells its subscribers unasked.
 package enum AgentNotice: Sendable, Equatable {
-    /// Something that everybody may know.
+    /// Something that is not secret.
     case event(DeviceEvent)
     /// The class keys are gone: wipe the file keys and acknowledge.
     case discard([ProtectionClass])

@@ -28,7 +28,7 @@ extension AgentRequest {
         return writer.bytes
     }
 
-    /// Reads a request from anybody's bytes; nil for whatever no client of ours sends.
+    /// Reads a request from untrusted bytes; nil for anything our clients do not send.
     package init?(_ type: FrameType, body: [UInt8], secretCount: Int) {
         var reader = ByteReader(body)
         guard let request = Self.parse(type, &reader, secretCount), reader.remaining == 0,

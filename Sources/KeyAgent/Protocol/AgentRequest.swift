@@ -34,14 +34,14 @@ package enum AgentRequest: Sendable {
     case removePasscode
     case erase
     case setPasscodeRules(PasscodeRules)
-    /// How many handles the client has open; replaces what it said before. No reply.
+    /// How many handles the client has open; replaces the last such message. No reply.
     case noteOpenHandles([OpenHandleCount])
-    /// Content moves: the device is in use. No reply.
+    /// The device is in use. No reply.
     case noteActivity
-    /// All notices up to the header's epoch are dealt with. No reply.
+    /// All notices up to the header's epoch have been handled. No reply.
     case acknowledge
 
-    /// What the frame's header says.
+    /// The type in the frame's header.
     package var type: FrameType {
         switch self {
         case .hello: .hello
@@ -65,7 +65,7 @@ package enum AgentRequest: Sendable {
         }
     }
 
-    /// Whether it is for those too who get no keys.
+    /// Whether clients without keys may ask it, too.
     package var needsNoKeys: Bool {
         switch self {
         case .hello, .status, .lock, .reboot, .shutDown: true

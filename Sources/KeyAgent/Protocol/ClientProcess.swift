@@ -4,10 +4,10 @@ package import KeyManagement
 package struct ClientProcess: Sendable, Hashable, WireValue {
     /// Process id, as the kernel gave it at the connect.
     package let identifier: Int32
-    /// What the client calls itself: for people to read, proof of nothing.
+    /// What the client calls itself: for people to read, and proof of nothing.
     package let name: String
 
-    /// Pairs id and name; the name is cut to 64 characters and freed of control characters.
+    /// Pairs id and name; the name loses its control characters and is cut to 64.
     package init(identifier: Int32, name: String) {
         self.identifier = identifier
         let printable = name.unicodeScalars.filter { scalar in

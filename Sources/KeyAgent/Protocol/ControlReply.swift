@@ -1,13 +1,13 @@
 package import KeyManagement
 
-/// The answer to a request that changes the lock state: who did not acknowledge in time.
+/// The answer to a request that changes the lock state: the clients that did not acknowledge in time.
 package struct ControlReply: Sendable, WireValue {
-    /// How many are named at most.
+    /// The most clients named.
     package static let laggardLimit = 256
 
     package let laggards: [ClientProcess]
 
-    /// Names the laggards.
+    /// A reply with these laggards.
     package init(laggards: [ClientProcess]) {
         self.laggards = laggards
     }

@@ -6,7 +6,7 @@ extension DeviceSettings: WireValue {
         for time in [grace, autoLock, inactivityReboot, userInactiveAfter] {
             writer.append(duration: time)
         }
-        // As in the keybag, 0 is no limit.
+        // As in the keybag, 0 means no limit.
         writer.append(maximumFailedAttempts ?? 0)
         writer.append(delays.rawValue)
         writer.append(derivationCost.passes)

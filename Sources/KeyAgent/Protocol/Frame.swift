@@ -6,9 +6,9 @@ package struct Frame: Sendable {
     package let request: UInt64
     /// The lock epoch of the agent at the time of a reply or notice.
     package let epoch: UInt64
-    /// What is no secret.
+    /// The part that is not secret.
     package let body: [UInt8]
-    /// What is; nil for nothing.
+    /// The secret part; nil when there is none.
     package let secrets: SecretPayload?
 
     /// Gathers the parts.

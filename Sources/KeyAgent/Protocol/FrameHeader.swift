@@ -8,7 +8,7 @@ import KeyManagement
 /// them into locked memory straight from the socket. The first four fields stay what they are in
 /// every version.
 package struct FrameHeader: Sendable, Equatable {
-    /// What this code speaks.
+    /// The version that this code speaks.
     package static let currentVersion: UInt16 = 1
     /// The length of a header.
     package static let byteCount = 28
@@ -49,7 +49,7 @@ package struct FrameHeader: Sendable, Equatable {
         return writer.bytes
     }
 
-    /// Reads a header from exactly ``byteCount`` bytes of anybody's.
+    /// Reads a header from exactly ``byteCount`` untrusted bytes.
     ///
     /// - Throws: ``FrameError/malformed`` or ``FrameError/unsupportedVersion(request:)``.
     package static func parse(_ bytes: [UInt8]) throws(FrameError) -> FrameHeader {

@@ -1,10 +1,12 @@
 import KeyManagement
 package import SodiumCrypto
+package import SystemIO
+package import SodiumCrypto
 
-/// Puts frames together from whatever a connection gives at a time.
+/// Puts frames together from the pieces that a connection gives.
 ///
 /// It asks for exactly the bytes of the part it is in, so that no secret byte ever lands in an
-/// ordinary buffer, and knows nothing of sockets: tests feed it from arrays.
+/// ordinary buffer. It knows nothing about sockets: tests feed it from arrays.
 package struct FrameReceiver: Sendable {
     /// What one call led to.
     package enum Reception: Sendable {
@@ -24,7 +26,7 @@ package struct FrameReceiver: Sendable {
     private var header: FrameHeader?
     private var body: [UInt8] = []
     private var secrets: SecretPayload?
-    /// How many bytes of the whole frame have come.
+    /// How many bytes of the whole frame have arrived.
     private var filled = 0
 
     /// Takes secrets of up to `secretByteLimit` bytes a frame into `arena`.
@@ -38,7 +40,7 @@ package struct FrameReceiver: Sendable {
 
     /// Takes bytes until a frame is complete or the source has none.
     ///
-    /// - Throws: ``FrameError``; the connection is then of no use any more.
+    /// - Throws: ``FrameError``; the connection is useless from then on.
     package mutating func next(from source: Source) throws(FrameError) -> Reception {
         while true {
             if let header, filled == size(of: header) { return .frame(finish(header)) }
@@ -101,5 +103,32 @@ package struct FrameReceiver: Sendable {
             body: body,
             secrets: secrets
         )
+    }
+}
+
+/// Why a connection gives no further frame.
+package enum FrameError: Error, Sendable, Equatable {
+    /// Lengths that no frame has: the sender speaks another protocol.
+    case malformed
+    /// A frame of another protocol version; its request id is readable in every version.
+    case unsupportedVersion(request: UInt64)
+    /// The connection ended in the middle of a frame.
+    case truncated
+    /// No locked memory for the frame's secrets.
+    case noMemory
+    /// The socket failed.
+    case system(SystemError)
+}
+
+extension FrameReceiver {
+    /// Takes what a socket gives now, or waits for it if the socket blocks.
+    ///
+    /// - Throws: ``FrameError``; the connection is useless from then on.
+    package mutating func next(from socket: StreamSocket) throws(FrameError) -> Reception {
+        try next { (bytes, offset) throws(FrameError) in
+            do throws(SystemError) {
+                return try socket.receive(into: &bytes, from: offset)
+            } catch { throw .system(error) }
+        }
     }
 }

@@ -4,15 +4,15 @@ package import SodiumCrypto
 
 /// The agent's answer to hello; its secret part is the volume keys, unless none were wanted.
 package struct HelloReply: Sendable, WireValue {
-    /// The feature of a conversation in which no keys are given.
+    /// The feature of a conversation without keys.
     package static let withoutKeys: UInt32 = 1
 
-    /// What both sides want.
+    /// The features that both sides want.
     package let features: UInt32
     package let deviceID: DeviceID
     package let suite: ChunkCipherSuite
     package let status: DeviceStatus
-    /// Idle time after which the device locks, so that activity is told in time; nil never.
+    /// Idle time after which the device locks, so that activity is reported in time; nil for never.
     package let autoLock: Duration?
 
     /// Gathers the facts.
@@ -54,7 +54,7 @@ package struct HelloReply: Sendable, WireValue {
         )
     }
 
-    /// What an agent answered.
+    /// Reads an agent's answer.
     static func read(_ frame: Frame) throws -> HelloReply {
         guard let reply = HelloReply(wireBytes: frame.body) else { throw AgentConnection.malformed }
         return reply

@@ -16,7 +16,7 @@ package struct OutgoingFrames: Sendable {
         }
     }
 
-    /// Up to so many bytes, what is no secret goes out in one piece with what is before it.
+    /// Up to so many bytes, what is not secret goes out in one piece with what comes before it.
     private static let pieceByteCount = 4_096
 
     private var segments: [Segment] = []

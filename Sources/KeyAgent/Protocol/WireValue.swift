@@ -1,4 +1,5 @@
 package import KeyManagement
+package import ProtectionModel
 
 /// A value that stands in the public body of a frame.
 ///
@@ -24,5 +25,22 @@ extension WireValue {
         var reader = ByteReader(wireBytes)
         self.init(from: &reader)
         guard reader.remaining == 0 else { return nil }
+    }
+}
+
+/// Code, message and waiting time travel; causes stay where they are.
+extension ProtectionError: WireValue {
+    package func write(to writer: inout ByteWriter) {
+        writer.append(word: code.kind.rawValue)
+        writer.append(text: message)
+        writer.append(duration: retryAfter)
+    }
+
+    package init?(from reader: inout ByteReader) {
+        guard let word = reader.word(), let message = reader.text(),
+            let retryAfter = reader.duration()
+        else { return nil }
+        let kind = ErrorCode.Kind(rawValue: word) ?? .internalError
+        self.init(ErrorCode(kind), message, cause: retryAfter.map { PasscodeDelay($0) })
     }
 }

@@ -1,12 +1,12 @@
 /// Who must still acknowledge which discard, and which replies wait for that.
 ///
-/// A value without effects: the loop does what the answers say.
+/// A value without effects: the loop acts on the answers.
 package struct AcknowledgementTracker: Sendable {
     /// A reply that may go out now.
     package struct Reply: Sendable, Equatable {
         package let client: Int
         package let request: UInt64
-        /// Whoever did not acknowledge in time.
+        /// The clients that did not acknowledge in time.
         package let laggards: [ClientProcess]
     }
 
@@ -26,13 +26,13 @@ package struct AcknowledgementTracker: Sendable {
     private var barriers: [Barrier] = []
     private var replies: [WaitingReply] = []
 
-    /// Nobody owes anything.
+    /// A tracker of no clients: no acknowledgement is due.
     package init() {}
 
     /// Whether nothing is awaited and no reply waits.
     package var isEmpty: Bool { barriers.isEmpty && replies.isEmpty }
 
-    /// When a client is late next; nil when nobody is awaited.
+    /// When the next client will be late; nil when none is awaited.
     package var nextDeadline: Duration? { barriers.map(\.deadline).min() }
 
     /// Who owes an acknowledgement.
@@ -88,7 +88,7 @@ package struct AcknowledgementTracker: Sendable {
         forget(client: client)
     }
 
-    /// Takes the replies that wait for nobody any more.
+    /// Takes the replies that wait for no client any more.
     package mutating func takeReadyReplies() -> [Reply] {
         let open = barriers.map(\.epoch).min() ?? .max
         let ready = replies.filter { $0.epoch < open }

@@ -16,25 +16,25 @@ final class AgentClient {
     var isSubscribed = false
     /// Is closed as soon as the queue is empty; nothing more is read from it.
     var isLeaving = false
-    /// Passcode requests of this client that run or wait to.
+    /// Passcode requests of this client that are running or waiting.
     var passcodeRequests = 0
     var openHandles: [OpenHandleCount] = []
-    /// When a connection without keys that asks for nothing is no longer kept.
+    /// When an idle connection without keys is closed.
     var idleDeadline: Duration?
-    /// When an incomplete frame, or output that does not move, is no longer waited for.
+    /// When the wait for an incomplete frame, or for output that does not move, ends.
     var inputDeadline: Duration?
     var outputDeadline: Duration?
     /// Requests that were taken from the socket ahead of their turn, in order.
     private var ahead: [Frame] = []
     private var byteCountAhead = 0
 
-    /// What hello was said for.
+    /// What the client said hello for.
     enum Standing {
-        /// It was not said yet.
+        /// It has not said hello yet.
         case unknown
-        /// To lock, to switch off, to ask: no keys are given.
+        /// To lock, to switch off, to ask for the status: it gets no keys.
         case control
-        /// For keys, for as long as the client likes.
+        /// For keys, for as long as the client stays.
         case keys
     }
 
@@ -68,10 +68,10 @@ final class AgentClient {
         }
     }
 
-    /// Whether a request is here, whatever the socket has.
+    /// Whether a request has been read already.
     var hasRequestAhead: Bool { !ahead.isEmpty }
 
-    /// The next request; nil when none is whole.
+    /// The next request; nil when none is complete.
     ///
     /// - Throws: ``FrameError``, `truncated` at the end of the connection too.
     func nextRequest(now: Duration, patience: Duration) throws(FrameError) -> Frame? {
@@ -104,7 +104,7 @@ final class AgentClient {
             inputDeadline = nil
             return frame
         case .nothingYet:
-            // The deadline is for the frame as a whole, so that a byte now and then buys no time.
+            // The deadline is for the frame as a whole, so that a byte now and then gains no time.
             if receiver.isInsideFrame, inputDeadline == nil { inputDeadline = now + patience }
             return nil
         case .ended:

@@ -4,12 +4,12 @@ package struct AgentLimits: Sendable {
     package var clients = 256
     /// Connections without keys at once; one more takes the place of the oldest that awaits no work.
     ///
-    /// For whoever locks the device, switches it off or asks how it stands, and for those that have
+    /// For clients that lock the device, switch it off or ask for its status, and for those that have
     /// not said hello. Neither kind drives the other out of its half.
     package var reserve = 32
     /// How long a connection may take to say hello.
     package var greeting: Duration = .seconds(1)
-    /// How long no connection is accepted after the machine refused one.
+    /// How long the agent accepts no connection after the machine refused one.
     package var acceptPause: Duration = .milliseconds(100)
     /// How long a lock waits for acknowledgements.
     package var acknowledgement: Duration = .seconds(1)
@@ -19,13 +19,13 @@ package struct AgentLimits: Sendable {
     package var directoryCheck: Duration = .seconds(60)
     /// How long after the last removal in the device directory the agent mends its record there.
     ///
-    /// Whoever removes the whole directory must not find the record there again, and there may be
-    /// much to remove; that no other agent starts meanwhile is up to the directory's own lock.
+    /// A removal of the whole directory must not find the record there again, and may take long;
+    /// the directory's own lock keeps other agents from starting meanwhile.
     package var republishing: Duration = .seconds(5)
     /// How long after something in the socket's folder was removed or replaced the agent sees to its
     /// socket.
     ///
-    /// Whoever removes the folder with all that is in it is done by then.
+    /// A removal of the folder with all its contents is done by then.
     package var relistening: Duration = .milliseconds(100)
     /// Output bytes queued for a client above which no more of its requests are taken.
     package var queuedByteCountForReading = 65_536
@@ -43,12 +43,12 @@ package struct AgentLimits: Sendable {
     /// Connections accepted before those with keys have their turn.
     package var connectionsAtATime: Int { max(1, min(16, reserve / 2)) }
 
-    /// The agent's own.
+    /// The limits the agent runs with.
     package init() {}
 
     /// Descriptors that the device's own files, the listener and the timer take.
     private static let ownDescriptors = 16
-    /// How many descriptors the agent has use for, with what is open when it starts.
+    /// How many descriptors the agent can use, those open at its start included.
     package static var wantedDescriptors: Int {
         AgentLimits().clients + AgentLimits().reserve + 4 * ownDescriptors
     }
@@ -56,8 +56,8 @@ package struct AgentLimits: Sendable {
     /// With fewer an agent could not be relied on to lock.
     package static let leastDescriptors = ownDescriptors + 4
 
-    /// The agent's own, as far as `count` descriptors reach that are left to the process: clients
-    /// must not be able to take those by which the device is locked.
+    /// The limits the agent runs with, reduced to what `count` free descriptors allow: clients must
+    /// not be able to take those that locking needs.
     ///
     /// Nil below ``leastDescriptors``.
     package init?(descriptorsLeft count: Int) {

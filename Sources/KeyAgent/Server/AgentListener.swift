@@ -8,10 +8,10 @@ import SystemPackage
 final class AgentListener: Sendable {
     private struct Place {
         var socket: StreamSocket
-        /// What the name leads to, as long as the socket has it.
+        /// The file that the name leads to while it is the socket's.
         var identity: FileIdentity
         var folder: FileIdentity
-        /// Of that folder; nil where the machine has none left.
+        /// The watch of that folder; nil when the machine has none left.
         var watch: DirectoryWatch?
         var isRemoved = false
     }
@@ -24,7 +24,7 @@ final class AgentListener: Sendable {
     /// Listens at `endpoint`, and calls `onChange`, on a thread of its own, after a name in its folder
     /// was removed or replaced.
     ///
-    /// - Throws: `ProtectionError` as of ``AgentServer``.
+    /// - Throws: `ProtectionError` as ``AgentServer`` does.
     init(
         at endpoint: AgentSocket,
         on fileSystem: any FileSystem,
@@ -44,7 +44,7 @@ final class AgentListener: Sendable {
     /// Where connections are accepted now.
     var socket: StreamSocket { place.withLock { $0.socket } }
 
-    /// Whether a change of the name is told, once its folder is there.
+    /// Whether changes of the name are reported, once its folder is there.
     var isWatched: Bool { place.withLock { $0.watch != nil } }
 
     /// Whether the name leads to this socket, in the folder that is watched.
@@ -84,7 +84,7 @@ final class AgentListener: Sendable {
                 place.watch = watch
                 return
             }
-            // Whose it is now does not matter: whoever holds the keys has the right to the name.
+            // The present owner does not matter: the holder of the keys has the right to the name.
             if let other = try? fileSystem.status(of: endpoint.name, in: folder.descriptor) {
                 try fileSystem.unlink(
                     endpoint.name,
@@ -131,7 +131,7 @@ final class AgentListener: Sendable {
         )
     }
 
-    /// The holder lock is ours, so what was left here is stale; whoever answers all the same is left
+    /// The holder lock is ours, so a socket left here is stale; one that still answers is left
     /// alone.
     private static func removeStaleSocket(
         _ endpoint: AgentSocket,
@@ -141,7 +141,7 @@ final class AgentListener: Sendable {
             _ = try StreamSocket.connected(to: endpoint.path, patience: .seconds(1))
             throw SystemError(.wouldBlock, call: "connect")
         } catch let error as SystemError {
-            // Whoever does not even accept may have been stopped.
+            // An agent that does not even accept may have been stopped.
             guard error.errno != .wouldBlock else {
                 throw ProtectionError(.busy, "another agent answers at '\(endpoint.path)'")
             }

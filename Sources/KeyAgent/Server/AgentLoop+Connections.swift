@@ -4,8 +4,8 @@ import SystemIO
 
 /// Who is let in, and who has to leave for that.
 ///
-/// Clients with keys keep their places. All others are for a moment only, and few, so that a lock
-/// always finds room, whatever else is connected.
+/// Clients with keys keep their places. All others stay for a moment only and are few, so that a
+/// lock always finds room, whatever else is connected.
 extension AgentLoop {
     func acceptClients() {
         for _ in 0..<limits.connectionsAtATime {
@@ -13,8 +13,8 @@ extension AgentLoop {
                 guard let socket = try server.listener.socket.accept() else { return }
                 welcome(socket)
             } catch {
-                // The machine is out of descriptors or memory, and poll would tell at once of the
-                // connection that still waits.
+                // The machine is out of descriptors or memory, and poll would report the waiting
+                // connection again at once.
                 guard dropOldestWithoutKeys() else {
                     server.logger.warning(
                         "No connection can be accepted now",
@@ -52,8 +52,8 @@ extension AgentLoop {
         clients.values.filter { $0.standing != .keys }
     }
 
-    /// Makes room at the cost of the oldest connection that no work is done for: one that has said
-    /// nothing, if those have more than half of the places.
+    /// Makes room by closing the oldest connection that awaits no work: one that has said nothing,
+    /// if such connections have more than half of the places.
     private func dropOldestWithoutKeys() -> Bool {
         let idle = clientsWithoutKeys.filter { !awaitsWork($0) }
         let silent = idle.filter { $0.standing == .unknown }
@@ -68,9 +68,9 @@ extension AgentLoop {
         return true
     }
 
-    /// Whether a client waits for what the agent has yet to do.
+    /// Whether a client is waiting for work that the agent has yet to do.
     ///
-    /// Answers that it does not fetch are no reason to keep it.
+    /// Answers that it does not fetch do not keep it alive.
     func awaitsWork(_ client: AgentClient) -> Bool {
         client.passcodeRequests > 0 || tracker.outstandingReplies(of: client.id) > 0
     }

@@ -31,7 +31,7 @@ extension AgentLoop {
                     "event": "\(event.kind.rawValue)", "state": "\(event.state.rawValue)",
                 ]
             )
-            // A shutdown posts its event last, so everybody hears it before the end.
+            // A shutdown posts its event last, so every client hears it before the end.
             if event.state == .off { beginEnding() }
         case .discard, .end: break
         }
@@ -40,7 +40,7 @@ extension AgentLoop {
     /// Answers passcode requests that have run.
     func deliverOutcomes() {
         for outcome in server.inbox.takeOutcomes() {
-            // What the passcode led to comes before the answer.
+            // What the passcode caused comes before the answer.
             deliverNotices()
             guard let client = clients[outcome.client] else { continue }
             client.passcodeRequests -= 1

@@ -51,7 +51,7 @@ extension AgentLoop {
         return request
     }
 
-    /// Hello comes first, it may forgo keys, and whoever gets them must hear of discards.
+    /// Hello comes first and may forgo keys; a client that gets keys must hear of discards.
     private func checkIntroduction(
         _ request: AgentRequest,
         _ client: AgentClient
@@ -73,7 +73,7 @@ extension AgentLoop {
                         + "ask how it stands"
                 )
             }
-            // Whoever does not fetch its answers buys no time with more questions.
+            // A client that does not fetch its answers gains no time with more questions.
             if client.standing == .control, client.outgoing.byteCount == 0 {
                 client.idleDeadline = now + limits.progress
             }
@@ -125,7 +125,7 @@ extension AgentLoop {
         client.isLeaving = true
         throw ProtectionError(
             .agentUnreachable,
-            "the key agent at '\(server.endpoint.path)' is that of another directory"
+            "the key agent at '\(server.endpoint.path)' serves another directory"
         )
     }
 
@@ -134,7 +134,7 @@ extension AgentLoop {
         _ features: UInt32,
         _ process: String
     ) throws -> Answer {
-        // What was given with the first one cannot be taken back.
+        // What the first one was given cannot be taken back.
         guard client.standing == .unknown else {
             throw ProtectionError(.invalidArgument, "a conversation has one hello")
         }
@@ -158,7 +158,7 @@ extension AgentLoop {
         guard client.peer.user == server.allowedUser else {
             throw ProtectionError(
                 .permissionDenied,
-                "the key agent is that of another user, to whom alone it gives keys"
+                "the key agent belongs to another user and gives keys to that user alone"
             )
         }
         guard hasRoomForKeys else {
@@ -194,8 +194,8 @@ extension AgentLoop {
         do {
             return try answer(results)
         } catch {
-            // A discard on the worker's thread took keys that were open a moment ago; whoever asks
-            // again hears which.
+            // A discard on the worker's thread took keys that were open a moment ago; a second
+            // attempt shows which.
             guard error.code == .secretWiped else { throw ProtectionError(error, "file keys") }
         }
         let again = try holder.unwrap(requests)
@@ -247,7 +247,10 @@ extension AgentLoop {
     private func checkOutstanding(_ client: AgentClient) throws {
         let outstanding = client.passcodeRequests + tracker.outstandingReplies(of: client.id)
         guard outstanding < limits.outstandingRequests else {
-            throw ProtectionError(.busy, "too many requests of this client wait for an answer")
+            throw ProtectionError(
+                .busy,
+                "too many requests of this client are waiting for an answer"
+            )
         }
     }
 

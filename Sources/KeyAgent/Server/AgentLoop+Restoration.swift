@@ -1,9 +1,9 @@
 import KeyManagement
 import Logging
 
-/// By what the agent is found, and what happens when that is taken away.
+/// How the agent is found, and what happens when its socket or record is removed.
 extension AgentLoop {
-    /// Comes before any request is met: nobody could find this agent any more to lock it.
+    /// Comes before any request is met: no client could find this agent to lock it otherwise.
     func lookAtDirectory() {
         if endDeadline == nil, holder.isDirectoryRemoved {
             server.logger.notice("The device directory was removed, so the agent ends")
@@ -28,7 +28,7 @@ extension AgentLoop {
 
     /// Connections that are there do not need the socket's name; a lock does.
     func lookAtSocket() {
-        // One that ends is not to be found any more.
+        // An agent that is ending must not be found any more.
         guard endDeadline == nil else {
             socketDeadline = nil
             return
@@ -45,7 +45,7 @@ extension AgentLoop {
         socketDeadline = nil
         guard !server.listener.isInPlace else { return }
         server.logger.notice("The agent's socket was removed or replaced")
-        // Whoever waits at the old one would be turned away with it.
+        // Clients waiting at the old one would be turned away with it.
         acceptClients()
         if !server.listener.restore() {
             server.logger.debug("The agent's socket could not be restored")

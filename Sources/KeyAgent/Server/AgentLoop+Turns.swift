@@ -1,11 +1,11 @@
-/// Who is heard when.
+/// Which client is served when.
 ///
-/// Whoever has no keys, or is new, is heard in every turn, so that a lock waits for one turn of those
-/// with keys and no longer, however many they are and whatever they ask for.
+/// Clients that have no keys, or are new, are served in every turn, so that a lock waits for one turn
+/// of those with keys and no longer, however many they are and whatever they ask for.
 extension AgentLoop {
     /// Gives each of `readable` a request, as far as the time of one turn reaches.
     ///
-    /// Of those whose turn does not come poll tells again.
+    /// Poll reports again those whose turn does not come.
     func serve(_ readable: [AgentClient], hasNewcomers: Bool) {
         let withKeys = readable.filter { $0.standing == .keys }
         // Before newcomers, who would take their places unheard.
@@ -39,7 +39,7 @@ extension AgentLoop {
 
     /// Takes requests ahead of their turn, and the acknowledgement behind them, if there is one.
     ///
-    /// Otherwise a client would be late that asked for much before it heard of the lock.
+    /// Otherwise a client that asked for much before it heard of the lock would be late.
     func hear(_ client: AgentClient) {
         guard clients[client.id] != nil, canRead(client) else { return }
         do throws(FrameError) {

@@ -72,7 +72,7 @@ package final class AgentServer: Sendable {
             guard let holder else { return }
             Self.forward(notice, of: holder, to: inbox)
         }
-        // Whoever finds no record waits for one.
+        // A client that finds no record waits for one.
         watch = holder.watchDirectory { inbox.noteDirectoryChange() }
         try holder.publish(socketPath: endpoint.path)
     }

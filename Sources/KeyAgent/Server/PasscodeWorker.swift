@@ -48,7 +48,7 @@ final class PasscodeWorker: Sendable {
             do { try job.work() } catch {
                 failure = ProtectionError(error, "the passcode")
             }
-            // The outcome is there before the worker counts as idle, so nobody misses it.
+            // The outcome is there before the worker counts as idle, so it cannot be missed.
             inbox.put(
                 AgentInbox.PasscodeOutcome(
                     client: job.client,
@@ -64,7 +64,7 @@ final class PasscodeWorker: Sendable {
     private let queue: Queue
     private let thread: SystemThread
 
-    /// - Throws: ``SystemError`` when there is no thread to be had.
+    /// - Throws: ``SystemError`` when no thread can be started.
     init(_ inbox: AgentInbox) throws(SystemError) {
         let queue = Queue(inbox)
         self.queue = queue

@@ -1,4 +1,5 @@
 import AuditCollection
+import SimulatedDisk
 import SystemIO
 import Testing
 

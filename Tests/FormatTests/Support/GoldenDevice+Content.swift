@@ -59,6 +59,20 @@ extension GoldenDevice {
     /// Logs that were never folded, because the process that wrote them ended without a word.
     private func fillWithLogs(_ device: DeviceOnDisk) throws {
         let files = device.files
+        // A handle that goes would fold its log.
+        var handles = try fillWithLongLogs(files)
+        let replaced = try open("/log: replaced", 500, .none, files)
+        try replaced.replaceContent(pattern(20, salt: 13))
+        handles.append(try fillWithAnchor(files))
+        let torn = try open("/log: torn", 10, .none, files)
+        try torn.write(pattern(5, salt: 16), at: 3)
+        try torn.write(pattern(5, salt: 17), at: 5)
+        withExtendedLifetime(handles + [replaced, torn]) { files.abandon() }
+        try FileTree.edit(device.hostFile("/log: torn")) { $0.removeLast(5) }
+    }
+
+    /// Logs whose frames overlap, cut the file, or are zeros.
+    private func fillWithLongLogs(_ files: FileStore) throws -> [ProtectedFile] {
         let overlapping = try open("/log: overlapping", 5_000, .complete, files)
         try overlapping.write(pattern(300, salt: 5), at: 100)
         try overlapping.write(pattern(300, salt: 6), at: 250)
@@ -81,12 +95,12 @@ extension GoldenDevice {
         // The first 64 KiB are a frame of zeros, the rest is the second frame of the group.
         try zeros.write([UInt8](repeating: 0, count: 65_536) + pattern(64, salt: 12), at: 5)
         try zeros.write([UInt8](repeating: 0, count: 4_096), at: 65_000)
+        return [overlapping, cut, zeros]
+    }
 
-        let replaced = try open("/log: replaced", 500, .none, files)
-        try replaced.replaceContent(pattern(20, salt: 13))
-
-        // Too large to be folded at the close, so the close leaves an anchor. The writer's lock goes
-        // with the handle.
+    /// A log too large to be folded at the close, so the close leaves an anchor.
+    private func fillWithAnchor(_ files: FileStore) throws -> ProtectedFile {
+        // The writer's lock goes with the handle.
         do {
             let anchored = try open(
                 "/log: behind its anchor",
@@ -100,13 +114,7 @@ extension GoldenDevice {
         }
         let after = try files.open(DevicePath("/log: behind its anchor"))
         try after.write(pattern(9, salt: 15), at: 1 << 20)
-
-        let torn = try open("/log: torn", 10, .none, files)
-        try torn.write(pattern(5, salt: 16), at: 3)
-        try torn.write(pattern(5, salt: 17), at: 5)
-
-        files.abandon()
-        try FileTree.edit(device.hostFile("/log: torn")) { $0.removeLast(5) }
+        return after
     }
 
     /// Slots that a crash left unequal, and a wrap that was made anew in place.

@@ -1,6 +1,7 @@
 import Foundation
 import ProtectedStore
 import ProtectionModel
+import SimulatedDisk
 import SodiumCrypto
 import SystemIO
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Computes the frozen vectors of each construction and prints Vectors/ConstructionVectors.swift.
+"""Computes the frozen vectors of each construction and prints Vectors/constructions.json.
 
 Written from the article "The format of a device", with hashlib, hmac, pycryptodome and
 cryptography; nothing of the Swift code runs here. "Random" bytes count up from 0 over all draws of
@@ -9,6 +9,7 @@ are tested elsewhere.
 
 import hashlib
 import hmac
+import json
 import struct
 
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
@@ -175,40 +176,28 @@ def vectors_with_passcode():
     yield "attempts", device.attempts((b"1234", b"0000"))
 
 
-def literal(data):
-    digits = data.hex()
-    if len(digits) <= 56:
-        return f'"{digits}"'
-    pad = " " * 12
-    lines = [digits[at : at + 80] for at in range(0, len(digits), 80)]
-    text = f"\\\n{pad}".join(lines)
-    return f'"""\n{pad}{text}\n{pad}"""'
+SOURCE = (
+    "Printed by reader/make_vectors.py, which computes them with Python 3.11's hashlib and hmac, "
+    "pycryptodome 3.11.0 (XChaCha20, XChaCha20-Poly1305) and python3-cryptography 38.0.4 (X25519, "
+    "ChaCha20-Poly1305 and AES-256-GCM of OpenSSL 3.0): no line of the Swift code had a part in "
+    "it, and libsodium only in Argon2id."
+)
 
 
-def table(title, comment, rows):
-    print(f"    /// {comment}\n    static let {title}: [String: String] = [")
-    for name, data in rows:
-        print(f'        "{name}": {literal(data)},')
-    print("    ]")
+def table(about, rows):
+    return {"about": about, "vectors": {name: data.hex() for name, data in rows}}
 
 
 def main():
-    print("""// swift-format-ignore-file
-
-/// Every construction of the format, in hexadecimal.
-///
-/// Printed by `reader/make_vectors.py`, which computes them with Python 3.11's hashlib and hmac,
-/// pycryptodome 3.11.0 (XChaCha20, XChaCha20-Poly1305) and python3-cryptography 38.0.4 (X25519,
-/// ChaCha20-Poly1305 and AES-256-GCM of OpenSSL 3.0): no line of the Swift code had a part in it,
-/// and libsodium only in Argon2id.
-enum ConstructionVectors {""")
-    table("chacha20", "A device without a passcode, ChaCha20-Poly1305.", vectors(1))
-    print()
-    table("aes256", "The same with AES-256-GCM.", vectors(2))
-    print()
-    comment = "With the passcode 2580; then 1234 and 0000 were tried."
-    table("withPasscode", comment, vectors_with_passcode())
-    print("}")
+    tables = {
+        "source": SOURCE,
+        "chacha20": table("A device without a passcode, ChaCha20-Poly1305.", vectors(1)),
+        "aes256": table("The same with AES-256-GCM.", vectors(2)),
+        "withPasscode": table(
+            "With the passcode 2580; then 1234 and 0000 were tried.", vectors_with_passcode()
+        ),
+    }
+    print(json.dumps(tables, indent=2, ensure_ascii=False))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 import ProtectionModel
 import Synchronization
 
-/// The lock states somebody saw.
+/// The lock states that were seen.
 final class NoticeStates: Sendable {
     private let states = Mutex<[LockState?]>([])
 

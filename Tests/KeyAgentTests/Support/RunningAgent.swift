@@ -37,12 +37,7 @@ final class RunningAgent: Sendable {
         beforeRun: @escaping @Sendable () -> Void = {}
     ) throws {
         folder = try TemporaryFolder()
-        (holder, keySource) = try Self.makeHolder(
-            folder,
-            settings,
-            passcode,
-            clock ?? self.clock
-        )
+        (holder, keySource) = try Self.makeHolder(folder, settings, passcode, clock ?? self.clock)
         endpoint = AgentSocket(
             runtimeDirectory: folder.path,
             temporaryDirectory: "/nowhere",
@@ -50,7 +45,7 @@ final class RunningAgent: Sendable {
             directory: holder.directoryIdentity
         )
         let patience = patience
-        let server = try AgentServer(
+        server = try AgentServer(
             holder,
             at: endpoint,
             on: fileSystem,
@@ -63,12 +58,17 @@ final class RunningAgent: Sendable {
             elapsed: { patience.now() },
             logger: logger
         )
-        self.server = server
+        thread = Mutex(nil)
+        try start(after: beforeRun)
+    }
+
+    private func start(after prepare: @escaping @Sendable () -> Void) throws {
+        let server = server
         let started = try SystemThread {
-            beforeRun()
+            prepare()
             try? server.run()
         }
-        thread = Mutex(started)
+        thread.withLock { $0 = started }
     }
 
     deinit {
@@ -146,26 +146,17 @@ final class RunningAgent: Sendable {
         guard let device = DeviceID(bytes: random.bytes(16)) else {
             throw CocoaError(.featureUnsupported)
         }
-        let new: NewDevice
-        if let passcode {
-            new = try NewDevice.make(
-                device,
-                settings: settings,
-                passcode: try .published(passcode, arena),
-                keySource: keySource,
-                random: random,
-                arena: arena
-            )
-        } else {
-            new = try NewDevice.make(
-                device,
-                settings: settings,
-                passcode: nil,
-                keySource: keySource,
-                random: random,
-                arena: arena
-            )
-        }
+        // A noncopyable value has no map.
+        let first: Passcode? =
+            if let passcode { try .published(passcode, arena) } else { nil }
+        let new = try NewDevice.make(
+            device,
+            settings: settings,
+            passcode: first,
+            keySource: keySource,
+            random: random,
+            arena: arena
+        )
         try Data(new.keybag).write(to: URL(filePath: deviceFolder + "/" + Keybag.fileName))
         let holder = try KeyHolder(
             try DeviceDirectory(deviceFolder, on: fileSystem),

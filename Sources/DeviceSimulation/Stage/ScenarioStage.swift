@@ -1,0 +1,82 @@
+import DeviceIdentifiers
+import KeyManagement
+import ProtectedStore
+import ProtectionModel
+
+/// A device with what the steps of a scenario keep between them.
+struct ScenarioStage {
+    let device: SimulatedDevice
+    /// The defaults of the application that the scenario is about.
+    let settings = StageSettings()
+    /// Whose device it is, as far as identifiers depend on it.
+    let identifierSettings: IdentifierSettings
+    /// The identifiers that were kept by name.
+    var kept: [String: FactValue] = [:]
+    /// The open handles by name; a restart ends them all.
+    var handles: [String: ProtectedFile] = [:]
+    /// What happened since the last `expect-events`.
+    private var events: [DeviceEvent] = []
+
+    /// A stage with nothing on it but the device.
+    init(_ device: SimulatedDevice, _ identifiers: IdentifierSettings) {
+        self.device = device
+        identifierSettings = identifiers
+    }
+
+    /// Does what a step says, and returns the facts about its outcome.
+    ///
+    /// - Throws: `ProtectionError` with the code of whatever went wrong.
+    mutating func perform(_ operation: StepOperation) throws -> StepFacts {
+        if case .expectEvents = operation { return takeEvents() }
+        defer { collectEvents() }
+        try checkPower(for: operation)
+        switch operation {
+        case .boot, .unlock, .lock, .reboot, .shutDown, .crash, .advance, .advanceTo, .passcode:
+            try press(operation)
+            return StepFacts()
+        case .readHandle, .writeHandle, .append, .truncateHandle, .synchronize, .close:
+            return try useHandle(operation)
+        case .setDefault, .check: return try useSettings(operation)
+        case .install, .uninstall, .readIdentifier, .track, .allowTrackingRequests:
+            return try useIdentifiers(operation)
+        default:
+            return try useFiles(operation)
+        }
+    }
+
+    private mutating func collectEvents() {
+        let new = device.takeEvents()
+        events += new
+        guard new.contains(where: { Self.endsHandles.contains($0.kind) }) else { return }
+        handles = [:]
+        settings.restart()
+    }
+
+    private static let endsHandles: Set<DeviceEvent.Kind> = [
+        .booted, .rebooted, .shutdown, .erased,
+    ]
+
+    private mutating func takeEvents() -> StepFacts {
+        defer { events = [] }
+        var facts = StepFacts()
+        facts[.events] = .list(events.map(\.kind.rawValue))
+        return facts
+    }
+
+    /// Refuses what a device that is off, or erased, does not do.
+    private func checkPower(for operation: StepOperation) throws {
+        do { _ = try device.holder.volumeKeys() } catch let error as ProtectionError {
+            if error.code == .deviceOff {
+                switch operation {
+                // Locking what is not unlocked changes nothing; handles say themselves that they
+                // are closed.
+                case .boot, .lock, .readHandle, .writeHandle, .append, .truncateHandle,
+                    .synchronize, .close:
+                    return
+                default: break
+                }
+            }
+            throw ProtectionError(error, path: nil)
+        }
+    }
+}

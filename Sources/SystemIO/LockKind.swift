@@ -1,4 +1,0 @@
-/// What an advisory lock becomes.
-package enum LockKind: Sendable {
-    case unlocked, shared, exclusive
-}

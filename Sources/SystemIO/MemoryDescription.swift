@@ -1,5 +1,0 @@
-/// An open file description of an ``InMemoryFileSystem``.
-struct MemoryDescription: Sendable {
-    let inode: UInt64
-    let isWritable: Bool
-}

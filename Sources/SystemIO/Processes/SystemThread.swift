@@ -1,0 +1,60 @@
+import CSystemShims
+import Glibc
+import SystemPackage
+
+/// A thread of the operating system, for work that blocks for long.
+///
+/// Its starter joins or detaches it; nothing else ends it.
+package final class SystemThread: Sendable {
+    private final class Body: Sendable {
+        let run: @Sendable () -> Void
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+
+    /// The size of a thread's stack, in bytes: 8 MiB, of which only what is used takes memory.
+    private static let stackByteCount = 8 << 20
+
+    private let identifier: pthread_t
+
+    /// Starts a thread that runs `body` once.
+    ///
+    /// - Throws: ``SystemError`` when there are too many threads.
+    package init(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
+        var thread = pthread_t()
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        // The default follows `ulimit -s` and may be less than parsers need.
+        pthread_attr_setstacksize(&attributes, Self.stackByteCount)
+        let box = Unmanaged.passRetained(Body(body))
+        let result = pthread_create(
+            &thread,
+            &attributes,
+            { argument in
+                guard let argument else { return nil }
+                Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
+                return nil
+            },
+            box.toOpaque()
+        )
+        guard result == 0 else {
+            box.release()
+            throw SystemError(Errno(rawValue: result), call: "pthread_create")
+        }
+        identifier = thread
+    }
+
+    /// Whether the caller runs on this thread.
+    package var isCurrent: Bool { pthread_equal(identifier, pthread_self()) != 0 }
+
+    /// Waits for the end of the thread; on the thread itself, lets it end unwatched.
+    ///
+    /// - Precondition: called once.
+    package func finish() {
+        if isCurrent {
+            pthread_detach(identifier)
+        } else {
+            pthread_join(identifier, nil)
+        }
+    }
+}
