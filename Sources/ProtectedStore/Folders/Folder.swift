@@ -22,31 +22,33 @@ final class Folder: Sendable {
     /// Whether this process has looked for what was left over in it.
     let isSwept = Atomic(false)
 
-    /// Opens the folder `name` of another.
+    /// Opens the folder that stands in a place.
     ///
     /// - Throws: `ProtectionError` with `not-found`, `not-a-directory` or `authentication-failure`.
-    convenience init(
-        _ name: SealedName,
-        in parent: Folder,
-        _ context: StoreContext,
-        path: DevicePath
-    ) throws {
-        let place = FolderPlace(name, in: parent)
-        try self.init(name.onDisk, in: parent.descriptor, parent, place, context, path)
+    convenience init(at place: EntryPlace, _ context: StoreContext) throws {
+        try self.init(
+            place.name.onDisk,
+            in: place.folder.descriptor,
+            of: place.folder,
+            FolderPlace(place.name, in: place.folder),
+            context,
+            place.path
+        )
     }
 
-    /// Opens the folder `name` of another, wherever its record says that it belongs.
+    /// Opens the folder that stands in a place, wherever its record says that it belongs.
     ///
     /// - Throws: as for a folder in its place.
-    convenience init(
-        misplaced name: SealedName,
-        in parent: Folder,
-        _ context: StoreContext,
-        path: DevicePath
-    ) throws {
-        let place = FolderPlace(name, in: parent)
-        let folder = parent.descriptor
-        try self.init(name.onDisk, in: folder, parent, place, isAnywhere: true, context, path)
+    convenience init(misplacedAt place: EntryPlace, _ context: StoreContext) throws {
+        try self.init(
+            place.name.onDisk,
+            in: place.folder.descriptor,
+            of: place.folder,
+            FolderPlace(place.name, in: place.folder),
+            isAnywhere: true,
+            context,
+            place.path
+        )
     }
 
     /// Opens the root folder of a tree in the folder of a device.
@@ -57,13 +59,20 @@ final class Folder: Sendable {
         in device: Descriptor,
         _ context: StoreContext
     ) throws {
-        try self.init(name, in: device, nil, FolderPlace(root: name), context, .root)
+        try self.init(
+            name,
+            in: device,
+            of: nil,
+            FolderPlace(root: name),
+            context,
+            .root
+        )
     }
 
     private init(
         _ name: String,
         in directory: Descriptor,
-        _ parent: Folder?,
+        of parent: Folder?,
         _ place: FolderPlace,
         isAnywhere: Bool = false,
         _ context: StoreContext,
@@ -82,17 +91,7 @@ final class Folder: Sendable {
                 .writing,
                 on: context.fileSystem
             )
-        } catch {
-            if ErrorCode(error) == .notFound, error.name == FolderRecord.fileName {
-                throw ProtectionError(
-                    .authenticationFailure,
-                    "the folder '\(path)' has lost its own record",
-                    path: path,
-                    cause: error
-                )
-            }
-            throw ProtectionError(error, path: path)
-        }
+        } catch { throw Self.unopened(error, path) }
         do {
             let expected = isAnywhere ? nil : place
             folderID = try Self.read(recordFile, in: expected, context, path).record.folderID
@@ -100,6 +99,18 @@ final class Folder: Sendable {
             let isHere = try? Self.isInPlace(file, name, in: parent, context)
             throw isHere == false ? ProtectionError(.notFound, path: path) : error
         }
+    }
+
+    private static func unopened(_ error: SystemError, _ path: DevicePath) -> ProtectionError {
+        guard ErrorCode(error) == .notFound, error.name == FolderRecord.fileName else {
+            return ProtectionError(error, path: path)
+        }
+        return ProtectionError(
+            .authenticationFailure,
+            "the folder '\(path)' has lost its own record",
+            path: path,
+            cause: error
+        )
     }
 
     var descriptor: Descriptor { file.descriptor }

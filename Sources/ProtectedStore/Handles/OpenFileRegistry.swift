@@ -143,7 +143,7 @@ final class OpenFileRegistry: Sendable {
     var handleCounts: [ProtectionClass: Int] {
         let entries = table.withLock { Array($0.entries.values) }
         return entries.reduce(into: [:]) { counts, entry in
-            counts[entry.file.protection, default: 0] += entry.handles
+            counts[entry.file.keyed.protection, default: 0] += entry.handles
         }
     }
 

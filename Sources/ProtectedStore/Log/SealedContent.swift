@@ -8,15 +8,6 @@ struct SealedContent {
     let keys: SecretBox
     let index: LogIndex
 
-    /// Checks that the keys are the ones the base was sealed with.
-    ///
-    /// - Throws: `AuthenticatedSlot.Defect.damaged`; `CryptoError.secretWiped`.
-    static func checkCommitment(_ keys: SecretBox, _ header: SealedHeader) throws {
-        guard
-            ConstantTime.areEqual(try ContentKeys.commitment(of: keys), header.commitment)
-        else { throw AuthenticatedSlot.Defect.damaged }
-    }
-
     /// The plaintext of a range, cut at the end of the file.
     func read(_ range: Range<UInt64>, _ file: borrowing OwnedFile) throws -> WipedBuffer {
         var plain = WipedBuffer(count: range.clamped(to: 0..<index.logicalLength).count)
@@ -200,4 +191,12 @@ struct SealedContent {
         }
         payload.withBytes(skip..<skip + count) { plain.copy($0, to: target) }
     }
+}
+
+/// What a reader needs besides the result, used again from one read to the next.
+struct ReadScratch: ~Copyable {
+    /// Ciphertext as it comes from the file.
+    var sealed = WipedBuffer(count: 0)
+    /// Plaintext of chunks of which only a part was asked for.
+    var opened = WipedBuffer(count: 0)
 }

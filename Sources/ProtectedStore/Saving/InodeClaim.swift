@@ -17,7 +17,7 @@ enum InodeClaim {
     ///
     /// - Throws: `ProtectionError` with `busy`: after the store's patience, or at once when somebody has
     ///   a handle and the claim is to be alone.
-    func take(_ file: borrowing OwnedFile, _ place: OpenFile.Place, _ context: StoreContext) throws
+    func take(_ file: borrowing OwnedFile, _ place: EntryPlace, _ context: StoreContext) throws
     {
         let descriptor = file.descriptor
         func lock(_ byte: UInt64, _ kind: LockKind, else cause: (any Error)? = nil) throws {

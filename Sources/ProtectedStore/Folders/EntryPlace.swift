@@ -2,16 +2,12 @@ import KeyManagement
 import ProtectionModel
 import SystemIO
 
-extension OpenFile {
-    /// The name a sealed file was opened by; a fold replaces the file only there.
-    struct Place: Sendable {
-        let folder: Folder
-        let name: SealedName
-        let path: DevicePath
-    }
-}
+/// A name in a folder, and the path that led to it.
+struct EntryPlace: Sendable {
+    let folder: Folder
+    let name: SealedName
+    let path: DevicePath
 
-extension OpenFile.Place {
     /// Opens the inode that the name leads to, claims what is asked for, and runs `body` on it.
     ///
     /// Whoever replaces or removes a file overwrites its wraps, so what looks damaged may only be
