@@ -111,9 +111,7 @@ struct FaultSweepTests {
                     kind == .synchronize || [.setProtection, .setMode].contains(operation)
                 #expect(now == before || mayBeNew && now == after, "call \(call): \(now)")
             }
-            #expect(try device.files.check(repairing: true).isClean, "call \(call)")
-            #expect(try device.host.leftovers() == [], "call \(call)")
-            #expect(try picture(device.files) == now)
+            try expectSound(device, now, call)
             // It can be done again.
             if now == before { try perform(operation, device.files) }
             #expect(try picture(device.files) == after, "call \(call)")
@@ -123,6 +121,16 @@ struct FaultSweepTests {
                 #expect(try picture(crashed.files) == after, "call \(call)")
             }
         }
+    }
+
+    private func expectSound(
+        _ device: SimulatedDevice,
+        _ now: [String: String],
+        _ call: Int
+    ) throws {
+        #expect(try device.files.check(repairing: true).isClean, "call \(call)")
+        #expect(try device.host.leftovers() == [], "call \(call)")
+        #expect(try picture(device.files) == now)
     }
 
     @Test("a write that finds the disk full leaves the handle usable")

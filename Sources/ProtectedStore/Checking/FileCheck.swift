@@ -49,7 +49,7 @@ struct FileCheck {
         _ = try LockedLength(header: pair.record, volume: volume)
             .read(file, try file.status().size)
         guard !pair.areEqual else { return .equal }
-        // Somebody may be in the middle of a change.
+        // Another process may be in the middle of a change.
         return try SlotUpdate(context: context, path: place.path)
             .whileLocked(file.descriptor) { try readSlots().agreement }
     }
@@ -75,7 +75,11 @@ struct FileCheck {
             let cipher = try ContentKeys.baseCipher(content.header)
             let chunks = content.header.baseLength / UInt64(content.header.chunkByteCount) + 1
             for start in stride(from: 0, to: chunks, by: 64) {
-                _ = try content.openBase(start..<min(start + 64, chunks), cipher, file.keyed.inode.file)
+                _ = try content.openBase(
+                    start..<min(start + 64, chunks),
+                    cipher,
+                    file.keyed.inode.file
+                )
             }
         }
     }
@@ -97,24 +101,27 @@ struct FileCheck {
                 CheckReport.Finding(
                     path: path.description,
                     code: .inputOutput,
-                    message: "\(tail) bytes at its end belong to no whole write, and are ignored"
+                    message:
+                        "\(tail) bytes at its end are not part of a complete write, and are ignored"
                 )
             )
         }
         do { try file.becomeWriter() } catch let error as ProtectionError {
-            // Somebody else was quicker, and has cut it.
+            // Another process was quicker, and has cut it.
             guard error.code == .busy else { throw error }
             return
         }
         // What is reported as repaired must not come back with the next power loss.
-        try ProtectionError.telling(of: path) { try file.keyed.inode.file.synchronize(dataOnly: true) }
+        try ProtectionError.telling(of: path) {
+            try file.keyed.inode.file.synchronize(dataOnly: true)
+        }
         report.noteRepair(
             ProtectionError(.inputOutput, "a torn tail of \(tail) bytes was cut", path: path),
             at: path.description
         )
     }
 
-    /// Bytes behind the last whole group; 0 while somebody writes, whose group may not be whole yet.
+    /// Bytes after the last whole group; 0 while another process writes, whose group may not be whole yet.
     private func tornByteCount(_ file: OpenFile) throws -> UInt64 {
         let content = try file.reader.content()
         guard try file.keyed.inode.file.status().size > content.index.end else { return 0 }

@@ -76,8 +76,8 @@ private struct TreeCheck {
                 report.note(
                     ProtectionError(
                         .authenticationFailure,
-                        "the name of an entry does not belong here; what was put here on the host, "
-                            + "remove there, and what was moved here, move back",
+                        "the name of an entry does not belong here: remove on the host what was put here "
+                            + "there, and move back what was moved here",
                         path: path
                     ),
                     at: "\(path): \(onDisk)"
@@ -163,7 +163,7 @@ private struct TreeCheck {
         report.note(agreement, of: "the folder's record", at: path, isRepaired: repairing)
     }
 
-    /// Temporaries nobody holds, and side files without their long name.
+    /// Temporaries that nobody holds, and side files without their long name.
     private mutating func checkLeftovers(_ folder: Folder, _ path: DevicePath) throws {
         guard repairing else { return try noteLeftovers(folder, path) }
         let garbage = Garbage(context)
@@ -199,13 +199,13 @@ private struct TreeCheck {
         do {
             sizes = try Folder.withLock(on: [folder], path) {
                 let names = try Garbage(context).claimAll(in: folder.descriptor).map(\.name)
-                // One that is gone by now was no leftover.
+                // One that is gone by now was not a leftover.
                 return try (names + orphanedSideFiles(folder)).compactMap {
                     try? context.fileSystem.status(of: $0, in: folder.descriptor).size
                 }
             }
         } catch let error as ProtectionError {
-            // Somebody works in the folder, or has removed it: what is there need not be left over.
+            // The folder is in use or was removed: what is in it need not be left over.
             guard error.code == .busy || error.code == .notFound else { throw error }
             return
         }

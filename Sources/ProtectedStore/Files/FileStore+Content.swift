@@ -3,6 +3,16 @@ public import ProtectionModel
 import SodiumCrypto
 import SystemIO
 
+/// What a save waits for.
+public enum Durability: Sendable {
+    /// The new content survives a power loss once the call has returned.
+    case full
+    /// The new content survives a crash of the process. A power loss leaves the old or the new of a
+    /// file that was replaced; one that was new may be missing or torn, which reading it and `fsck`
+    /// report as damage. The wraps of a replaced file are not overwritten.
+    case none
+}
+
 extension FileStore {
     /// Replaces a file's whole content, or makes the file: the old content or the new, never a
     /// mixture.
@@ -123,7 +133,7 @@ extension FileStore {
                     // Whole from the start: a file made empty and then filled could stay empty.
                     return try create(bytes, at: path, as: protection)
                 } catch let error as ProtectionError {
-                    // Somebody was quicker, so there is something to write into.
+                    // Another process was quicker, so there is something to write into.
                     guard error.code == .alreadyExists else { throw error }
                 }
             }
@@ -144,7 +154,7 @@ extension FileStore {
         }
     }
 
-    /// Writes a stream behind a file's end, all or nothing; makes the file when it is missing.
+    /// Appends a stream to a file, all or nothing; makes the file when it is missing.
     ///
     /// - Throws: as ``open(_:_:creating:as:)``.
     package func append(
@@ -171,7 +181,7 @@ extension FileStore {
         }
     }
 
-    /// Makes a file; when somebody was quicker, the handle reads what was to be in it, because a
+    /// Makes a file; when another process was quicker, the handle reads what was to be in it, because a
     /// stream can be read only once.
     private func make(
         _ source: any ContentSource,
@@ -261,7 +271,7 @@ extension FileStore {
     /// opens the file either.
     ///
     /// - Returns: false when the name led elsewhere in the end, and must be looked up again.
-    /// - Throws: ``ProtectionError`` with `busy` when somebody has what that takes; as for saving.
+    /// - Throws: ``ProtectionError`` with `busy` when others hold the locks it needs; as for saving.
     func resave(
         _ place: EntryPlace,
         as protection: ProtectionClass?,

@@ -165,14 +165,14 @@ extension FileStore {
             let file = try OwnedFile(side, in: folder.descriptor, [], on: context.fileSystem)
             return try file.read(512, at: 0)
         } catch {
-            // Lost, or something that is no file of ours in its place.
+            // Lost, or replaced by something that is not a file of ours.
             let strange: [ErrorCode] = [.notFound, .authenticationFailure, .isADirectory]
             guard !strange.contains(ErrorCode(error)) else { return nil }
             throw error
         }
     }
 
-    /// What can be told of a file or folder in every lock state.
+    /// What can be known of a file or folder in every lock state.
     ///
     /// - Throws: ``ProtectionError`` with `not-found`, `authentication-failure` for a damaged header.
     public func metadata(of path: DevicePath) throws(ProtectionError) -> FileMetadata {

@@ -170,11 +170,11 @@ extension FileStore {
             guard !isOpenable else { return }
             var changed = old
             changed.wrapped = new
-            // Somebody's newer file keeps its own wrap.
+            // A newer file keeps its own wrap.
             _ = try exchange(changed, old.wrapped, place)
             throw ProtectionError(
                 .protectedDataUnavailable,
-                "the device locked while '\(place.path)' got another class",
+                "the device locked while the class of '\(place.path)' was changed",
                 path: place.path
             )
         }
@@ -223,7 +223,7 @@ extension FileStore {
                     try registry.find(status.identity)?.keyed.adopt(header)
                 } catch is SlotUpdate.SharedInode {
                     try copyShared(place)
-                    // The copy is nobody else's, so the change can be made in it.
+                    // The copy belongs to nobody else, so the change can be made in it.
                     throw ReplacedInode()
                 }
             }

@@ -45,7 +45,7 @@ public final class FileStore: Sendable {
         }
     }
 
-    /// Who hears of each operation, on these files and on the device's documents.
+    /// The observers of each operation, on these files and on the device's documents.
     package var observers: OperationObservers { context.observers }
 
     /// How many handles are open in this process, by class.
@@ -98,12 +98,12 @@ public final class FileStore: Sendable {
             case .file(let opened): file = opened
             case .moved: return nil
             case .shared:
-                // Somebody's backup shares the inode: it must not change with our writes.
+                // A backup by hard link shares the inode: it must not change with our writes.
                 _ = try resave(place, as: nil, alone: false)
                 return nil
             }
         } catch let error as ProtectionError {
-            // What is no file of ours says so in words of ours.
+            // Something that is not a file of ours gets a message of ours.
             let status = try tree.status(of: place)
             if status == nil, creating { return try create(place, mode, protection) }
             // Another process has just made it.
@@ -139,7 +139,7 @@ public final class FileStore: Sendable {
         return nil
     }
 
-    /// What opening a name came to.
+    /// The outcome of opening a name.
     private enum Opening {
         case file(OpenFile)
         /// The inode has another name on the host.

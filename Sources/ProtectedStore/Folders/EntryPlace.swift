@@ -43,7 +43,7 @@ struct EntryPlace: Sendable {
                 throw error
             }
         }
-        throw ProtectionError(.busy, "'\(path)' is replaced again and again", path: path)
+        throw ProtectionError(.busy, "'\(path)' keeps being replaced", path: path)
     }
 
     /// Whether the name still stands for that inode; also when that cannot be told.

@@ -120,7 +120,7 @@ final class Folder: Sendable {
         do {
             return try Self.read(recordFile, in: place, context, path)
         } catch {
-            // Whoever moved it in order has bound its record to the new place.
+            // A regular move has bound its record to the new place.
             let isHere = try ProtectionError.telling(of: path) { try isInPlace() }
             throw isHere ? error : ProtectionError(.notFound, path: path)
         }
@@ -143,7 +143,7 @@ final class Folder: Sendable {
         let slot = try record.encode(try context.volumeKeys(), device: context.deviceID)
         try recordFile.writeSlot(slot, at: pair.olderIndex)
         try move()
-        // The folder is where it is to be; what is left is no reason to say that it is not.
+        // The folder is where it belongs; a failure of what is left must not deny that.
         try? recordFile.writeSlot(slot, at: 1 - pair.olderIndex)
     }
 
@@ -236,7 +236,7 @@ final class Folder: Sendable {
     private func acquire(_ path: DevicePath) throws {
         try ProtectionError.telling(of: path) {
             var isHeld = false
-            // Whoever removes a folder holds it as long as that takes: nobody waits for that.
+            // A removal holds the folder as long as it takes: nobody waits for that.
             _ = try context.patience.wait {
                 isHeld = try context.fileSystem.lock(descriptor, .exclusive)
                 return try isHeld || !isInPlace()
@@ -250,7 +250,7 @@ final class Folder: Sendable {
             guard isHeld else {
                 throw ProtectionError(
                     .busy,
-                    "another process changes the folder of '\(path)'",
+                    "another process is changing the folder of '\(path)'",
                     path: path
                 )
             }
@@ -259,7 +259,7 @@ final class Folder: Sendable {
 
     /// Whether its name still leads to it.
     ///
-    /// Who removes a folder renames it first, and may be killed before it is gone: then it is still
+    /// A remover of a folder renames it first, and may be killed before it is gone: then it is still
     /// there, but what is put into it is lost.
     func isInPlace() throws(SystemError) -> Bool {
         try Self.isInPlace(file, name, in: parent, context)

@@ -20,7 +20,7 @@ struct ContentWriter {
     ///   is then as before.
     func write(_ bytes: RawSpan, at offset: UInt64) throws {
         guard offset <= LogFrame.lengthLimit - UInt64(bytes.byteCount) else {
-            throw ProtectionError(.invalidArgument, "offset \(offset) is beyond any file")
+            throw ProtectionError(.invalidArgument, "offset \(offset) is larger than any file")
         }
         // Nothing to write, but a file that is locked or a handle that is dead still says so.
         guard bytes.byteCount > 0 else { return try file.checkAccess() }
@@ -30,7 +30,7 @@ struct ContentWriter {
         }
     }
 
-    /// Writes bytes behind the present end, wherever that is.
+    /// Appends bytes at the present end, wherever that is.
     ///
     /// - Throws: as ``write(_:at:)``.
     func append(_ bytes: RawSpan) throws {
@@ -60,7 +60,10 @@ struct ContentWriter {
     /// - Throws: as ``write(_:at:)``.
     func setLength(_ length: UInt64) throws {
         guard length <= LogFrame.lengthLimit else {
-            throw ProtectionError(.invalidArgument, "length \(length) is beyond any file")
+            throw ProtectionError(
+                .invalidArgument,
+                "length \(length) is larger than that of any file"
+            )
         }
         try changeContent { chain in
             try setLength(length, &chain, isGroupEnd: true)

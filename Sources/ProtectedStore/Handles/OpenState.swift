@@ -170,7 +170,7 @@ extension OpenState {
     /// As ``end()``, and nothing is saved any more.
     mutating func abandon() {
         isEnded = true
-        // With the power went whoever could be told.
+        // Nobody is left to be told after the power failed.
         isDirty = false
     }
 }

@@ -91,7 +91,7 @@ public final class ProtectedFile: Sendable {
         }
     }
 
-    /// Writes bytes that somebody lends.
+    /// Writes borrowed bytes.
     ///
     /// - Throws: as ``write(_:at:)``.
     package func write(_ bytes: RawSpan, at offset: UInt64) throws {
@@ -102,7 +102,7 @@ public final class ProtectedFile: Sendable {
         file.foldIfTooLong(in: registry)
     }
 
-    /// Writes bytes behind the end, all or none.
+    /// Appends bytes, all or none.
     ///
     /// - Throws: as ``write(_:at:)``.
     public func append(_ bytes: [UInt8]) throws(ProtectionError) {
@@ -115,7 +115,7 @@ public final class ProtectedFile: Sendable {
         }
     }
 
-    /// Writes a stream behind the end, all or none.
+    /// Appends a stream, all or none.
     ///
     /// - Throws: as ``write(_:at:)``.
     package func append(_ source: any ContentSource) throws {
@@ -181,7 +181,7 @@ public final class ProtectedFile: Sendable {
     private func end(_ file: OpenFile, folding: Bool) throws {
         if registry.release(file) {
             do { try file.finish(folding: folding) } catch {
-                // Who only read has lost nothing.
+                // A reader has lost nothing.
                 guard mode == .read else { throw error }
             }
         } else if mode != .read {
@@ -190,7 +190,7 @@ public final class ProtectedFile: Sendable {
         }
     }
 
-    /// The open file, if the handle may do what it is wanted for.
+    /// The open file, if the handle's mode allows the operation.
     private func file(unlessOnly forbidden: Mode? = nil) throws -> OpenFile {
         guard let file = openFile.withLock({ $0 }) else {
             throw ProtectionError(.handleClosed, path: path)
@@ -202,7 +202,7 @@ public final class ProtectedFile: Sendable {
                 path: path
             )
         }
-        // A lock that is due comes before what the handle is wanted for.
+        // A lock that is due comes before the operation.
         file.keyed.context.keys.advance()
         return file
     }

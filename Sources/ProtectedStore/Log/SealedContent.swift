@@ -30,13 +30,8 @@ struct SealedContent {
         for piece in index.extents.pieces(of: range) {
             switch piece {
             case .zeros(let part):
-                plain.zero(
-                    Int(
-                        part.lowerBound - range.lowerBound
-                    )..<Int(
-                        part.upperBound - range.lowerBound
-                    )
-                )
+                let start = Int(part.lowerBound - range.lowerBound)
+                plain.zero(start..<start + part.count)
             case .base(let part):
                 try readBase(
                     part,
@@ -48,10 +43,9 @@ struct SealedContent {
             case .frame(let entry, let skip, let part):
                 try readFrame(
                     index.entries[entry],
-                    Int(skip),
-                    part.count,
+                    Int(skip)..<Int(skip) + part.count,
                     file,
-                    &plain,
+                    into: &plain,
                     at: Int(part.lowerBound - range.lowerBound)
                 )
             }
@@ -167,10 +161,9 @@ struct SealedContent {
 
     private func readFrame(
         _ entry: LogIndex.Entry,
-        _ skip: Int,
-        _ count: Int,
+        _ bytes: Range<Int>,
         _ file: borrowing OwnedFile,
-        _ plain: inout WipedBuffer,
+        into plain: inout WipedBuffer,
         at target: Int
     ) throws {
         let size = LogFrame.headerByteCount + entry.payloadByteCount + LogFrame.tagByteCount
@@ -189,7 +182,7 @@ struct SealedContent {
                 keyOffset: ContentKeys.logKeyOffset
             )
         }
-        payload.withBytes(skip..<skip + count) { plain.copy($0, to: target) }
+        payload.withBytes(bytes) { plain.copy($0, to: target) }
     }
 }
 

@@ -92,7 +92,7 @@ struct ImportNaming {
         return old
     }
 
-    /// Whatever cannot be read is none: to replace it may be what the user came for.
+    /// A file that cannot be read has no class: to replace it may be what the user wants.
     private func header(of file: borrowing OwnedFile) throws -> SealedHeader? {
         try SealedHeader.read(
             try file.read(SealedHeader.byteCount, at: 0)[...],
@@ -118,7 +118,11 @@ struct ImportNaming {
                 observer.onNamed(entry.fileCount)
             }
         } catch let error as SystemError where ErrorCode(error) == .alreadyExists {
-            throw ProtectionError(.alreadyExists, path: entry.place.path, cause: FolderImport.Overtaken())
+            throw ProtectionError(
+                .alreadyExists,
+                path: entry.place.path,
+                cause: FolderImport.Overtaken()
+            )
         } catch {
             throw ProtectionError(error, path: entry.place.path)
         }
@@ -148,7 +152,7 @@ struct ImportNaming {
 }
 
 extension FolderImport {
-    /// The cause of `already-exists` for a folder that somebody else made while it was aside here.
+    /// The cause of `already-exists` for a folder that another process made while it was aside here.
     ///
     /// What has no name yet is gone, and is to be put anew, into the folder that is there.
     package struct Overtaken: Error {}

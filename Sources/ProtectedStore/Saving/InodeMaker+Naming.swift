@@ -73,7 +73,7 @@ extension InodeMaker {
     static func undurable(_ path: DevicePath, _ error: SystemError) -> ProtectionError {
         ProtectionError(
             ErrorCode(error),
-            "'\(path)' has its new content, which a power loss may take again, because the new name "
+            "'\(path)' has its new content, but a power loss may undo that, because the new name "
                 + "could not be synced: \(error)",
             path: path,
             cause: error

@@ -9,7 +9,7 @@ struct InodeMaker {
 
     /// Makes keys for files to be, all or none.
     ///
-    /// A class that cannot be had now leaves nothing behind.
+    /// A class whose key is not available now leaves nothing behind.
     func makeKeys(
         _ protections: [ProtectionClass],
         _ path: DevicePath
@@ -169,4 +169,26 @@ struct InodeMaker {
         Garbage(context).finishRemoving(name, from: folder.descriptor)
         context.unfinished.settle(name)
     }
+}
+
+/// A sealed file that is written but has no name yet: a locked temporary in its future folder.
+struct NewInode: ~Copyable {
+    let temporaryName: String
+    let file: OwnedFile
+    let header: SealedHeader
+    let keys: SecretBox
+
+    init(_ temporary: consuming TemporaryFile, header: SealedHeader, keys: SecretBox) {
+        temporaryName = temporary.name
+        file = temporary.file
+        self.header = header
+        self.keys = keys
+    }
+}
+
+/// The key of a sealed file that is yet to be made, and its wrap.
+struct NewInodeKey: Sendable {
+    let fileID: FileID
+    let wrapped: WrappedKey
+    let key: SecretBox
 }
