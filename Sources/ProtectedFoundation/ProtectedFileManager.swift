@@ -294,16 +294,3 @@ public final class ProtectedFileManager: FileManager, @unchecked Sendable {
         return [folder.url(in: items.paths)]
     }
 }
-
-extension ProtectedFileManager {
-    /// The path of a file's URL; Foundation refuses others by their scheme, too.
-    static func path(of url: URL, reading: Bool) throws -> String {
-        guard url.isFileURL else {
-            throw CocoaError(
-                reading ? .fileReadUnsupportedScheme : .fileWriteUnsupportedScheme,
-                userInfo: [NSURLErrorKey: url]
-            )
-        }
-        return url.path
-    }
-}

@@ -117,7 +117,7 @@ private struct TreeCheck {
                 throw error
             }
         }
-        try adopt(try Folder(misplacedAt: place, context), at: place)
+        try adopt(try Folder(at: place, isAnywhere: true, context), at: place)
         let folder = try store.tree.folder(at: place)
         let protection = try folder.record(place.path).record.protection
         report.noteRepair(

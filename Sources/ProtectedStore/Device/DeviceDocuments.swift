@@ -273,10 +273,7 @@ public final class DeviceDocuments: DocumentStore {
                     try context.fileSystem.lockByte(lock.descriptor, at: 0, .exclusive)
                 }
                 guard isOurs else {
-                    throw ProtectionError(
-                        .busy,
-                        "another process is changing the device's documents"
-                    )
+                    throw ProtectionError(.busy, "the device's documents are being changed")
                 }
                 try body()
             }

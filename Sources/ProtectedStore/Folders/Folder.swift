@@ -22,30 +22,21 @@ final class Folder: Sendable {
     /// Whether this process has looked for what was left over in it.
     let isSwept = Atomic(false)
 
-    /// Opens the folder that stands in a place.
+    /// Opens the folder that stands in a place; with `isAnywhere` wherever its record says that it
+    /// belongs.
     ///
     /// - Throws: `ProtectionError` with `not-found`, `not-a-directory` or `authentication-failure`.
-    convenience init(at place: EntryPlace, _ context: StoreContext) throws {
+    convenience init(
+        at place: EntryPlace,
+        isAnywhere: Bool = false,
+        _ context: StoreContext
+    ) throws {
         try self.init(
             place.name.onDisk,
             in: place.folder.descriptor,
             of: place.folder,
             FolderPlace(place.name, in: place.folder),
-            context,
-            place.path
-        )
-    }
-
-    /// Opens the folder that stands in a place, wherever its record says that it belongs.
-    ///
-    /// - Throws: as for a folder in its place.
-    convenience init(misplacedAt place: EntryPlace, _ context: StoreContext) throws {
-        try self.init(
-            place.name.onDisk,
-            in: place.folder.descriptor,
-            of: place.folder,
-            FolderPlace(place.name, in: place.folder),
-            isAnywhere: true,
+            isAnywhere: isAnywhere,
             context,
             place.path
         )
