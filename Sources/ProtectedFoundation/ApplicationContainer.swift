@@ -113,7 +113,7 @@ public final class ApplicationContainer: Sendable {
     /// Whether files of the strict classes can be used: false from the lock on, also for class C files
     /// that can be read.
     ///
-    /// (Apple, `UIApplication.isProtectedDataAvailable`.) A device that cannot be asked has none.
+    /// (Apple, `UIApplication.isProtectedDataAvailable`.) A device that cannot be asked counts as having none.
     public var isProtectedDataAvailable: Bool {
         (try? device.isProtectedDataAvailable) ?? false
     }
@@ -139,7 +139,7 @@ public final class ApplicationContainer: Sendable {
     /// and writes are seen by this object alone and are never stored. What configuration profiles force is
     /// not among them.
     ///
-    /// - Throws: `ProtectionError` with `invalid-argument` for a suite that is no domain's name, or is
+    /// - Throws: `ProtectionError` with `invalid-argument` for a suite that is not the name of a domain, or is
     ///   the application's own.
     public func userDefaults(
         suiteName: String? = nil
@@ -164,7 +164,7 @@ public final class ApplicationContainer: Sendable {
             whenUnreadable: .keepInProcess
         )
         guard let defaults = ProtectedUserDefaults(store) else {
-            throw ProtectionError(.internalError, "Foundation makes no defaults")
+            throw ProtectionError(.internalError, "Foundation could not make the defaults")
         }
         return defaults
     }

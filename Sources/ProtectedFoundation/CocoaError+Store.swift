@@ -36,7 +36,7 @@ extension CocoaError {
         )
     }
 
-    /// A call that Foundation has and a device has not, such as making a hard link.
+    /// A call that Foundation has and a device lacks, such as making a hard link.
     static func unsupported(_ what: String, path: String) -> CocoaError {
         CocoaError(
             .featureUnsupported,

@@ -21,7 +21,7 @@ extension ContainerItems {
     }
 
     /// Sets permissions, the time of the last change and, at last, the class; other attributes are
-    /// passed over.
+    /// ignored.
     ///
     /// Apple's Foundation opens a file to set its class and so fails with the error of a read (257),
     /// and does nothing where the class is there already (swift-foundation,
@@ -40,7 +40,7 @@ extension ContainerItems {
                 try files.setModified(time, of: item)
             }
         }
-        // As Foundation, which passes over a class it does not know.
+        // As Foundation, which ignores a class it does not know.
         guard let protection = ProtectionClass(attributes: attributes) else { return }
         try translating(path, reading: true) {
             let files = try device.files

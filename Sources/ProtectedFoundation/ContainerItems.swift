@@ -155,7 +155,7 @@ struct ContainerItems: Sendable {
         }
         var rest = attributes ?? [:]
         rest[.protectionKey] = nil
-        // Foundation passes over what cannot be set on a new file.
+        // Foundation ignores what cannot be set on a new file.
         if !rest.isEmpty { try? setAttributes(rest, file, path) }
     }
 
@@ -214,7 +214,7 @@ struct ContainerItems: Sendable {
             do {
                 try files.makeDirectory(folder, as: ProtectionClass(attributes: attributes))
             } catch let error as ProtectionError {
-                // Somebody was quicker, and nothing is missing.
+                // Another caller was quicker, and nothing is missing.
                 guard intermediates, error.code == .alreadyExists,
                     (try? files.unreportedKind(of: folder)) == .directory
                 else { throw error }
@@ -223,7 +223,7 @@ struct ContainerItems: Sendable {
         }
         var rest = attributes ?? [:]
         rest[.protectionKey] = nil
-        // Foundation passes over what cannot be set on a new folder.
+        // Foundation ignores what cannot be set on a new folder.
         if !rest.isEmpty { try? setAttributes(rest, folder, path) }
     }
 

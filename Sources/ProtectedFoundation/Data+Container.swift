@@ -24,7 +24,7 @@ extension Data {
     ///
     /// - Precondition: not both `.atomic` and `.withoutOverwriting`, for which Foundation traps, too.
     /// - Throws: `CocoaError` with `fileWriteNoPermission` (513) and `POSIXError.EPERM` underneath while
-    ///   the class cannot be had, `fileWriteFileExists` (516), `fileNoSuchFile` (4) for a missing
+    ///   the class is not available, `fileWriteFileExists` (516), `fileNoSuchFile` (4) for a missing
     ///   folder, `fileWriteOutOfSpace` (640).
     public func write(
         to url: URL,

@@ -50,17 +50,17 @@ extension Data.WritingOptions {
     /// Whether these are all of `other`.
     public func isSuperset(of other: Self) -> Bool { contains(other) }
 
-    /// All of both; of two levels the receiver's.
+    /// Everything that either has; of two levels the receiver's.
     public func union(_ other: Self) -> Self {
         Self(level: level == 0 ? other.level : level, flags: flags | other.flags)
     }
 
-    /// What both have; two levels have nothing in common.
+    /// What both have; two different levels have nothing in common.
     public func intersection(_ other: Self) -> Self {
         Self(level: level == other.level ? level : 0, flags: flags & other.flags)
     }
 
-    /// What one of both has; of two levels none.
+    /// What only one of the two has; of two levels neither.
     public func symmetricDifference(_ other: Self) -> Self {
         let isOne = level == 0 || other.level == 0
         return Self(level: isOne ? level | other.level : 0, flags: flags ^ other.flags)

@@ -76,7 +76,7 @@ final class NameMirror: Sendable {
         }
     }
 
-    /// Makes a name here what it is on the device now: who did what in which order is no matter then.
+    /// Makes a name here what it is on the device now: the order of past changes does not matter then.
     private func look(at path: DevicePath) throws {
         switch try kind(of: path) {
         case .file?: try place(path)
@@ -178,7 +178,7 @@ final class NameMirror: Sendable {
         try removeEmptyFolders(name)
     }
 
-    /// What somebody wrote here past the device stays to be found, with its folder.
+    /// What was written here past the device stays to be found, with its folder.
     private func removeEmptyFolders(_ name: String) throws {
         let type = try? host.attributesOfItem(atPath: name)[.type]
         guard type as? FileAttributeType == .typeDirectory else { return }
@@ -190,7 +190,7 @@ final class NameMirror: Sendable {
 
     // MARK: What the host's tree tells
 
-    /// Lets the name of a file stand for it again, whatever was put there; what was is no stray.
+    /// Lets the name of a file stand for it again, whatever was put there; that is not a stray.
     func restore(_ path: DevicePath) {
         withState {
             guard state.files.contains(path), link(at: path) != path else { return }
@@ -245,5 +245,18 @@ extension FileOperation {
         case .open: isCreating
         default: false
         }
+    }
+}
+
+/// Passes on what a mirror is to hear without keeping it: the device would keep it forever.
+final class WeakObserver: OperationObserver {
+    private weak let mirror: NameMirror?
+
+    init(_ mirror: NameMirror) { self.mirror = mirror }
+
+    func willPerform(_ operation: FileOperation) {}
+
+    func didPerform(_ operation: FileOperation, _ failure: ProtectionError?) {
+        mirror?.didPerform(operation, failure)
     }
 }

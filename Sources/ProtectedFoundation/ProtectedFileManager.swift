@@ -5,6 +5,8 @@ import ProtectionModel
 /// A `FileManager` that serves a protected device: code that takes a `FileManager` runs unchanged, and
 /// learns what happens when the device locks.
 ///
+/// It is a subclass of Foundation's class and keeps its word, so that it is found by that name.
+///
 /// Paths below the container's root lead into the device, all others to the host, as an app's bundle
 /// does. Methods that Foundation declares in extensions cannot be overridden; they read the host's
 /// folders by themselves, where a tree of names stands for the device's, so that enumerators and lists of
@@ -120,7 +122,7 @@ public final class ProtectedFileManager: FileManager, @unchecked Sendable {
         return true
     }
 
-    // Permission bits are asked, as access(2) does: whether the key is there is no matter of theirs.
+    // Permission bits are checked, as access(2) does: they say nothing about keys.
     public override func isReadableFile(atPath path: String) -> Bool {
         answer(path, host: super.isReadableFile(atPath: path)) { hasMode(0o400, $0, path) }
     }

@@ -6,10 +6,10 @@ import ProtectionModel
 ///
 /// While that class cannot be opened, class C before the first unlock, nothing stored can be read: values that are not registered are missing, and
 /// what is set is seen by this object alone and never stored, without an error, as on iOS. Code that
-/// must know asks ``isReadable``, which Apple's class has not.
+/// must know asks ``isReadable``, which Apple's class lacks.
 ///
 /// Differs from Foundation's: a value is written at once, so `synchronize()` has nothing to do; a
-/// damaged file is kept and reads as missing values until somebody removes the domain.
+/// damaged file is kept and reads as missing values until the domain is removed.
 public final class ProtectedUserDefaults: UserDefaults {
     private let store: DefaultsStore
 

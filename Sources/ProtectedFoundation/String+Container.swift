@@ -4,7 +4,7 @@ extension String {
     /// Reads a text file of a device.
     ///
     /// - Throws: `CocoaError` as `Data(contentsOf:options:on:)`, and
-    ///   `fileReadInapplicableStringEncoding` (261) for bytes that are no text in this encoding.
+    ///   `fileReadInapplicableStringEncoding` (261) for bytes that are not text in this encoding.
     public init(
         contentsOf url: URL,
         encoding: String.Encoding = .utf8,

@@ -39,8 +39,8 @@ final class DatabaseConnection: Sendable {
     /// Takes a lock, or says that another connection is in the way.
     func lock(_ level: LockLevel) -> ResultCode {
         let code = device.attempt(.lock) {
-            // Who begins to read needs the key, and learns here that it is away: before SQLite opens
-            // a journal, and fails as if the database had been opened anew.
+            // Reading needs the key, and this is where its absence shows: before SQLite opens a journal,
+            // and fails as if the database had been opened again.
             if level == .shared { try handle.checkAccess() }
             // A handle that is dead must not promise anything.
             _ = try handle.size

@@ -40,7 +40,7 @@ extension DatabaseFiles {
         case .nowhere:
             return ResultCode.cannotOpen.rawValue
         case nil where ServedRoots.areInUse:
-            // A temporary file, and nobody knows of which database.
+            // A temporary file, of an unknown database.
             ServedFileReference.put(MemoryFile(), in: place)
         case .host, nil:
             LastFailure.forget()

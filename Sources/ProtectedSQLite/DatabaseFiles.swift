@@ -26,7 +26,7 @@ enum DatabaseFiles {
             return registered.map { sqlite3_vfs_register($0, 1) }
         }
         guard code == SQLITE_OK else {
-            throw ProtectionError(.internalError, "SQLite takes no file system")
+            throw ProtectionError(.internalError, "SQLite did not accept the file system")
         }
     }
 
@@ -69,7 +69,7 @@ enum DatabaseFiles {
         let count = Int(host.pointee.mxPathname) + 1
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: count) { text in
             text.initialize(repeating: 0)
-            // Links that were followed are no failure: SQLITE_OK_SYMLINK.
+            // Links that were followed are not a failure: SQLITE_OK_SYMLINK.
             guard resolve(host, path, Int32(count), text.baseAddress) & 0xFF == SQLITE_OK else {
                 return nil
             }

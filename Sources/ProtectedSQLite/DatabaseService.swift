@@ -30,7 +30,7 @@ public final class DatabaseService: Sendable {
     /// - Throws: ``ProtectionError`` with `invalid-argument` for a root that is not absolute,
     ///   is `/` or contains `..`; `already-exists` for one that overlaps another service's; `busy`
     ///   while connections to an earlier service of the root are open; `internal-error` when SQLite
-    ///   takes no file systems.
+    ///   accepts no file systems.
     public init(
         _ files: @escaping @Sendable () throws(ProtectionError) -> FileStore,
         at root: String

@@ -1,3 +1,4 @@
+import CSQLite
 import ProtectedStore
 import ProtectionModel
 import Synchronization
@@ -64,4 +65,16 @@ final class DeviceFile: ServedFile {
             if flags.contains(.deletingOnClose) { try device.files().remove(handle.path) }
         }
     }
+}
+
+/// How SQLite wants a file opened (sqlite.org/c3ref/c_open_autoproxy.html).
+struct OpenFlags: OptionSet {
+    let rawValue: Int32
+
+    static let reading = OpenFlags(rawValue: SQLITE_OPEN_READONLY)
+    static let creating = OpenFlags(rawValue: SQLITE_OPEN_CREATE)
+    static let exclusive = OpenFlags(rawValue: SQLITE_OPEN_EXCLUSIVE)
+    static let deletingOnClose = OpenFlags(rawValue: SQLITE_OPEN_DELETEONCLOSE)
+    static let database = OpenFlags(rawValue: SQLITE_OPEN_MAIN_DB)
+    static let journal = OpenFlags(rawValue: SQLITE_OPEN_MAIN_JOURNAL)
 }

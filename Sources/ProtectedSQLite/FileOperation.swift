@@ -1,16 +1,16 @@
 import ProtectedStore
 import ProtectionModel
 
-/// What SQLite wanted when something failed; the result code says so.
+/// What SQLite wanted when something failed; the result code depends on it.
 enum FileOperation {
     case open, read, write, truncate, synchronize, size, delete, access, lock, close
     case lockIndex, mapIndex
 
     /// The code for a failure.
     ///
-    /// A locked file is never "corrupt" or "not a database", or an app would throw away what is only
+    /// A locked file is never "corrupt" or "not a database", or an app would discard what is only
     /// locked; and a damaged one is never "authorization denied" or an input-output error, or an app
-    /// would wait for an unlock that mends nothing.
+    /// would wait for an unlock that repairs nothing.
     func resultCode(for error: ProtectionError) -> ResultCode {
         switch (self, error.code) {
         case (_, .noSpace): .full

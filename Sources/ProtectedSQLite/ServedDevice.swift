@@ -59,8 +59,8 @@ final class ServedDevice: Sendable {
         if flags.contains(.exclusive), flags.contains(.creating), try exists(path, in: files) {
             throw ProtectionError(.alreadyExists, path: path)
         }
-        // Who has a database open keeps it from other processes, even for reading: they could not
-        // see its locks.
+        // An open database is kept from other processes, even for reading: they could not see its
+        // locks.
         let isReader = flags.contains(.reading) && !flags.contains(.database)
         let handle = try files.open(
             path,

@@ -20,7 +20,7 @@ struct ServedRoot {
         else {
             throw ProtectionError(
                 .invalidArgument,
-                "'\(path)' is no absolute path of a folder other than '/', without '..'"
+                "'\(path)' is not the absolute path of a folder other than '/', without '..'"
             )
         }
         text = names.map { "/" + String(decoding: $0, as: UTF8.self) }.joined()

@@ -1,6 +1,16 @@
 import ProtectionModel
 import Synchronization
 
+/// Where a path that SQLite names leads.
+enum ServedPath {
+    /// To a file of a device.
+    case device(ServedDevice, DevicePath)
+    /// Below a served root, but to nothing that could be there.
+    case nowhere
+    /// To the host's own files.
+    case host
+}
+
 /// The devices that this process serves to SQLite.
 enum ServedRoots {
     private static let devices = Mutex<[ServedDevice]>([])

@@ -15,11 +15,11 @@
 /// First `body` runs undisturbed and its operations are counted; then it runs once for each of them on a
 /// device of its own, which has what `prepare` put there. Each time `verify` looks, on the unlocked device,
 /// at what is left, as the app does when it is used again. What `body` throws once the device has locked is
-/// its good right; what it must not do is lose data. The test fails
+/// expected; what it must not do is lose data. The test fails
 /// - where `verify` or an expectation fails, or throws;
-/// - when a file that merely was locked is deleted, cut, replaced or made anew
+/// - when a file that was merely locked is deleted, cut, replaced or recreated
 ///   (``TestDevice/allowLoss(at:)`` has exceptions);
-/// - when something is written past the device, or `body` never touches it.
+/// - when something is written past the device, or `body` never touches the device.
 ///
 /// A failure names the step, the seed and the last operations; the whole timeline is attached to the test.
 ///
@@ -58,7 +58,7 @@ public func lockAtEveryStep(
 /// Runs `body` again and again, with a disturbance before the first, second, … last of its operations on
 /// files: a lock, a restart, a full disk, a power loss.
 ///
-/// All else is as with ``lockAtEveryStep(options:only:fileID:filePath:line:column:preparing:_:verify:)``.
+/// Everything else is as with ``lockAtEveryStep(options:only:fileID:filePath:line:column:preparing:running:verifying:)``.
 ///
 /// - Returns: how many steps there were, and which failed.
 /// - Throws: what `prepare` throws; what `body` or `verify` throws although nothing happened to the device.
@@ -89,4 +89,14 @@ public func disturbEveryStep(
             column: column
         )
     ).run()
+}
+
+/// The result of running the code under test with a disturbance at every step.
+public struct StepReport: Sendable, Hashable {
+    /// How many operations on files the code makes when nothing disturbs it.
+    public let stepCount: Int
+    /// How many of them were disturbed, each in a run of its own.
+    public let runCount: Int
+    /// The steps at which something was wrong.
+    public let failedSteps: [Int]
 }

@@ -112,7 +112,7 @@ final class DeviceMonitor: OperationObserver {
 
     var timeline: Timeline { state.withLock { $0.timeline } }
 
-    /// Begins the timeline anew: what made the device is no part of it.
+    /// Begins the timeline again: what made the device is not part of it.
     func restartTimeline() { state.withLock { $0.timeline = Timeline() } }
 
     /// What was lost so far, each once.
@@ -166,7 +166,7 @@ final class DeviceMonitor: OperationObserver {
         set { state.withLock { $0.isUsed = newValue } }
     }
 
-    /// From here on nobody should use the device any more.
+    /// From here on the device should not be used.
     func retire() {
         state.withLock { state in
             state.isRetired = true
@@ -176,6 +176,21 @@ final class DeviceMonitor: OperationObserver {
         }
     }
 
-    /// How often it was used all the same.
+    /// How often it was used nevertheless.
     var lateUseCount: Int { state.withLock { $0.lateUseCount } }
+}
+
+/// The devices of runs that are over, which should not be used any more.
+final class RetiredDevices: Sendable {
+    private let monitors = Mutex<[DeviceMonitor]>([])
+
+    func add(_ monitor: DeviceMonitor) {
+        monitor.retire()
+        monitors.withLock { $0.append(monitor) }
+    }
+
+    /// How often one of them was used nevertheless.
+    var lateUseCount: Int {
+        monitors.withLock { $0.map(\.lateUseCount).reduce(0, +) }
+    }
 }

@@ -3,7 +3,7 @@ import KeyManagement
 import ProtectionModel
 import Synchronization
 
-/// The clock of a test device: it stands still until the device's time is moved, which wakes who sleeps.
+/// The clock of a test device: it stands still until the device's time is moved, which wakes sleepers.
 ///
 /// Hand it to code that takes `any Clock<Duration>`.
 public final class DeviceTestClock: Clock, Sendable {
@@ -91,7 +91,7 @@ public final class DeviceTestClock: Clock, Sendable {
         sleeper?.continuation.resume(throwing: CancellationError())
     }
 
-    /// Moves the time: what the device has to do is done first, then whoever slept long enough wakes, the
+    /// Moves the time: what the device has to do is done first, then tasks that slept long enough wake, the
     /// earliest first.
     func advance(by duration: Duration) {
         simulation.advance(by: duration)

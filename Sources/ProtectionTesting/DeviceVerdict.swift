@@ -1,7 +1,7 @@
 import ProtectedFoundation
 import ProtectionModel
 
-/// Tells what code did to a device that no code may do.
+/// Reports what code did to a device and should not have done.
 struct DeviceVerdict: Sendable {
     let report: FailureReport
 

@@ -23,14 +23,14 @@ public enum Disturbance: String, Sendable, Hashable, CaseIterable {
         case .reboot: "the device restarted"
         case .diskFull: "the disk became full"
         case .diskError: "the disk began to fail"
-        case .crash: "the power went"
+        case .crash: "the power failed"
         }
     }
 
     /// Lets it happen.
     func strike(_ device: TestDevice) {
         device.monitor.note("\(sentence), as the test wants it", isDisturbance: true)
-        // The code under test meets what it must meet; that these calls fail is not to be expected.
+        // These calls are not expected to fail; if one does, the code under test meets what it meets.
         switch self {
         case .lock: try? device.lock()
         case .reboot: try? device.reboot()
@@ -40,9 +40,9 @@ public enum Disturbance: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Makes all well again: the disk, the power and the lock.
+    /// Puts everything right again: the disk, the power and the lock.
     func recover(_ device: TestDevice) throws {
-        device.monitor.note("the test makes all well again")
+        device.monitor.note("the test puts everything right again")
         if self == .crash {
             // The dead machine stays dead: a task that is left over must not write to it now.
             device.forgetFaults()

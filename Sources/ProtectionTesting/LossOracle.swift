@@ -1,10 +1,10 @@
 import ProtectedStore
 import ProtectionModel
 
-/// Tells code that destroys a file because it took *locked* for *damaged* or *missing*.
+/// Catches code that destroys a file because it took *locked* for *damaged* or *missing*.
 ///
 /// A file counts as mistaken when it was refused for its class key, was not opened since, and is then
-/// deleted, cut, replaced, or made anew. Who destroys a file without having asked for it has not
+/// deleted, cut, replaced, or recreated. Code that destroys a file without having asked for it has not
 /// mistaken it. (The field reports: Meshtastic-Apple pull request 2247, SignalServiceKit 99,
 /// linphone-iphone 371.)
 struct LossOracle: Sendable {
@@ -18,7 +18,7 @@ struct LossOracle: Sendable {
     }
 
     private enum Refusal: Sendable {
-        /// It is there, and nobody could read it.
+        /// It is there, and could not be read.
         case locked(FileOperation.Kind)
         /// It was moved away after it was refused.
         case setAside(FileOperation.Kind)
@@ -31,11 +31,11 @@ struct LossOracle: Sendable {
     }
 
     private var refusals: [DevicePath: Refusal] = [:]
-    /// Files that were deleted by somebody who may have been about to make them anew.
+    /// Files that were deleted, perhaps in order to create them again.
     private var deleted: Set<DevicePath> = []
     var allowed: [DevicePath] = []
 
-    /// Nothing of it will be asked for any more.
+    /// None of it will be asked for any more.
     mutating func forgetRefusals() {
         refusals = [:]
         deleted = []
@@ -57,7 +57,7 @@ struct LossOracle: Sendable {
             return nil
         case .save:
             deleted.remove(operation.path)
-            return lose(operation.path, "replaced", "made anew")
+            return lose(operation.path, "replaced", "recreated")
         case .truncate: return lose(operation.path, "cut", "cut")
         case .remove:
             deleted.insert(operation.path)
@@ -76,7 +76,7 @@ struct LossOracle: Sendable {
             deleted.remove(operation.path)
             guard !allowed.contains(where: { $0.contains(operation.path) }) else { return nil }
             return Loss(path: operation.path, verb: "deleted", refused: .save)
-        // Who was refused a write has not taken the file for damaged: SQLite drops a log that it could
+        // Code that was refused a write has not taken the file for damaged: SQLite drops a log that it could
         // not begin, and nothing is lost.
         case .open, .read, .truncate: refusals[operation.path] = .locked(operation.kind)
         default: break
@@ -86,7 +86,7 @@ struct LossOracle: Sendable {
 
     private mutating func opened(_ operation: FileOperation) -> Loss? {
         if case .setAside = refusals[operation.path] {
-            return operation.isCreating ? lose(operation.path, "made anew", "made anew") : nil
+            return operation.isCreating ? lose(operation.path, "recreated", "recreated") : nil
         }
         refusals[operation.path] = nil
         return nil
@@ -100,7 +100,7 @@ struct LossOracle: Sendable {
 
     private mutating func renamed(_ operation: FileOperation) -> Loss? {
         guard let target = operation.target else { return nil }
-        let loss = lose(target, "replaced", "made anew")
+        let loss = lose(target, "replaced", "recreated")
         for (path, refusal) in refusals where operation.path.contains(path) {
             guard case .locked(let kind) = refusal else { continue }
             refusals[path] = .setAside(kind)
@@ -125,14 +125,14 @@ extension LossOracle.Loss: CustomStringConvertible {
     /// The sentence a failure shows.
     var description: String {
         guard refused != .save else {
-            return "'\(path)' was deleted, and could not be made anew because the device is locked "
+            return "'\(path)' was deleted, and could not be recreated because the device is locked "
                 + "(EPERM). Save over a file instead of deleting it first: an atomic save that is refused "
                 + "leaves the old one"
         }
         return
-            "'\(path)' was \(verb), although it was merely locked: to \(refused.rawValue) it had been refused "
-            + "with protected-data-unavailable (EPERM), and nobody had opened it since. Keep a file that "
-            + "cannot be read, and try again when protected data is available; what may be lost, name by "
+            "'\(path)' was \(verb), although it was merely locked: an attempt to \(refused.rawValue) it was refused "
+            + "with protected-data-unavailable (EPERM), and it had not been opened since. Keep a file that "
+            + "cannot be read, and try again when protected data is available; name what may be lost with "
             + "`device.allowLoss(at:)`"
     }
 }

@@ -3,8 +3,8 @@ public import Foundation
 import ProtectedStore
 public import ProtectionModel
 
-/// Which contents somebody can read who has a device in its present state: its disk, and the keys that
-/// are in memory now.
+/// The contents that anybody with a device in its present state can read: with its disk, and the keys
+/// that are in memory now.
 public struct ReachablePlaintexts: Sendable, CustomStringConvertible {
     /// One file.
     public struct File: Sendable, Hashable {

@@ -25,7 +25,7 @@ struct StepRunner: Sendable {
     func run() async throws -> StepReport {
         guard !Self.isRunning else {
             report.fail(
-                "a run at every step inside another one: the steps of the inner one would be run for "
+                "a run at every step inside another: the steps of the inner one would be run for "
                     + "each step of the outer one. Give each a test of its own"
             )
             return StepReport(stepCount: 0, runCount: 0, failedSteps: [])
@@ -95,7 +95,7 @@ struct StepRunner: Sendable {
             let past = device.container.writtenPastDevice
             guard past.isEmpty else { return DeviceVerdict.text(past) }
             return
-                "the body made no operation on the files of its device. Hand `device.fileManager` or "
+                "the body performed no operation on the files of its device. Hand `device.fileManager` or "
                 + "`device.files` to the code under test, where it takes `FileManager.default` now; a "
                 + "device of the body's own is not watched"
         }
@@ -103,7 +103,7 @@ struct StepRunner: Sendable {
         if handles > 0 {
             return
                 "\(handles) \(handles == 1 ? "handle is" : "handles are") still open after the body. "
-                + "Close what it opens, and keep no object that holds a handle outside of it: else the "
+                + "Close what it opens, and keep no object that holds a handle outside of it: otherwise the "
                 + "runs meet each other's handles"
         }
         if let only, !only.overlaps(1...stepCount) {
@@ -124,7 +124,7 @@ struct StepRunner: Sendable {
     ) async throws -> StepReport {
         var failed: [Int] = []
         var runCount = 0
-        // The power can also go when all is done.
+        // The power can also fail when everything is done.
         let last = disturbance == .crash && only == nil ? stepCount + 1 : stepCount
         let steps = (only ?? 1...last).clamped(to: 1...last)
         for step in steps {
@@ -135,7 +135,7 @@ struct StepRunner: Sendable {
             guard failed.count < Self.failureLimit || step == steps.upperBound else {
                 let rest = steps.upperBound - step
                 report.fail(
-                    "\(failed.count) steps failed; the \(rest) behind step \(step) "
+                    "\(failed.count) steps failed; the \(rest) after step \(step) "
                         + "\(rest == 1 ? "was" : "were") not run"
                 )
                 break
@@ -158,32 +158,34 @@ struct StepRunner: Sendable {
         let context = context(device, step, stepCount)
         let outcome = await report.run(device, context) { try await body(device) }
         let reached = device.monitor.stopCounting()
-        var isFailed = outcome.failureCount > 0
-        if step > stepCount {
-            disturbance.strike(device)
-        } else if device.monitor.disturbed == nil {
-            isFailed = true
-            if let error = outcome.error {
-                report.fail(device, error, "\(context), which it did not reach")
-            } else {
-                report.fail(
-                    "\(context): it made \(reached) \(reached == 1 ? "operation" : "operations"), so "
-                        + "nothing was disturbed. Each run must begin like the first: make anew in the "
-                        + "body what remembers something, such as a shared object or a cache"
-                )
-            }
-        }
-        // What the disturbance made the body throw is its good right.
+        let isUndisturbed = step <= stepCount && device.monitor.disturbed == nil
+        if isUndisturbed { failUndisturbed(device, reached, outcome.error, context) }
+        if step > stepCount { disturbance.strike(device) }
+        // What the disturbance made the body throw is expected.
         try disturbance.recover(device)
         let later = self.context(device, step, stepCount)
         let verified = await report.run(device, later) { try await verify(device) }
-        if verified.failureCount > 0 { isFailed = true }
         if let error = verified.error {
-            isFailed = true
             report.fail(device, error, "\(later), the verification threw")
         }
-        if verdict.findsFault(device, later) { isFailed = true }
-        return isFailed
+        let isFaulty = verdict.findsFault(device, later)
+        return isUndisturbed || isFaulty || verified.error != nil
+            || outcome.failureCount + verified.failureCount > 0
+    }
+
+    /// A run did not reach the step that it had when nothing disturbed it.
+    private func failUndisturbed(
+        _ device: TestDevice,
+        _ reached: Int,
+        _ error: (any Error)?,
+        _ context: String
+    ) {
+        if let error { return report.fail(device, error, "\(context), which it did not reach") }
+        report.fail(
+            "\(context): it made \(reached) \(reached == 1 ? "operation" : "operations"), so "
+                + "nothing was disturbed. Each run must begin like the first: create again in the "
+                + "body what remembers something, such as a shared object or a cache"
+        )
     }
 
     private func context(_ device: TestDevice, _ step: Int, _ stepCount: Int) -> String {

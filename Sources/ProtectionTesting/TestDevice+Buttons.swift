@@ -58,13 +58,13 @@ extension TestDevice {
 
     /// Pulls the plug, and boots: what was not made durable is gone, handles are dead.
     ///
-    /// - Throws: `ProtectionError`, `ProtectionError`.
+    /// - Throws: `ProtectionError`.
     public func crash() throws {
         try crash(.dropAll)
     }
 
     func crash(_ choice: PowerLossChoice) throws {
-        monitor.note("the power is gone")
+        monitor.note("the power failed")
         try DeviceMonitor.unseen {
             try simulation.crash(choice)
             try container.refreshNames()
@@ -72,7 +72,7 @@ extension TestDevice {
     }
 
     /// Moves the clock, and lets happen what is due: the end of the grace, a restart after too long
-    /// without the user, whoever sleeps on ``clock``.
+    /// without the user, the end of a sleep on ``clock``.
     ///
     /// - Precondition: `duration` is not negative.
     public func advance(by duration: Duration) {

@@ -66,7 +66,7 @@ public final class TestDevice: Sendable {
     ///
     /// `prepare` runs while it is unlocked; what it does counts as having been there before.
     ///
-    /// - Throws: what `prepare` throws; `ProtectionError` with `invalid-argument` for options that make no device.
+    /// - Throws: what `prepare` throws; `ProtectionError` with `invalid-argument` for options that no device can have.
     public convenience init(
         in state: LockState = .unlocked,
         options: Options = Options(),
@@ -77,9 +77,9 @@ public final class TestDevice: Sendable {
         try enter(state)
     }
 
-    /// As the other, for preparations that wait.
+    /// As the initializer for preparations that do not wait.
     ///
-    /// - Throws: as the other.
+    /// - Throws: what `prepare` throws; `ProtectionError` with `invalid-argument`.
     public convenience init(
         in state: LockState = .unlocked,
         options: Options = Options(),
@@ -191,7 +191,7 @@ public final class TestDevice: Sendable {
     /// The disk of a machine that lost its power works again after the next start.
     func forgetFaults() { faults.forget() }
 
-    /// What every file says to who has the keys of the present state.
+    /// What can be read of every file with the keys of the present state.
     public func reachablePlaintexts() throws -> ReachablePlaintexts {
         try DeviceMonitor.unseen { try ReachablePlaintexts(of: simulation) }
     }
@@ -199,14 +199,48 @@ public final class TestDevice: Sendable {
     /// Says that the code under test may lose what is at a path and below it, even when it was refused
     /// because it was locked.
     ///
-    /// For what is deliberately thrown away while the device is locked, such as caches. Said in a
-    /// preparation it holds in each run.
+    /// For what is deliberately thrown away while the device is locked, such as caches. Called in a
+    /// preparation, it holds in each run.
     public func allowLoss(at path: DevicePath) {
         monitor.allowLoss(at: path)
     }
 
-    /// The same by a URL of the container; others are no matter.
+    /// The same by a URL of the container; any other URL is ignored.
     public func allowLoss(at url: URL) {
         if let path = container.devicePath(of: url) { allowLoss(at: path) }
+    }
+}
+
+extension TestDevice {
+    @TaskLocal static var currentDevice: TestDevice?
+
+    /// The device that the trait ``Testing/Trait/inEachLockState(options:preparing:)`` made for this test.
+    ///
+    /// - Throws: `ProtectionError` with `invalid-argument` in a test without such a trait.
+    public static var current: TestDevice {
+        get throws {
+            guard let device = currentDevice else {
+                throw ProtectionError(
+                    .invalidArgument,
+                    "this test has no device: give it the trait `.inEachLockState()`, or make one with "
+                        + "`try TestDevice(in: .locked)`; a detached task does not see it"
+                )
+            }
+            device.monitor.isUsed = true
+            return device
+        }
+    }
+}
+
+/// A name for a folder of the host, which goes with this object.
+final class TemporaryFolder: Sendable {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent(
+        "protection-testing-\(UUID().uuidString)",
+        isDirectory: true
+    )
+
+    deinit {
+        // It holds nothing but names, and what was written past the device.
+        try? FileManager.default.removeItem(at: url)
     }
 }

@@ -1,3 +1,6 @@
+import ProtectedStore
+import ProtectionModel
+
 /// What happened on a device, in order: operations on files and events of the lock.
 public struct Timeline: Sendable, CustomStringConvertible {
     /// How many entries are kept at least; of twice as many the first half is left out.
@@ -32,5 +35,50 @@ public struct Timeline: Sendable, CustomStringConvertible {
         let head = before > 0 ? ["       … \(before) before"] : []
         let tail = after > 0 ? ["       … \(after) after"] : []
         return (head + entries[range].map(\.description) + tail).joined(separator: "\n")
+    }
+}
+
+/// One thing that happened on a device during a test.
+public struct TimelineEntry: Sendable, Hashable, CustomStringConvertible {
+    /// Time since the device was made, on its own clock.
+    public let time: Duration
+    /// The number of a counted operation, from 1; nil for what is not counted.
+    public let step: Int?
+    /// What was done, or what happened to the device.
+    public let what: String
+    /// The code an operation failed with, such as `protected-data-unavailable`; nil for none.
+    public let failure: String?
+
+    /// Whether it is what the test did to the device.
+    var isDisturbance = false
+
+    /// One line, without the line's end.
+    public var description: String {
+        let number = step.map { "\($0)" } ?? ""
+        let padding = String(repeating: " ", count: max(0, 5 - number.count))
+        return padding + number + "  " + Self.text(time) + "  " + what
+            + (failure.map { "  -> \($0)" } ?? "")
+    }
+
+    private static func text(_ time: Duration) -> String {
+        let milliseconds = Int64(time / .milliseconds(1))
+        let fraction = String(milliseconds % 1_000 + 1_000).dropFirst()
+        return "+\(milliseconds / 1_000).\(fraction) s"
+    }
+}
+
+extension FileOperation {
+    /// The operation, in the words of a timeline.
+    var sentence: String {
+        var words = [kind.rawValue, isDocument ? "the device's \(path)" : "\(path)"]
+        if let target { words.append("to \(target)") }
+        if let protection { words.append("as \(protection.name)") }
+        if isCreating { words.append("(may create it)") }
+        switch kind {
+        case .truncate: if let byteCount { words.append("to \(byteCount) bytes") }
+        case .write: if let byteCount { words.append("\(byteCount) bytes") }
+        default: break
+        }
+        return words.joined(separator: " ")
     }
 }

@@ -34,7 +34,7 @@ public struct RestorationIdentifier: Sendable, Hashable, CustomStringConvertible
 extension RestorationIdentifier: ExpressibleByStringLiteral {
     /// The name in a literal; one that ``init(_:)`` would refuse is a mistake in the program.
     public init(stringLiteral name: String) {
-        precondition(Self.isValid(name), "'\(name)' is no restoration identifier")
+        precondition(Self.isValid(name), "'\(name)' is not a restoration identifier")
         description = name
     }
 }

@@ -60,34 +60,33 @@ extension StateArchive {
 
     /// The archive's bytes; nil when there is none.
     private func contents() throws(ProtectionError) -> [UInt8]? {
-        do throws(ProtectionError) {
-            let handle = try files.open(path, .read)
-            defer { try? handle.close() }
-            let size = try handle.size
-            guard size <= UInt64(ArchiveDocument.mostBytes) else {
-                throw ProtectionError(
-                    .authenticationFailure,
-                    "'\(path)' has \(size) bytes, and \(ArchiveDocument.mostBytes) are the most",
-                    path: path
-                )
-            }
-            return try handle.read(at: 0, count: Int(size))
-        } catch {
+        let handle: ProtectedFile
+        do { handle = try files.open(path, .read) } catch {
             guard error.code == .notFound else { throw error }
             return nil
         }
+        defer { try? handle.close() }
+        let size = try handle.size
+        guard size <= UInt64(ArchiveDocument.mostBytes) else {
+            throw ProtectionError(
+                .authenticationFailure,
+                "'\(path)' has \(size) bytes, but may have at most \(ArchiveDocument.mostBytes)",
+                path: path
+            )
+        }
+        return try handle.read(at: 0, count: Int(size))
     }
 
     func exists(_ path: DevicePath) throws(ProtectionError) -> Bool {
-        do throws(ProtectionError) {
-            guard try files.kind(of: path) == .file else {
-                throw ProtectionError(.isADirectory, "'\(path)' is a folder", path: path)
-            }
-            return true
-        } catch {
+        let kind: FileMetadata.Kind
+        do { kind = try files.kind(of: path) } catch {
             guard error.code == .notFound else { throw error }
             return false
         }
+        guard kind == .file else {
+            throw ProtectionError(.isADirectory, "'\(path)' is a folder", path: path)
+        }
+        return true
     }
 
     func remove(_ path: DevicePath) throws(ProtectionError) {

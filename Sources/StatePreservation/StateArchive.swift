@@ -18,7 +18,7 @@ public import ProtectionModel
 ///     }
 ///
 /// Beside the archive lies a second, empty file while a restoration is under way: its name is the
-/// archive's with `.restoring` behind it, its class is `none`, so that it can be made and removed in
+/// archive's with `.restoring` appended, its class is `none`, so that it can be made and removed in
 /// every lock state. One program uses an archive, with one call at a time.
 ///
 /// Sources: Apple, "Preserving your app's UI across launches", `UIStateRestoring`,
@@ -80,7 +80,7 @@ public struct StateArchive: Sendable {
     ///   ``RestorationFault`` where the tree is at fault; `busy` with the cause
     ///   `restoration-under-way` between the start of a restoration and its completion, for half of
     ///   an interface must not replace the whole; `protected-data-unavailable` when the class
-    ///   cannot be had; and the errors of the store. The old archive is there then as it was.
+    ///   is not available; and the errors of the store. The old archive is there then as it was.
     @discardableResult
     public func save(
         _ root: RestorableNode,

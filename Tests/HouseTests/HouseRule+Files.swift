@@ -14,7 +14,7 @@ extension HouseRule {
                     "util", "utils", "utilities", "helper", "helpers", "common", "core",
                     "manager", "misc",
                 ]
-                // `FileManager` is Foundation's word for a thing of ours.
+                // A subclass of Foundation's `FileManager` keeps its word, to be found by it.
                 let words = file.path.replacing("FileManager", with: "").camelCaseWords
                 return words.filter { grounds.contains($0.lowercased()) }.prefix(1).map {
                     file.finding(1, "\($0) says nothing about what is inside")

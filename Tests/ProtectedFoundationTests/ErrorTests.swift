@@ -64,7 +64,7 @@ struct ErrorTests {
         #expect(!"\(error.userInfo)".contains("secret"))
     }
 
-    @Test("a device that is off is no locked one")
+    @Test("a device that is off is not a locked one")
     func off() throws {
         let device = try TestDevice { try $0.files.write([1], to: "/Documents/a") }
         try device.shutDown()

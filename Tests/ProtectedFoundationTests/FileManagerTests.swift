@@ -3,6 +3,7 @@ import ProtectedFoundation
 import ProtectedStore
 import ProtectionModel
 import ProtectionTesting
+import Synchronization
 import TestSupport
 import Testing
 
@@ -255,4 +256,13 @@ struct FileManagerTests {
         }
         #expect(missing.code == .fileNoSuchFile)
     }
+}
+
+/// What observers saw, in order.
+final class Seen: Sendable {
+    private let lines = Mutex<[String]>([])
+
+    var all: [String] { lines.withLock { $0 } }
+
+    func append(_ line: String) { lines.withLock { $0.append(line) } }
 }

@@ -245,7 +245,7 @@ struct NameMirrorTests {
         try device.files.write([4], to: "/Documents/b")
         #expect(container.writtenPastDevice == ["/Documents/b", "/Documents/x/stray"])
         #expect(try Data(contentsOf: device.url("/Documents/b"), on: container) == Data([4]))
-        // Into a name that the device has and that is no file of the host: refused at once.
+        // Into a name that the device has and that is not a file of the host: refused at once.
         #expect(throws: CocoaError.self) {
             try Data([8]).write(to: device.url("/Documents/.hidden"))
         }

@@ -25,13 +25,16 @@ struct WritingOptionsTests {
         }
     }
 
-    @Test("no level is no class", arguments: [Data.WritingOptions(), .atomic, .withoutOverwriting])
+    @Test(
+        "no level means no class",
+        arguments: [Data.WritingOptions(), .atomic, .withoutOverwriting]
+    )
     func noLevel(options: Data.WritingOptions) {
         #expect(options.protection == nil)
         #expect(Data.WritingOptions.completeFileProtection.union(.atomic).contains([]))
     }
 
-    @Test("levels that no version knows are no class", arguments: [UInt(6), 7, 15])
+    @Test("unknown levels mean no class", arguments: [UInt(6), 7, 15])
     func unknownLevel(number: UInt) {
         #expect(Data.WritingOptions(rawValue: number << 28).protection == nil)
     }

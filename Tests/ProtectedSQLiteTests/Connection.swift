@@ -86,3 +86,33 @@ final class Connection {
         }
     }
 }
+
+/// What SQLite refused.
+struct SQLiteFailure: Error, CustomStringConvertible {
+    /// The extended result code.
+    let extendedCode: Int32
+    let message: String
+
+    /// The primary result code.
+    var code: Int32 { extendedCode & 0xFF }
+
+    var description: String { "\(extendedCode): \(message)" }
+}
+
+/// The primary result code that `body` fails with; 0 when all goes well.
+func code(_ body: () throws -> Void) throws -> Int32 {
+    do {
+        try body()
+        return 0
+    } catch let failure as SQLiteFailure {
+        return failure.code
+    }
+}
+
+/// How SQLite makes transactions atomic (sqlite.org/pragma.html#pragma_journal_mode).
+enum JournalMode: String, CaseIterable {
+    case delete, truncate, persist, memory, wal
+
+    /// Those that survive a power loss.
+    static let durable: [JournalMode] = [.delete, .truncate, .persist, .wal]
+}

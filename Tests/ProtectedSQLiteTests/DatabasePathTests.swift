@@ -42,7 +42,7 @@ struct DatabasePathTests {
         #expect(!FileManager.default.fileExists(atPath: "/served"))
     }
 
-    @Test("names that are no UTF-8 are refused")
+    @Test("names that are not valid UTF-8 are refused")
     func notText() throws {
         var database: OpaquePointer?
         let bytes = (scene.service.root + "/").utf8.map { CChar(bitPattern: $0) } + [-1, 0]

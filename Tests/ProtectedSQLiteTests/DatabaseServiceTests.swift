@@ -46,7 +46,7 @@ struct DatabaseServiceTests {
         #expect(try device.files.names(in: .root) == ["a.db"])
     }
 
-    @Test("a store that cannot be had is told, and nothing is opened")
+    @Test("a store that is not available is reported, and nothing is opened")
     func noStore() throws {
         let service = try DatabaseService(
             { () throws(ProtectionError) in

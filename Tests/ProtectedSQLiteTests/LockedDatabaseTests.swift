@@ -24,7 +24,7 @@ struct LockedDatabaseTests {
     )
     func complete(_ journal: JournalMode) throws {
         let connection = try scene.makeDatabase(as: .complete, journal)
-        // All pages are in SQLite's cache, so a refusal is no accident of what must be read.
+        // All pages are in SQLite's cache, so a refusal does not depend on what must be read.
         #expect(try connection.value(query) == "6")
         try scene.device.lock()
         #expect(try code { _ = try connection.value(query) } == SQLITE_IOERR)

@@ -49,7 +49,7 @@ struct SharedDatabaseTests {
         #expect(try first.value(query) == "15")
     }
 
-    @Test("with a journal, who reads keeps a commit waiting, and who commits keeps readers out")
+    @Test("with a journal, readers keep a commit waiting, and a commit keeps readers out")
     func journalLocks() throws {
         let writer = try scene.makeDatabase(as: .complete, .delete)
         let reader = try scene.open("/db/a.db")

@@ -28,7 +28,7 @@ struct AppendRaceTests {
         }
     }
 
-    @Test("when somebody else makes it meanwhile, what is appended goes behind theirs")
+    @Test("when another process makes it meanwhile, what is appended goes after theirs")
     func quicker() throws {
         let device = try SimulatedDevice.make()
         let other = try device.secondStore()

@@ -124,7 +124,7 @@ struct ClassChangeTests {
         #expect(try device.files.metadata(of: "/x/new").protection == .complete)
     }
 
-    @Test("row 49: a named class is never replaced by one that could be had")
+    @Test("row 49: a named class is never replaced by one that is available")
     func noSubstitution() throws {
         try device.lock()
         #expect(

@@ -49,7 +49,7 @@ struct DeviceDocumentsTests {
         try set(nil)
     }
 
-    @Test("are no files of the user")
+    @Test("are not files of the user")
     func apart() throws {
         try set([1])
         #expect(try device.files.names(in: .root).isEmpty)
@@ -139,7 +139,7 @@ struct DeviceDocumentsTests {
         #expect(try device.host.names("/keys").count == 2)
     }
 
-    @Test("whoever observes them hears of each change once it is made, and of no other folder's")
+    @Test("an observer hears of each change once it is made, and of no other folder's")
     func observed() throws {
         let seen = Mutex<[[UInt8]?]>([])
         let documents = device.documents

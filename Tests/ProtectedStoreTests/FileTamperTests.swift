@@ -361,7 +361,13 @@ struct FileTamperTests {
                 try device.files.write(content, to: "/f", as: .complete)
             }
         }
-        try forge(length, of: sealed, on: device, isLogged: isLogged)
+        let forged = try forge(
+            device.host.bytes(sealed),
+            to: length,
+            isLogged: isLogged,
+            device.holder.volumeKeys()
+        )
+        try device.host.put(forged, sealed)
         #expect(refusal { try device.files.read("/f") } == .authenticationFailure)
         #expect(refusal { try device.files.open("/f") } == .authenticationFailure)
         #expect(refusal { try device.files.copy("/f", to: "/g") } == .authenticationFailure)
@@ -376,14 +382,13 @@ struct FileTamperTests {
         #expect(code == nil || code == .authenticationFailure)
     }
 
-    /// Gives a sealed file of 40,000 bytes a header with another length, under the volume key.
+    /// A sealed file of 40,000 bytes whose base ends at `length`, with a header that authenticates.
     private func forge(
-        _ length: Int,
-        of sealed: String,
-        on device: SimulatedDevice,
-        isLogged: Bool
-    ) throws {
-        let bytes = try device.host.bytes(sealed)
+        _ bytes: [UInt8],
+        to length: Int,
+        isLogged: Bool,
+        _ keys: VolumeKeys
+    ) throws -> [UInt8] {
         // Base length at 64; of the anchor the number at 72 and the end at 80.
         var slot = Array(bytes[..<480])
         let end = 1_024 + length + (length / 16_384 + 1) * 16
@@ -397,10 +402,9 @@ struct FileTamperTests {
         slot += try KeyedHash.code(
             of: slot.span.bytes,
             count: 32,
-            key: device.holder.volumeKeys().bytes,
+            key: keys.bytes,
             keyOffset: VolumeKeys.headerOffset
         )
-        let base = Array(bytes[1_024..<end])
-        try device.host.put(slot + slot + base + log, sealed)
+        return slot + slot + Array(bytes[1_024..<end]) + log
     }
 }

@@ -96,7 +96,7 @@ struct FolderImportTests {
         #expect(try files.names(in: "/in") == [])
     }
 
-    @Test("one class that cannot be had saves none")
+    @Test("one class that is not available saves none")
     func locked() throws {
         try device.device.lock()
         let contents = [
@@ -230,7 +230,9 @@ struct FolderImportTests {
         #expect(try device.device.host.leftovers(try device.device.host.onlyFolder()) == [])
     }
 
-    @Test("a folder that another process makes meanwhile is no failure of its own, and left alone")
+    @Test(
+        "a folder that another process makes meanwhile is not a failure of its own, and is left alone"
+    )
     func overtaken() throws {
         let other = try device.device.secondStore()
         let all = FolderImport(into: files)
@@ -270,5 +272,12 @@ struct FolderImportTests {
         #expect(try device.device.secondStore().names(in: .root) == ["in"])
         // The program ends here, and lets go of nothing.
         _ = Unmanaged.passRetained(all)
+    }
+}
+
+/// Content that cannot be read.
+struct BrokenSource: ContentSource {
+    func read(into bytes: inout MutableRawSpan) throws -> Int {
+        throw ProtectionError(.inputOutput, "the source broke off")
     }
 }

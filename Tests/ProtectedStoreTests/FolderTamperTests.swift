@@ -207,7 +207,7 @@ struct FolderTamperTests {
     }
 
     @Test(
-        "a check in the middle of which a folder is moved or removed finds nothing damaged",
+        "a check during which a folder is moved or removed finds nothing damaged",
         arguments: Meddling.allCases
     )
     func meddling(meddling: Meddling) throws {
@@ -241,7 +241,7 @@ struct FolderTamperTests {
         #expect(refusal { try device.secondStore() } == .authenticationFailure)
     }
 
-    @Test("moving a folder in order keeps it whole, also for whoever has it open")
+    @Test("a regular move of a folder keeps it whole, also for those who have it open")
     func moved() throws {
         try device.files.makeDirectory("/p/inner", as: .complete)
         let other = try device.secondStore()

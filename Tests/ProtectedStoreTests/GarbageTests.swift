@@ -51,7 +51,7 @@ struct GarbageTests {
     }
 
     @Test(
-        "whoever changes the folder next takes it away, and no wrap is unlinked as it was",
+        "the next change of the folder takes it away, and no wrap is unlinked as it was",
         arguments: Removal.allCases
     )
     func collected(removal: Removal) throws {
@@ -135,7 +135,7 @@ struct GarbageTests {
         }
     }
 
-    @Test("a tree is gone at once, also for who has its folders open")
+    @Test("a tree is gone at once, also for those who have its folders open")
     func atOnce() throws {
         let faulty = try Self.prepared()
         let other = try faulty.device.secondStore()

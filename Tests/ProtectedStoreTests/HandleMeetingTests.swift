@@ -39,7 +39,7 @@ struct HandleMeetingTests {
     }
 
     @Test(
-        "whoever opens a file in the moment it gets its name keeps its maker from nothing",
+        "opening a file in the moment it gets its name keeps its maker from nothing",
         arguments: [ProtectedStore.ProtectedFile.Mode.read, .readWrite]
     )
     func creation(mode: ProtectedStore.ProtectedFile.Mode) throws {

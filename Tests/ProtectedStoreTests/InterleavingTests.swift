@@ -33,7 +33,7 @@ struct InterleavingTests {
     ) throws {
         let forwards = try ending([first, second], hasLog)
         let backwards = try ending([second, first], hasLog)
-        // Whoever is told that the file is busy has changed nothing.
+        // A caller that is told the file is busy has changed nothing.
         let firstAlone = try ending([first], hasLog)
         let secondAlone = try ending([second], hasLog)
         let busy = SharedFileStep.Outcome.refused(.busy)

@@ -125,7 +125,7 @@ struct LaterClassesTests {
         #expect(refusal { try device.files.read("/x") } == .protectedDataUnavailable)
     }
 
-    @Test("row 38: without a passcode every class is open for ever", arguments: [0, 11, 1_000_000])
+    @Test("row 38: without a passcode every class is open forever", arguments: [0, 11, 1_000_000])
     func noPasscode(seconds: Int) throws {
         let device = try SimulatedDevice.make(hasPasscode: false)
         for protection in ProtectionClass.allCases {

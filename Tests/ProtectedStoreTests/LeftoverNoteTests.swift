@@ -6,9 +6,9 @@ import SystemIO
 import TestSupport
 import Testing
 
-@Suite("What a crash left behind is a note of a check, no damage")
+@Suite("What a crash left behind is a note of a check, not damage")
 struct LeftoverNoteTests {
-    @Test("number and bytes are told, nothing is touched, and a repair removes them")
+    @Test("number and bytes are reported, nothing is touched, and a repair removes them")
     func note() throws {
         let device = try SimulatedDevice.make()
         try device.files.makeDirectory("/folder")
@@ -23,7 +23,7 @@ struct LeftoverNoteTests {
             )
             try file.write([UInt8](repeating: 7, count: count), at: 0)
         }
-        // Somebody is still at work on this one.
+        // This one is still being made.
         let held = try OwnedFile(
             ".new-held",
             in: folder.descriptor,

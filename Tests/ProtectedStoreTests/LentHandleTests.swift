@@ -14,7 +14,7 @@ struct LentHandleTests {
         device = try .make()
     }
 
-    @Test("bytes that somebody lends are written as others are")
+    @Test("borrowed bytes are written as others are")
     func lentBytes() throws {
         let handle = try files.open("/f", creating: true, as: .complete)
         let bytes: [UInt8] = [1, 2, 3]

@@ -147,7 +147,7 @@ struct MeetingTests {
                 try faulty.device.files.setMode(0o640, of: "/f")
             }
             let found = try #require(report.withLock { $0 })
-            // Whoever cannot have the slots says so, and not that they are damaged.
+            // Slots that are taken are reported as such, and not as damaged.
             #expect(found.isClean, "\(nth): \(found.damaged)")
             #expect(found.unread.allSatisfy { $0.code == .busy }, "\(nth): \(found.unread)")
         }
@@ -181,7 +181,7 @@ struct MeetingTests {
         #expect(try device.files.metadata(of: "/f").protection == .none)
     }
 
-    @Test("whoever removes a file that is being folded keeps nobody from its folder")
+    @Test("removing a file that is being folded keeps nobody from its folder")
     func removal() throws {
         let faulty = try FaultyDevice(foldPolicy: .eager)
         let device = faulty.device

@@ -69,7 +69,7 @@ struct NameTests {
     }
 
     @Test(
-        "what is no name is refused",
+        "an invalid name is refused",
         arguments: ["", ".", "..", "a/b", "a\u{0}", String(repeating: "x", count: 256)]
     )
     func noName(name: String) {

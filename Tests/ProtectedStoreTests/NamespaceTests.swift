@@ -82,7 +82,7 @@ struct NamespaceTests {
         #expect(try files.names(in: "/pp/p") == ["q"])
     }
 
-    @Test("a missing or wrong folder on the way is told")
+    @Test("a missing or wrong folder on the way is reported")
     func badParents() throws {
         try files.write([1], to: "/file")
         #expect(refusal { try files.write([1], to: "/no/x") } == .notFound)
@@ -116,7 +116,7 @@ struct NamespaceTests {
         #expect(try device.host.names() == [".folder"])
     }
 
-    @Test("a file is no folder and a folder no file")
+    @Test("a file is not a folder and a folder not a file")
     func kinds() throws {
         try files.write([1], to: "/file")
         try files.makeDirectory("/folder")

@@ -7,7 +7,7 @@ import SystemIO
 import TestSupport
 import Testing
 
-/// Mutants of what lies on the disk, as they are and with codes made anew by somebody who has the
+/// Mutants of what lies on the disk, as they are and with codes made again by a holder of the
 /// volume key: nothing may crash, and no content may be another than the true one.
 @Suite("Fuzzing sealed files")
 struct SealedFileFuzzTests {

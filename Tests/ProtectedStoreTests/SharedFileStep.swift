@@ -44,7 +44,7 @@ enum SharedFileStep: String, CaseIterable {
             try handle.append([8])
             try handle.close()
         case .check:
-            // A check goes on past a file that somebody is at.
+            // A check goes on past a file that is in use.
             let report = try files.check()
             if report.unread.map(\.code) == [.busy] { return .refused(.busy) }
             return .answer("\((report.damaged + report.unread).map(\.message))")

@@ -145,7 +145,7 @@ struct SharingTests {
         #expect(try held.status().links == 1)
     }
 
-    @Test("who collects a temporary holds it until it is gone, so that no maker goes on with it")
+    @Test("a collector holds a temporary until it is gone, so that no maker goes on with it")
     func collectedTemporary() throws {
         let memory = device.memoryFileSystem
         let folder = try OwnedFile(HostFiles.tree, in: nil, .directory, on: memory)

@@ -61,7 +61,7 @@ struct TakeOverTests {
         #expect(try third.check().isClean)
     }
 
-    @Test("a reader that becomes the writer goes on behind what another wrote and anchored")
+    @Test("a reader that becomes the writer goes on after what another wrote and anchored")
     func grownLog() throws {
         let device = try SimulatedDevice.make()
         let two = try device.secondStore()

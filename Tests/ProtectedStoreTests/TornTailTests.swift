@@ -6,9 +6,9 @@ import SystemIO
 import TestSupport
 import Testing
 
-@Suite("Bytes behind the last whole group of a log")
+@Suite("Bytes after the last whole group of a log")
 struct TornTailTests {
-    @Test("damage behind the anchor is named by the check, and cut by the repair alone")
+    @Test("damage after the anchor is named by the check, and cut by the repair alone")
     func damagedTail() throws {
         let device = try SimulatedDevice.make()
         let base = [UInt8](repeating: 3, count: 1 << 20)
@@ -42,7 +42,7 @@ struct TornTailTests {
         #expect(try restarted.files.read("/f") == base)
     }
 
-    @Test("what another process is writing is no torn tail, and its file not damaged")
+    @Test("what another process is writing is not a torn tail, and its file is not damaged")
     func writer() throws {
         let device = try SimulatedDevice.make()
         let sealed = try device.host.newEntry { try device.files.write([1], to: "/f") }

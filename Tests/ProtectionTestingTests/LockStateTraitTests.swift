@@ -12,7 +12,7 @@ struct LockStateTraitTests {
     private static let seen = Mutex<[LockState]>([])
 
     @Test(
-        "class C can be read but before the first unlock",
+        "class C can be read except before the first unlock",
         .inEachLockState { try $0.files.write([1], to: "/Documents/c") }
     )
     func classC() throws {

@@ -3,6 +3,7 @@ import ProtectedFoundation
 import ProtectedStore
 import ProtectionModel
 import ProtectionTesting
+import Synchronization
 import TestSupport
 import Testing
 
@@ -61,9 +62,9 @@ struct MisuseTests {
         }
     }
 
-    @Test("a run at every step inside another one")
+    @Test("a run at every step inside another")
     func nested() async {
-        await expectFailure(containing: "inside another one") {
+        await expectFailure(containing: "inside another:") {
             try await lockAtEveryStep { device in
                 try device.files.write([1], to: "/Documents/a")
                 try await lockAtEveryStep { try $0.files.write([1], to: "/Documents/a") }
@@ -163,4 +164,28 @@ struct MisuseTests {
             }
         }
     }
+}
+
+/// What a test keeps longer than it should.
+final class Kept: Sendable {
+    private let state = Mutex<(device: TestDevice?, handle: ProtectedFile?)>((nil, nil))
+
+    var device: TestDevice? {
+        get { state.withLock { $0.device } }
+        set { state.withLock { $0.device = newValue } }
+    }
+
+    var handle: ProtectedFile? {
+        get { state.withLock { $0.handle } }
+        set { state.withLock { $0.handle = newValue } }
+    }
+}
+
+/// What several tasks said, in order.
+final class Lines: Sendable {
+    private let lines = Mutex<[String]>([])
+
+    var all: [String] { lines.withLock { $0 } }
+
+    func append(_ line: String) { lines.withLock { $0.append(line) } }
 }

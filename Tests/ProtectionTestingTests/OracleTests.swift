@@ -122,11 +122,11 @@ struct OracleTests {
         }
     }
 
-    @Test("these lose a file that merely was locked", arguments: losses)
+    @Test("these lose a file that was merely locked", arguments: losses)
     func losing(program: Program) async {
         await expectFailure(
             containing: "although it was merely locked",
-            "could not be made anew because the device is locked"
+            "could not be recreated because the device is locked"
         ) { try await run(program) }
     }
 

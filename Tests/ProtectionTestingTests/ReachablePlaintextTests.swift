@@ -64,7 +64,7 @@ struct ReachablePlaintextTests {
         #expect(try device.reachablePlaintexts().files.isEmpty)
     }
 
-    @Test("looking is no operation of the code under test")
+    @Test("looking is not an operation of the code under test")
     func unseen() throws {
         let device = try device()
         try device.lock()

@@ -84,7 +84,7 @@ struct StepRunTests {
             #expect(try device.files.check().isClean)
         }
         #expect(report.stepCount >= 1)
-        // The power can also go when all is done.
+        // The power can also fail when everything is done.
         #expect(report.runCount == report.stepCount + (disturbance == .crash ? 1 : 0))
         #expect(report.failedSteps.isEmpty)
     }
@@ -136,7 +136,7 @@ struct StepRunTests {
         }
     }
 
-    @Test("what observers do stands behind the event and has no number")
+    @Test("what observers do comes after the event and has no number")
     func numbers() async throws {
         let device = try TestDevice()
         let files = device.files

@@ -61,7 +61,7 @@ struct TestDeviceTests {
         #expect(try device.files.metadata(of: "/Documents/a").protection == .complete)
     }
 
-    @Test("who sleeps on its clock wakes when the time is moved, the earliest first")
+    @Test("tasks that sleep on its clock wake when the time is moved, the earliest first")
     func sleeping() async throws {
         let device = try TestDevice()
         let seen = Lines()

@@ -169,7 +169,7 @@ struct EncodingTests {
         }
     }
 
-    @Test("is no value of another type, and no error says what it is")
+    @Test("is not a value of another type, and no error says what it is")
     func otherTypes() throws {
         var root = RestorableNode("root", optsIn: true)
         try root.encode("hunter2", forKey: "value")

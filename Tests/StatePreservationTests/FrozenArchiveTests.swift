@@ -18,7 +18,7 @@ struct FrozenArchiveTests {
         {"bundleVersion":"1.2 (34)","format":1,"nodes":[{"path":["main"],"state":{"tab":"\"notes\""}},{"path":["main","list"],"restorationClass":"NoteList","state":{"filter":"{\"text\":\"a\\\"b\"}","offset":"310.5","selection":"[7,8]"}},{"path":["main","list","Größe"],"state":{}},{"path":["main","detail"],"state":{"draft":"\"AAEC\"","shown":"null"}}]}
         """#
 
-    @Test("1 is read for ever")
+    @Test("1 is read forever")
     func reads() throws {
         try bench.put(Self.format1)
         let state = try #require(try bench.archive.restore { _ in true }.state)

@@ -5,7 +5,7 @@ import StatePreservation
 import Testing
 import TestSupport
 
-@Suite("Bytes that are no archive")
+@Suite("Bytes that are not an archive")
 struct HostileArchiveTests {
     private let bench: ArchiveBench
 
@@ -166,7 +166,7 @@ struct HostileArchiveTests {
     )
     func newerFormat(text: String) throws {
         try bench.put(text)
-        // A restoration that somebody newer began is no matter of ours.
+        // A restoration that a newer version began is not ours to judge.
         for isMarked in [false, true] {
             if isMarked { try bench.device.files.write([], to: ArchiveBench.markerPath) }
             let before = try bench.sealedFiles()

@@ -36,7 +36,7 @@ struct RestorationTests {
         #expect(try bench.restore() == "restoring")
     }
 
-    @Test("works again after each completion, and completing nothing is no error")
+    @Test("works again after each completion, and completing nothing is not an error")
     func again() throws {
         try bench.archive.completeRestoration()
         for _ in 0..<3 {

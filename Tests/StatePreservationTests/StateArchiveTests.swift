@@ -118,7 +118,7 @@ struct StateArchiveTests {
         #expect(try bench.device.files.names(in: .root) == ["folder"])
     }
 
-    @Test("is not saved for a version of the bundle that is no version", arguments: [0, 256])
+    @Test("is not saved for an invalid version of the bundle", arguments: [0, 256])
     func bundleVersion(count: Int) throws {
         let version = String(repeating: "1", count: count)
         let error = refused {

@@ -10,7 +10,7 @@ public struct CheckReport: Sendable, Equatable {
         /// `directory-not-empty` for a folder whose removal was interrupted and that holds files; for
         /// what was not read `busy` or `permission-denied`.
         public let code: ErrorCode
-        /// What exactly.
+        /// A sentence that says what exactly.
         public let message: String
     }
 
@@ -20,15 +20,15 @@ public struct CheckReport: Sendable, Equatable {
     public internal(set) var skippedLocked = 0
     /// What could not be looked at for a reason that passes or is the host's.
     ///
-    /// Somebody writes it, the machine lacks descriptors or memory, the host refuses. Nothing is said
+    /// It is being written, the machine lacks descriptors or memory, the host refuses. Nothing is said
     /// against it.
     public internal(set) var unread: [Finding] = []
-    /// Damage, and what a repair could not put right.
+    /// Damage, and what a repair could not fix.
     public internal(set) var damaged: [Finding] = []
-    /// Worth knowing, but no damage: bytes behind the last whole write of a file; how many leftovers
+    /// Worth knowing, but no damage: bytes after the last whole write of a file; how many leftovers
     /// of crashes a folder has, and their bytes; a change of a record that was interrupted.
     public internal(set) var notes: [Finding] = []
-    /// What was put right.
+    /// What was repaired.
     public internal(set) var repaired: [Finding] = []
 
     /// Whether no damage was found.

@@ -5,10 +5,9 @@ import SystemIO
 /// Checks one sealed file: slots, base, log.
 struct FileCheck {
     let context: StoreContext
-    let registry: OpenFileRegistry
     let repairing: Bool
 
-    func run(_ place: OpenFile.Place, _ report: inout CheckReport) {
+    func run(_ place: EntryPlace, _ report: inout CheckReport) {
         report.checked += 1
         do {
             try checkSlots(place, &report)
@@ -27,7 +26,7 @@ struct FileCheck {
     }
 
     private func checkSlots(
-        _ place: OpenFile.Place,
+        _ place: EntryPlace,
         _ report: inout CheckReport
     ) throws {
         let agreement = try ProtectionError.telling(of: place.path) {
@@ -39,7 +38,7 @@ struct FileCheck {
 
     private func slotAgreement(
         _ file: borrowing OwnedFile,
-        _ place: OpenFile.Place
+        _ place: EntryPlace
     ) throws -> SlotPair<SealedHeader>.Agreement {
         let volume = try context.keys.volumeKeys()
         func readSlots() throws -> SlotPair<SealedHeader> {
@@ -50,13 +49,13 @@ struct FileCheck {
         _ = try LockedLength(header: pair.record, volume: volume)
             .read(file, try file.status().size)
         guard !pair.areEqual else { return .equal }
-        // Somebody may be in the middle of a change.
+        // Another process may be in the middle of a change.
         return try SlotUpdate(context: context, path: place.path)
             .whileLocked(file.descriptor) { try readSlots().agreement }
     }
 
     /// Makes both slots equal, unless they are a backup's, too.
-    private func mendSlots(_ place: OpenFile.Place) throws -> Bool {
+    private func mendSlots(_ place: EntryPlace) throws -> Bool {
         try ProtectionError.telling(of: place.path) {
             try place.withInode(context) { file, _ in
                 do {
@@ -71,12 +70,16 @@ struct FileCheck {
 
     /// Opens every chunk of the base, also those that the log hides, and every frame.
     private func checkContent(_ file: OpenFile) throws {
-        try ProtectionError.telling(of: file.place.path) {
-            let content = try file.content()
+        try ProtectionError.telling(of: file.keyed.place.path) {
+            let content = try file.reader.content()
             let cipher = try ContentKeys.baseCipher(content.header)
             let chunks = content.header.baseLength / UInt64(content.header.chunkByteCount) + 1
             for start in stride(from: 0, to: chunks, by: 64) {
-                _ = try content.openBase(start..<min(start + 64, chunks), cipher, file.inode.file)
+                _ = try content.openBase(
+                    start..<min(start + 64, chunks),
+                    cipher,
+                    file.keyed.inode.file
+                )
             }
         }
     }
@@ -87,9 +90,9 @@ struct FileCheck {
         _ file: OpenFile,
         _ report: inout CheckReport
     ) throws {
-        let path = file.place.path
+        let path = file.keyed.place.path
         let (tail, links) = try ProtectionError.telling(of: path) {
-            (try tornByteCount(file), try file.inode.file.status().links)
+            (try tornByteCount(file), try file.keyed.inode.file.status().links)
         }
         guard tail > 0 else { return }
         // An inode with a second name on the host is never written in place.
@@ -98,35 +101,38 @@ struct FileCheck {
                 CheckReport.Finding(
                     path: path.description,
                     code: .inputOutput,
-                    message: "\(tail) bytes at its end belong to no whole write, and are ignored"
+                    message:
+                        "\(tail) bytes at its end are not part of a complete write, and are ignored"
                 )
             )
         }
         do { try file.becomeWriter() } catch let error as ProtectionError {
-            // Somebody else was quicker, and has cut it.
+            // Another process was quicker, and has cut it.
             guard error.code == .busy else { throw error }
             return
         }
         // What is reported as repaired must not come back with the next power loss.
-        try ProtectionError.telling(of: path) { try file.inode.file.synchronize(dataOnly: true) }
+        try ProtectionError.telling(of: path) {
+            try file.keyed.inode.file.synchronize(dataOnly: true)
+        }
         report.noteRepair(
             ProtectionError(.inputOutput, "a torn tail of \(tail) bytes was cut", path: path),
             at: path.description
         )
     }
 
-    /// Bytes behind the last whole group; 0 while somebody writes, whose group may not be whole yet.
+    /// Bytes after the last whole group; 0 while another process writes, whose group may not be whole yet.
     private func tornByteCount(_ file: OpenFile) throws -> UInt64 {
-        let content = try file.content()
-        guard try file.inode.file.status().size > content.index.end else { return 0 }
-        let descriptor = file.inode.file.descriptor
+        let content = try file.reader.content()
+        guard try file.keyed.inode.file.status().size > content.index.end else { return 0 }
+        let descriptor = file.keyed.inode.file.descriptor
         guard try context.fileSystem.lockByte(descriptor, at: ByteLock.writer, .shared) else {
             return 0
         }
         defer { _ = try? context.fileSystem.lockByte(descriptor, at: ByteLock.writer, .unlocked) }
         // Others may have written since the file was opened.
         var scanner = LogScanner(content.header, try context.keys.volumeKeys(), content.keys)
-        let end = try scanner.scan(file.inode.file).end
-        return max(try file.inode.file.status().size, end) - end
+        let end = try scanner.scan(file.keyed.inode.file).end
+        return max(try file.keyed.inode.file.status().size, end) - end
     }
 }

@@ -35,7 +35,7 @@ public final class Device: Sendable {
     ///
     /// - Throws: ``ProtectionError`` with `device-exists`, `already-exists` for the key file,
     ///   `passcode-policy`, `cipher-unavailable`, `no-space`, `io-error`; `busy` when the memory that
-    ///   a passcode takes is not to be had.
+    ///   a passcode takes is not available.
     public static func create(
         at path: String,
         keyAt keyPath: String,
@@ -173,7 +173,7 @@ public final class Device: Sendable {
     /// Unlocks.
     ///
     /// - Throws: ``ProtectionError`` with `passcode-incorrect`, `passcode-delayed`, `device-off`; `busy`
-    ///   when a lock came meanwhile, or the memory that checking a passcode takes is not to be had.
+    ///   when a lock came meanwhile, or the memory that checking a passcode takes is not available.
     public func unlock(_ passcode: borrowing DevicePasscode) throws(ProtectionError) {
         try ProtectionError.wrapping { try holder.unlock(passcode.passcode) }
     }

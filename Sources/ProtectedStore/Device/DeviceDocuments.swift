@@ -246,7 +246,7 @@ public final class DeviceDocuments: DocumentStore {
         guard let store = try existing() else {
             throw ProtectionError(
                 .inputOutput,
-                "the folder of the device's documents is gone again"
+                "the folder of the device's documents has disappeared"
             )
         }
         return store
@@ -273,7 +273,7 @@ public final class DeviceDocuments: DocumentStore {
                     try context.fileSystem.lockByte(lock.descriptor, at: 0, .exclusive)
                 }
                 guard isOurs else {
-                    throw ProtectionError(.busy, "another process changes the device's documents")
+                    throw ProtectionError(.busy, "the device's documents are being changed")
                 }
                 try body()
             }

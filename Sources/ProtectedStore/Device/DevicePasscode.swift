@@ -23,7 +23,7 @@ public struct DevicePasscode: ~Copyable, Sendable {
         }
     }
 
-    /// Takes a passcode that is not secret, such as one in a test.
+    /// Takes a passcode that is not a secret, such as one in a test.
     ///
     /// A real one must never be a `String`: strings are copied freely and never wiped.
     ///

@@ -35,7 +35,7 @@ public struct LoginCredential: ~Copyable, Sendable {
         }
     }
 
-    /// Takes a credential that is not secret, such as one in a test.
+    /// Takes a credential that is not a secret, such as one in a test.
     ///
     /// A real one must never be a `String`: strings are copied freely and never wiped.
     ///

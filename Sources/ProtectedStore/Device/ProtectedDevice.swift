@@ -1,3 +1,4 @@
+package import KeyManagement
 public import ProtectionModel
 
 /// A device whose keys are in this process, real or simulated: what a view of its files needs.
@@ -24,3 +25,18 @@ public protocol ProtectedDevice: AnyObject, Sendable {
 }
 
 extension Device: ProtectedDevice {}
+
+/// Keeps an observer of a ``Device`` registered; ends with the object or when cancelled.
+public final class DeviceObservation: Sendable {
+    private let observation: LockObservation
+
+    /// Wraps the observation of a holder of keys.
+    package init(_ observation: LockObservation) {
+        self.observation = observation
+    }
+
+    /// No event arrives after this returns, except one already under way.
+    public func cancel() {
+        observation.cancel()
+    }
+}

@@ -94,7 +94,7 @@ extension ProtectionError {
         case .directoryNotEmpty: "the folder '\(path)' is not empty"
         case .authenticationFailure: "'\(path)' is damaged or was tampered with"
         case .handleClosed: "the handle on '\(path)' is closed"
-        case .busy: "another process writes '\(path)'"
+        case .busy: "another process is writing '\(path)'"
         default: nil
         }
     }

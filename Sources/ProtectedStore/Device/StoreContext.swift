@@ -11,7 +11,7 @@ package final class StoreContext: Sendable {
     package let workerCount: Int
     package let patience: LockPatience
     let foldPolicy: FoldPolicy
-    /// Who hears of each operation on files.
+    /// The observers of each operation on files.
     package let observers: OperationObservers
     let unfinished = UnfinishedWork()
     /// Plaintext on its way out.

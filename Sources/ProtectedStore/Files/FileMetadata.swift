@@ -1,6 +1,7 @@
 public import ProtectionModel
+package import SystemIO
 
-/// What can be told of a file or folder in every lock state.
+/// What can be known of a file or folder in every lock state.
 public struct FileMetadata: Sendable, Equatable {
     /// The sort of entry.
     public enum Kind: String, Sendable {
@@ -22,4 +23,11 @@ public struct FileMetadata: Sendable, Equatable {
     public let modified: Timestamp
     /// POSIX permission bits as they were put in; the host's own file is always private.
     public let mode: UInt32
+}
+
+extension FileStatus {
+    /// When the content changed last.
+    package var modified: Timestamp {
+        Timestamp(seconds: modifiedSeconds, nanoseconds: modifiedNanoseconds)
+    }
 }

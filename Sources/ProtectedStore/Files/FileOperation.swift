@@ -1,8 +1,8 @@
 package import ProtectionModel
 
-/// One thing that a program does to a file or folder, as an ``OperationObserver`` hears of it.
+/// One operation of a program on a file or folder, as an ``OperationObserver`` hears of it.
 ///
-/// What is one operation here is one operation to the kernel, too: reading a whole file is opening and
+/// One operation here is one operation to the kernel, too: reading a whole file is opening and
 /// reading, so that a lock can fall between the two.
 package struct FileOperation: Sendable, Hashable {
     /// What is done; raw values are the words of a timeline.
@@ -28,7 +28,7 @@ package struct FileOperation: Sendable, Hashable {
     package let byteCount: UInt64?
     /// Whether an opening may make the file.
     package let isCreating: Bool
-    /// Whether the path is one of the device's own documents, and none of the user's files.
+    /// Whether the path is one of the device's own documents, not one of the user's files.
     package let isDocument: Bool
 
     package init(

@@ -37,22 +37,62 @@ extension FileStore {
         modified: Timestamp? = nil,
         durability: Durability = .full
     ) throws -> ProtectionClass {
-        try save(source, path, protection, mode, modified, durability, if: .freeOrFile)
+        try save(
+            source,
+            to: path,
+            NewFile(
+                protection: protection,
+                mode: mode,
+                modified: modified,
+                durability: durability
+            )
+        )
+    }
+
+    /// What a file that is saved whole gets besides its content, and what it may replace.
+    private struct NewFile {
+        /// Nil for the folder's class.
+        var protection: ProtectionClass?
+        var mode: UInt32 = 0o600
+        /// Nil for now.
+        var modified: Timestamp?
+        var durability = Durability.full
+        var condition = InodeMaker.Condition.freeOrFile
     }
 
     @discardableResult
     private func save(
         _ source: any ContentSource,
-        _ path: DevicePath,
-        _ protection: ProtectionClass?,
-        _ mode: UInt32,
-        _ modified: Timestamp?,
-        _ durability: Durability,
-        if condition: InodeMaker.Condition
+        to path: DevicePath,
+        _ new: NewFile
     ) throws -> ProtectionClass {
-        try operations.perform(.save, path, as: protection) {
-            try put(source, path, protection, mode, modified, durability, if: condition)
+        try operations.perform(.save, path, as: new.protection) {
+            try saveUnreported(source, to: path, new)
         }
+    }
+
+    private func saveUnreported(
+        _ source: any ContentSource,
+        to path: DevicePath,
+        _ new: NewFile
+    ) throws -> ProtectionClass {
+        let place = try tree.place(of: path)
+        guard try tree.status(of: place)?.kind != .directory else {
+            throw ProtectionError(.isADirectory, path: path)
+        }
+        try checkMayBeFile(path)
+        let protection = try new.protection ?? inheritedProtection(at: place)
+        let maker = InodeMaker(context: context)
+        let inode = try maker.make(
+            source,
+            protection: protection,
+            mode: new.mode,
+            modified: new.modified,
+            at: place,
+            durability: new.durability
+        )
+        try maker.commit(inode, at: place, if: new.condition, durability: new.durability)
+        return protection
     }
 
     /// - Throws: `ProtectionError` with `not-found` for a new file by a path that says it leads to a folder.
@@ -60,35 +100,6 @@ extension FileStore {
         guard !path.namesFolder else {
             throw ProtectionError(.notFound, "the folder '\(path)' does not exist", path: path)
         }
-    }
-
-    private func put(
-        _ source: any ContentSource,
-        _ path: DevicePath,
-        _ protection: ProtectionClass?,
-        _ mode: UInt32,
-        _ modified: Timestamp?,
-        _ durability: Durability,
-        if condition: InodeMaker.Condition
-    ) throws -> ProtectionClass {
-        let (folder, name) = try tree.parent(of: path)
-        if let status = try tree.status(of: name, in: folder, path), status.kind == .directory {
-            throw ProtectionError(.isADirectory, path: path)
-        }
-        try checkMayBeFile(path)
-        let protection = try protectionOfNew(in: folder, protection, path)
-        let maker = InodeMaker(context: context)
-        let inode = try maker.make(
-            source,
-            protection: protection,
-            mode: mode,
-            modified: modified,
-            in: folder,
-            durability,
-            path
-        )
-        try maker.commit(inode, as: name, in: folder, if: condition, durability, path)
-        return protection
     }
 
     /// Writes into the existing file instead of putting a new one in its place: needs its key and
@@ -110,10 +121,9 @@ extension FileStore {
                 }
                 do {
                     // Whole from the start: a file made empty and then filled could stay empty.
-                    _ = try save(BytesSource(bytes), path, protection, 0o600, nil, .full, if: .free)
-                    return
+                    return try create(bytes, at: path, as: protection)
                 } catch let error as ProtectionError {
-                    // Somebody was quicker, so there is something to write into.
+                    // Another process was quicker, so there is something to write into.
                     guard error.code == .alreadyExists else { throw error }
                 }
             }
@@ -129,11 +139,12 @@ extension FileStore {
         as protection: ProtectionClass? = nil
     ) throws(ProtectionError) {
         try ProtectionError.wrapping {
-            _ = try save(BytesSource(bytes), path, protection, 0o600, nil, .full, if: .free)
+            let new = NewFile(protection: protection, condition: .free)
+            try save(BytesSource(bytes), to: path, new)
         }
     }
 
-    /// Writes a stream behind a file's end, all or nothing; makes the file when it is missing.
+    /// Appends a stream to a file, all or nothing; makes the file when it is missing.
     ///
     /// - Throws: as ``open(_:_:creating:as:)``.
     package func append(
@@ -160,7 +171,7 @@ extension FileStore {
         }
     }
 
-    /// Makes a file; when somebody was quicker, the handle reads what was to be in it, because a
+    /// Makes a file; when another process was quicker, the handle reads what was to be in it, because a
     /// stream can be read only once.
     private func make(
         _ source: any ContentSource,
@@ -177,26 +188,21 @@ extension FileStore {
         _ path: DevicePath,
         _ protection: ProtectionClass?
     ) throws -> ProtectedFile? {
-        let (folder, name) = try tree.parent(of: path)
+        let place = try tree.place(of: path)
         try checkMayBeFile(path)
         let maker = InodeMaker(context: context)
         let inode = try maker.make(
             source,
-            protection: try protectionOfNew(in: folder, protection, path),
+            protection: try protection ?? inheritedProtection(at: place),
             mode: 0o600,
-            in: folder,
-            .full,
-            path
+            at: place
         )
         do {
-            try maker.commit(inode, as: name, in: folder, if: .free, .full, path)
+            try maker.commit(inode, at: place, if: .free)
             return nil
         } catch let error as ProtectionError where error.code == .alreadyExists {
         }
-        return try handle(
-            onNameless: inode,
-            OpenFile.Place(folder: folder, name: name, path: path)
-        )
+        return try handle(onNameless: inode, place)
     }
 
     /// Cuts a file, or lets it grow with zeros; needs its key.
@@ -255,14 +261,14 @@ extension FileStore {
     /// opens the file either.
     ///
     /// - Returns: false when the name led elsewhere in the end, and must be looked up again.
-    /// - Throws: ``ProtectionError`` with `busy` when somebody has what that takes; as for saving.
+    /// - Throws: ``ProtectionError`` with `busy` when others hold the locks it needs; as for saving.
     func resave(
-        _ place: OpenFile.Place,
+        _ place: EntryPlace,
         as protection: ProtectionClass?,
         alone: Bool
     ) throws -> Bool {
-        let file = try OpenFile.open(place, context, claiming: .replacement(alone: alone))
-        let content = file.snapshot
+        let file = try OpenFile.open(place, context, claiming: .replacement(alone: alone)).keyed
+        let content = file.withState { $0.snapshot }
         let maker = InodeMaker(context: context)
         let status = try? content.inode.file.status()
         let inode = try maker.make(
@@ -270,19 +276,10 @@ extension FileStore {
             protection: protection ?? content.header.protection,
             mode: content.header.mode,
             modified: status?.modified,
-            in: place.folder,
-            .full,
-            place.path
+            at: place
         )
         do {
-            try maker.commit(
-                inode,
-                as: place.name,
-                in: place.folder,
-                if: .still(content.inode.identity),
-                .full,
-                place.path
-            )
+            try maker.commit(inode, at: place, if: .still(content.inode.identity))
             return true
         } catch let error as ProtectionError {
             // Any other failure may have come after the rename.

@@ -64,43 +64,50 @@ extension FileStore {
         _ mode: UInt32
     ) throws {
         guard !path.isRoot else { throw ProtectionError(.alreadyExists, path: path) }
-        let (folder, name) = try tree.parent(of: path)
-        let protection = try protectionOfNew(in: folder, protection, path)
+        let place = try tree.place(of: path)
+        let protection = try protection ?? inheritedProtection(at: place)
         let maker = try FolderMaker(context)
-        try folder.withChanges(context, path) {
-            guard try tree.status(of: name, in: folder, path) == nil else {
+        try place.folder.withChanges(context, path) {
+            guard try tree.status(of: place) == nil else {
                 throw ProtectionError(.alreadyExists, path: path)
             }
             let temporary = Temporary.name(Temporary.newPrefix, context.keys.random)
+            let folder = place.folder.descriptor
             do {
                 try context.unfinished.change { undoing in
-                    undoing[temporary] = { maker.clear(temporary, in: folder.descriptor) }
+                    undoing[temporary] = { maker.clear(temporary, in: folder) }
                     try maker.fill(
                         temporary,
-                        in: folder.descriptor,
-                        for: FolderPlace(name, in: folder),
+                        in: folder,
+                        for: FolderPlace(place.name, in: place.folder),
                         protection: protection,
                         mode: mode
                     )
                 }
-                try SideFile(context).prepare(name, in: folder)
-                // In one: undoing would take the record out of a folder that has its name by then.
-                try context.unfinished.change { undoing in
-                    try context.fileSystem.rename(
-                        temporary,
-                        in: folder.descriptor,
-                        to: name.onDisk,
-                        in: folder.descriptor,
-                        replacing: false
-                    )
-                    undoing[temporary] = nil
-                }
+                try name(temporary, place)
             } catch {
-                maker.clear(temporary, in: folder.descriptor)
+                maker.clear(temporary, in: folder)
                 context.unfinished.settle(temporary)
                 throw error
             }
-            try folder.file.synchronize()
+            try place.folder.file.synchronize()
+        }
+    }
+
+    /// Gives a folder that was just made its name.
+    private func name(_ temporary: String, _ place: EntryPlace) throws {
+        let folder = place.folder.descriptor
+        try SideFile(context).prepare(place.name, in: place.folder)
+        // In one: undoing would take the record out of a folder that has its name by then.
+        try context.unfinished.change { undoing in
+            try context.fileSystem.rename(
+                temporary,
+                in: folder,
+                to: place.name.onDisk,
+                in: folder,
+                replacing: false
+            )
+            undoing[temporary] = nil
         }
     }
 
@@ -158,14 +165,14 @@ extension FileStore {
             let file = try OwnedFile(side, in: folder.descriptor, [], on: context.fileSystem)
             return try file.read(512, at: 0)
         } catch {
-            // Lost, or something that is no file of ours in its place.
+            // Lost, or replaced by something that is not a file of ours.
             let strange: [ErrorCode] = [.notFound, .authenticationFailure, .isADirectory]
             guard !strange.contains(ErrorCode(error)) else { return nil }
             throw error
         }
     }
 
-    /// What can be told of a file or folder in every lock state.
+    /// What can be known of a file or folder in every lock state.
     ///
     /// - Throws: ``ProtectionError`` with `not-found`, `authentication-failure` for a damaged header.
     public func metadata(of path: DevicePath) throws(ProtectionError) -> FileMetadata {
@@ -177,14 +184,10 @@ extension FileStore {
     /// As ``metadata(of:)``, of which no observer is told.
     package func unreportedMetadata(of path: DevicePath) throws -> FileMetadata {
         guard !path.isRoot else { return try metadata(of: tree.root, path) }
-        let (folder, name) = try tree.parent(of: path)
-        guard let status = try tree.status(of: name, in: folder, path) else {
-            throw ProtectionError(.notFound, path: path)
-        }
+        let (place, status) = try tree.entry(at: path)
         if status.kind == .directory {
             return try metadata(of: try tree.folder(at: path), path)
         }
-        let place = OpenFile.Place(folder: folder, name: name, path: path)
         return try ProtectionError.telling(of: path) {
             try place.withInode(context, []) { file, _ in try metadata(file, path) }
         }

@@ -23,54 +23,64 @@ extension FileStore {
                 path: source
             )
         }
-        let (fromFolder, fromName) = try tree.parent(of: source)
-        let (toFolder, toName) = try tree.parent(of: target)
-        let moved = try folder(fromName, in: fromFolder, source)
-        let locked = [fromFolder, toFolder] + (moved.map { [$0] } ?? [])
-        let replaced = try Folder.withLock(on: locked, source) {
-            () -> OpenInode? in
-            guard let status = try tree.status(of: fromName, in: fromFolder, source),
-                moved == nil || moved?.identity == status.identity
-            else { throw ProtectionError(.notFound, path: source) }
-            let existing = try tree.status(of: toName, in: toFolder, target)
-            if status.kind == .file, existing == nil { try checkMayBeFile(target) }
-            try checkReplacement(status, existing, source, target)
-            guard status.identity != existing?.identity else { return nil }
-            var old: OpenInode?
-            if let existing, let file = try WrapEraser(context).open(toName.onDisk, in: toFolder) {
-                old = OpenInode(file, existing.identity)
-            }
-            try SideFile(context).prepare(toName, in: toFolder)
-            func move() throws {
-                try context.fileSystem.rename(
-                    fromName.onDisk,
-                    in: fromFolder.descriptor,
-                    to: toName.onDisk,
-                    in: toFolder.descriptor,
-                    replacing: existing != nil
-                )
-                try toFolder.file.synchronize()
-                if fromFolder.identity != toFolder.identity { try fromFolder.file.synchronize() }
-            }
-            if let moved {
-                try moved.rebind(to: FolderPlace(toName, in: toFolder), source, while: move)
-            } else {
-                try move()
-            }
-            SideFile(context).remove(fromName, in: fromFolder)
-            return old
-        }
+        let old = try tree.place(of: source)
+        let new = try tree.place(of: target)
+        let isFolder = try tree.status(of: old)?.kind == .directory
+        let moved = isFolder ? try tree.folder(at: old) : nil
+        let locked = [old.folder, new.folder] + (moved.map { [$0] } ?? [])
+        let replaced = try Folder.withLock(on: locked, source) { try move(moved, old, to: new) }
         if let replaced { WrapEraser(context).erase(replaced.file) }
     }
 
-    /// The folder of a name; nil when it is a file, or nothing.
-    private func folder(
-        _ name: SealedName,
-        in folder: Folder,
-        _ path: DevicePath
-    ) throws -> Folder? {
-        guard try tree.status(of: name, in: folder, path)?.kind == .directory else { return nil }
-        return try tree.child(name, of: folder, path)
+    /// Moves the entry `old`, which is the folder `moved` if that is not nil.
+    ///
+    /// - Returns: the inode of the file that was replaced.
+    /// - Precondition: the folders are locked.
+    private func move(
+        _ moved: Folder?,
+        _ old: EntryPlace,
+        to new: EntryPlace
+    ) throws -> OpenInode? {
+        guard let status = try tree.status(of: old),
+            moved == nil || moved?.identity == status.identity
+        else { throw ProtectionError(.notFound, path: old.path) }
+        let existing = try tree.status(of: new)
+        if status.kind == .file, existing == nil { try checkMayBeFile(new.path) }
+        try checkReplacement(status, existing, old.path, new.path)
+        guard status.identity != existing?.identity else { return nil }
+        var replaced: OpenInode?
+        if let existing,
+            let file = try WrapEraser(context).open(new.name.onDisk, in: new.folder)
+        {
+            replaced = OpenInode(file, existing.identity)
+        }
+        try SideFile(context).prepare(new.name, in: new.folder)
+        let isReplacing = existing != nil
+        if let moved {
+            try moved.rebind(to: FolderPlace(new.name, in: new.folder), old.path) {
+                try rename(old, to: new, replacing: isReplacing)
+            }
+        } else {
+            try rename(old, to: new, replacing: isReplacing)
+        }
+        SideFile(context).remove(old.name, in: old.folder)
+        return replaced
+    }
+
+    private func rename(
+        _ old: EntryPlace,
+        to new: EntryPlace,
+        replacing: Bool
+    ) throws(SystemError) {
+        try context.fileSystem.rename(
+            old.name.onDisk,
+            in: old.folder.descriptor,
+            to: new.name.onDisk,
+            in: new.folder.descriptor,
+            replacing: replacing
+        )
+        try new.folder.file.synchronize()
+        if old.folder.identity != new.folder.identity { try old.folder.file.synchronize() }
     }
 
     private func checkReplacement(
@@ -115,19 +125,13 @@ extension FileStore {
     /// File or folder, of which no observer is told.
     package func unreportedKind(of path: DevicePath) throws -> FileMetadata.Kind {
         guard !path.isRoot else { return .directory }
-        let (folder, name) = try tree.parent(of: path)
-        guard let status = try tree.status(of: name, in: folder, path) else {
-            throw ProtectionError(.notFound, path: path)
-        }
-        return status.kind == .directory ? .directory : .file
+        return try tree.entry(at: path).status.kind == .directory ? .directory : .file
     }
 
     /// Whether a path still leads to what a handle has open; also when that cannot be told.
     package func leads(_ path: DevicePath, to handle: ProtectedFile) -> Bool {
         do {
-            let (folder, name) = try tree.parent(of: path)
-            let status = try tree.status(of: name, in: folder, path)
-            return status?.identity == handle.identity
+            return try tree.status(of: tree.place(of: path))?.identity == handle.identity
         } catch {
             return (error as? ProtectionError)?.code != .notFound
         }

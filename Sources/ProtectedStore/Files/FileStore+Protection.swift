@@ -32,12 +32,8 @@ extension FileStore {
     ) throws {
         guard !path.isRoot else { return try setFolder(protection, of: path) }
         for _ in 0..<ReplacedInode.attempts {
-            let (folder, name) = try tree.parent(of: path)
-            guard let status = try tree.status(of: name, in: folder, path) else {
-                throw ProtectionError(.notFound, path: path)
-            }
+            let (place, status) = try tree.entry(at: path)
             if status.kind == .directory { return try setFolder(protection, of: path) }
-            let place = OpenFile.Place(folder: folder, name: name, path: path)
             if try setFile(protection, place, rekeying: rekeying) {
                 return
             }
@@ -48,7 +44,7 @@ extension FileStore {
     /// - Returns: false when the name must be looked up again.
     private func setFile(
         _ protection: ProtectionClass,
-        _ place: OpenFile.Place,
+        _ place: EntryPlace,
         rekeying: Bool
     ) throws -> Bool {
         let current = try unreportedMetadata(of: place.path).protection
@@ -103,14 +99,11 @@ extension FileStore {
 
     private func touch(_ path: DevicePath, _ time: Timestamp) throws {
         guard !path.isRoot else { return try touch(tree.root.descriptor, time, path) }
-        let (folder, name) = try tree.parent(of: path)
-        guard let status = try tree.status(of: name, in: folder, path) else {
-            throw ProtectionError(.notFound, path: path)
-        }
+        let (place, status) = try tree.entry(at: path)
         try ProtectionError.telling(of: path) {
             let file = try OwnedFile(
-                name.onDisk,
-                in: folder.descriptor,
+                place.name.onDisk,
+                in: place.folder.descriptor,
                 status.kind == .directory ? .directory : .writing,
                 on: context.fileSystem
             )
@@ -142,21 +135,18 @@ extension FileStore {
                 try tree.root.update(path, changeFolder)
             }
         }
-        let (parent, name) = try tree.parent(of: path)
-        guard let status = try tree.status(of: name, in: parent, path) else {
-            throw ProtectionError(.notFound, path: path)
-        }
+        let (place, status) = try tree.entry(at: path)
         if status.kind == .directory {
             let folder = try tree.folder(at: path)
             return try Folder.withLock(on: [folder], path) {
                 try folder.update(path, changeFolder)
             }
         }
-        try changeHeader(OpenFile.Place(folder: parent, name: name, path: path), changeFile)
+        try changeHeader(place, changeFile)
     }
 
     private func rewrap(
-        _ place: OpenFile.Place,
+        _ place: EntryPlace,
         _ protection: ProtectionClass
     ) throws {
         for _ in 0..<ReplacedInode.attempts {
@@ -180,18 +170,18 @@ extension FileStore {
             guard !isOpenable else { return }
             var changed = old
             changed.wrapped = new
-            // Somebody's newer file keeps its own wrap.
+            // A newer file keeps its own wrap.
             _ = try exchange(changed, old.wrapped, place)
             throw ProtectionError(
                 .protectedDataUnavailable,
-                "the device locked while '\(place.path)' got another class",
+                "the device locked while the class of '\(place.path)' was changed",
                 path: place.path
             )
         }
         throw ProtectionError(.busy, path: place.path)
     }
 
-    private func header(of place: OpenFile.Place) throws -> SealedHeader {
+    private func header(of place: EntryPlace) throws -> SealedHeader {
         try ProtectionError.telling(of: place.path) {
             try place.withInode(context, []) { file, _ in
                 try SealedHeader.read(
@@ -209,7 +199,7 @@ extension FileStore {
     private func exchange(
         _ old: SealedHeader,
         _ new: WrappedKey,
-        _ place: OpenFile.Place
+        _ place: EntryPlace
     ) throws -> Bool {
         var isExchanged = false
         try changeHeader(place) { header in
@@ -222,7 +212,7 @@ extension FileStore {
     /// Changes a file's header in place, and tells the object of its open handles; an inode that has
     /// another name on the host is copied first, which needs its key.
     private func changeHeader(
-        _ place: OpenFile.Place,
+        _ place: EntryPlace,
         _ change: (inout SealedHeader) throws -> Void
     ) throws {
         let update = SlotUpdate(context: context, path: place.path)
@@ -230,10 +220,10 @@ extension FileStore {
             try place.withInode(context) { file, status in
                 do {
                     let header = try update.run(file, change)
-                    try registry.find(status.identity)?.adopt(header)
+                    try registry.find(status.identity)?.keyed.adopt(header)
                 } catch is SlotUpdate.SharedInode {
                     try copyShared(place)
-                    // The copy is nobody else's, so the change can be made in it.
+                    // The copy belongs to nobody else, so the change can be made in it.
                     throw ReplacedInode()
                 }
             }
@@ -241,7 +231,7 @@ extension FileStore {
     }
 
     /// Puts a copy in the place of an inode that has another name on the host.
-    private func copyShared(_ place: OpenFile.Place) throws {
+    private func copyShared(_ place: EntryPlace) throws {
         do {
             _ = try resave(place, as: nil, alone: true)
         } catch let error as ProtectionError {

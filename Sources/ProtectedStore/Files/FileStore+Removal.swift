@@ -13,15 +13,15 @@ extension FileStore {
     }
 
     private func removeFile(_ path: DevicePath) throws {
-        let (folder, name) = try tree.parent(of: path)
-        let gone = try folder.withChanges(context, path) {
-            guard let status = try tree.status(of: name, in: folder, path) else {
+        let place = try tree.place(of: path)
+        let gone = try place.folder.withChanges(context, path) {
+            guard let status = try tree.status(of: place) else {
                 throw ProtectionError(.notFound, path: path)
             }
             guard status.kind == .file else { throw ProtectionError(.isADirectory, path: path) }
-            return try setAside(name, in: folder)
+            return try setAside(place)
         }
-        Garbage(context).finishRemoving(gone, from: folder.descriptor) { _, _ in }
+        Garbage(context).finishRemoving(gone, from: place.folder.descriptor)
     }
 
     /// Removes an empty folder, in every lock state.
@@ -68,34 +68,35 @@ extension FileStore {
         guard !path.isRoot else {
             throw ProtectionError(.invalidArgument, "the root folder cannot be removed", path: path)
         }
-        let (folder, name) = try tree.parent(of: path)
+        let place = try tree.place(of: path)
         let child = try tree.folder(at: path)
-        let gone = try folder.withChanges(context, path, and: [child]) {
-            guard let status = try tree.status(of: name, in: folder, path),
-                status.identity == child.identity
-            else { throw ProtectionError(.notFound, path: path) }
+        let gone = try place.folder.withChanges(context, path, and: [child]) {
+            guard try tree.status(of: place)?.identity == child.identity else {
+                throw ProtectionError(.notFound, path: path)
+            }
             guard try withContent || entries(of: child, path).isEmpty else {
                 throw ProtectionError(.directoryNotEmpty, path: path)
             }
-            return try setAside(name, in: folder)
+            return try setAside(place)
         }
-        Garbage(context).finishRemoving(gone, from: folder.descriptor, onProgress)
+        Garbage(context).finishRemoving(gone, from: place.folder.descriptor, onProgress)
     }
 
     /// Gives an entry a reserved name, durably: from here on it is gone for everybody.
     ///
     /// - Precondition: the folder is locked; so is the entry, if it is a folder.
-    private func setAside(_ name: SealedName, in folder: Folder) throws(SystemError) -> String {
+    private func setAside(_ place: EntryPlace) throws(SystemError) -> String {
         let gone = Temporary.name(Temporary.gonePrefix, context.keys.random)
+        let folder = place.folder
         try context.fileSystem.rename(
-            name.onDisk,
+            place.name.onDisk,
             in: folder.descriptor,
             to: gone,
             in: folder.descriptor,
             replacing: false
         )
         try folder.file.synchronize()
-        SideFile(context).remove(name, in: folder)
+        SideFile(context).remove(place.name, in: folder)
         return gone
     }
 }

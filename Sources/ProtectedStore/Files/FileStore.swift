@@ -36,7 +36,7 @@ public final class FileStore: Sendable {
         let lanes = context.lanes
         observation = context.keys.observe { notice in
             switch notice {
-            case .willDiscard: registry.allBeforeDiscard().forEach { $0.followClass() }
+            case .willDiscard: registry.allBeforeDiscard().forEach { $0.keyed.followClass() }
             case .willEnd: registry.removeAll().forEach { $0.end() }
             // Not before the keys go: until then a worker may open more.
             case .didDiscard, .didEnd: lanes.followKeys()
@@ -45,7 +45,7 @@ public final class FileStore: Sendable {
         }
     }
 
-    /// Who hears of each operation, on these files and on the device's documents.
+    /// The observers of each operation, on these files and on the device's documents.
     package var observers: OperationObservers { context.observers }
 
     /// How many handles are open in this process, by class.
@@ -91,21 +91,20 @@ public final class FileStore: Sendable {
         creating: Bool,
         _ protection: ProtectionClass?
     ) throws -> ProtectedFile? {
-        let (folder, name) = try tree.parent(of: path)
-        let place = OpenFile.Place(folder: folder, name: name, path: path)
+        let place = try tree.place(of: path)
         let file: OpenFile
         do {
             switch try openFile(place, forWriting: mode != .read) {
             case .file(let opened): file = opened
             case .moved: return nil
             case .shared:
-                // Somebody's backup shares the inode: it must not change with our writes.
+                // A backup by hard link shares the inode: it must not change with our writes.
                 _ = try resave(place, as: nil, alone: false)
                 return nil
             }
         } catch let error as ProtectionError {
-            // What is no file of ours says so in words of ours.
-            let status = try tree.status(of: name, in: folder, path)
+            // Something that is not a file of ours gets a message of ours.
+            let status = try tree.status(of: place)
             if status == nil, creating { return try create(place, mode, protection) }
             // Another process has just made it.
             if creating, error.code == .notFound { return nil }
@@ -122,7 +121,7 @@ public final class FileStore: Sendable {
     /// - Returns: nil when the name must be looked up again.
     private func handle(
         on file: OpenFile,
-        _ place: OpenFile.Place,
+        _ place: EntryPlace,
         _ mode: ProtectedFile.Mode
     ) throws -> ProtectedFile? {
         // Closing the handle gives the object back, whatever comes.
@@ -130,7 +129,7 @@ public final class FileStore: Sendable {
         guard mode != .read else { return handle }
         do {
             try file.becomeWriter()
-            let status = try tree.status(of: place.name, in: place.folder, place.path)
+            let status = try tree.status(of: place)
             if status?.identity == file.identity { return handle }
         } catch {
             try? handle.close()
@@ -140,7 +139,7 @@ public final class FileStore: Sendable {
         return nil
     }
 
-    /// What opening a name came to.
+    /// The outcome of opening a name.
     private enum Opening {
         case file(OpenFile)
         /// The inode has another name on the host.
@@ -151,7 +150,7 @@ public final class FileStore: Sendable {
 
     /// The object for an inode; every opening asks for the key anew, as iOS does.
     private func openFile(
-        _ place: OpenFile.Place,
+        _ place: EntryPlace,
         forWriting: Bool
     ) throws -> Opening {
         let moveCount = registry.moveCount
@@ -169,7 +168,7 @@ public final class FileStore: Sendable {
                 }
                 do {
                     // A lock in between knew nothing of this object.
-                    if registry.discardCount != discardCount { try known.confirmClass() }
+                    if registry.discardCount != discardCount { try known.keyed.confirmClass() }
                 } catch {
                     if registry.release(known) { try? known.finish() }
                     throw error
@@ -183,8 +182,8 @@ public final class FileStore: Sendable {
     private func checkOpenable(_ file: OpenFile) throws {
         do {
             // Another process may have changed the class.
-            try file.refresh()
-            _ = try OpenFile.contentKeys(file.header, context)
+            try file.keyed.refresh()
+            _ = try ContentKeys.unwrap(file.keyed.header, context)
         } catch {
             if registry.release(file) { try? file.finish() }
             throw error
@@ -192,50 +191,31 @@ public final class FileStore: Sendable {
     }
 
     private func create(
-        _ place: OpenFile.Place,
+        _ place: EntryPlace,
         _ mode: ProtectedFile.Mode,
         _ protection: ProtectionClass?
     ) throws -> ProtectedFile? {
         try checkMayBeFile(place.path)
-        let protection = try protectionOfNew(in: place.folder, protection, place.path)
         let maker = InodeMaker(context: context)
         let inode = try maker.make(
             BytesSource([]),
-            protection: protection,
+            protection: try protection ?? inheritedProtection(at: place),
             mode: 0o600,
-            in: place.folder,
-            .full,
-            place.path
+            at: place
         )
-        let identity: FileIdentity
+        let temporary = inode.temporaryName
+        let file: OpenFile
         do {
-            // Before the name is there: whoever opens it must find its writer.
-            identity = try claim(inode, mode, place.path)
+            // Before the name is there: whoever opens it must find its writer, and two objects for one
+            // inode would keep each other from writing. A file that is made while its class cannot be
+            // opened is usable through this object alone.
+            file = try register(inode, mode, place)
         } catch {
-            maker.discard(inode.temporaryName, in: place.folder)
+            maker.discard(temporary, in: place.folder)
             throw error
         }
-        let temporary = inode.temporaryName
-        // Before the name is there, too: two objects for one inode would keep each other from writing.
-        // And a file made while its class cannot be opened is usable through this object alone.
-        let file = registry.retain(
-            OpenFile(
-                inode,
-                identity: identity,
-                place: place,
-                isWriter: mode != .read,
-                context
-            )
-        )
         do {
-            try maker.commit(
-                temporary,
-                as: place.name,
-                in: place.folder,
-                if: .free,
-                .full,
-                place.path
-            )
+            try maker.commit(temporary: temporary, at: place, if: .free)
         } catch let error as ProtectionError {
             if registry.release(file) { try? file.finish() }
             guard error.code == .alreadyExists else { throw error }
@@ -247,16 +227,25 @@ public final class FileStore: Sendable {
     /// A handle that reads a file which was made and then got no name.
     func handle(
         onNameless inode: consuming NewInode,
-        _ place: OpenFile.Place
+        _ place: EntryPlace
     ) throws -> ProtectedFile {
-        let identity = try claim(inode, .read, place.path)
-        let file = OpenFile(inode, identity: identity, place: place, isWriter: false, context)
-        return ProtectedFile(
-            registry.retain(file),
+        ProtectedFile(
+            try register(inode, .read, place),
             path: place.path,
             mode: .read,
             registry: registry
         )
+    }
+
+    /// The object for a new inode, with its locks and its first handle.
+    private func register(
+        _ inode: consuming NewInode,
+        _ mode: ProtectedFile.Mode,
+        _ place: EntryPlace
+    ) throws -> OpenFile {
+        let identity = try claim(inode, mode, place.path)
+        let isWriter = mode != .read
+        return registry.retain(OpenFile(inode, identity, isWriter: isWriter, at: place, context))
     }
 
     private func claim(
@@ -264,24 +253,19 @@ public final class FileStore: Sendable {
         _ mode: ProtectedFile.Mode,
         _ path: DevicePath
     ) throws -> FileIdentity {
-        do {
+        try ProtectionError.telling(of: path) {
             let file = inode.file.descriptor
             _ = try context.fileSystem.lockByte(file, at: ByteLock.use, .shared)
             if mode != .read {
                 _ = try context.fileSystem.lockByte(file, at: ByteLock.writer, .exclusive)
             }
             return try inode.file.status().identity
-        } catch { throw ProtectionError(error, path: path) }
+        }
     }
 
-    /// The class a new file or folder gets: the named one, else its folder's.
-    func protectionOfNew(
-        in folder: Folder,
-        _ named: ProtectionClass?,
-        _ path: DevicePath
-    ) throws -> ProtectionClass {
-        if let named { return named }
-        return try folder.record(path).record.protection
+    /// The class that a new file or folder gets when none is named: its folder's.
+    func inheritedProtection(at place: EntryPlace) throws -> ProtectionClass {
+        try place.folder.record(place.path).record.protection
     }
 }
 

@@ -1,6 +1,31 @@
 import Synchronization
 
-/// Those who hear of each operation on a device's files, in the order in which they came.
+/// Hears of each operation on files before it is done and when it is over, so that a test can count,
+/// record and disturb it.
+package protocol OperationObserver: Sendable {
+    /// Comes before anything is looked at, and while nothing is held: the observer may lock the device,
+    /// restart it, or use its files and documents, and is told of what it does itself.
+    func willPerform(_ operation: FileOperation)
+    /// Comes when the operation is over, with what it failed with.
+    func didPerform(_ operation: FileOperation, _ failure: ProtectionError?)
+}
+
+/// Keeps an ``OperationObserver`` registered; ends with the object or when cancelled.
+package final class OperationObservation: Sendable {
+    private let onCancel: @Sendable () -> Void
+
+    /// `onCancel` may be called more than once.
+    init(_ onCancel: @escaping @Sendable () -> Void) {
+        self.onCancel = onCancel
+    }
+
+    deinit { onCancel() }
+
+    /// No operation is told of after this returns, except those already under way.
+    package func cancel() { onCancel() }
+}
+
+/// The observers of each operation on a device's files, in the order in which they came.
 package final class OperationObservers: Sendable {
     private struct State {
         var next = 0
@@ -9,7 +34,7 @@ package final class OperationObservers: Sendable {
 
     private let state = Mutex(State())
 
-    /// Nobody yet.
+    /// Starts without observers.
     package init() {}
 
     /// Tells `observer` of each operation until the returned object is cancelled or gone.
@@ -27,6 +52,6 @@ package final class OperationObservers: Sendable {
         }
     }
 
-    /// Everybody, to be called outside of our own lock.
+    /// All observers, to be called outside of our own lock.
     var all: [any OperationObserver] { state.withLock { $0.observers.map(\.observer) } }
 }

@@ -1,7 +1,7 @@
 import KeyManagement
 import ProtectionModel
 
-/// Tells the observers of a device of each operation on one tree of its files.
+/// Tells the observers of a device about each operation on one tree of its files.
 struct OperationReport: Sendable {
     private let observers: OperationObservers
     private let isDocument: Bool

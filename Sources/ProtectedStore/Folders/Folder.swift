@@ -22,31 +22,24 @@ final class Folder: Sendable {
     /// Whether this process has looked for what was left over in it.
     let isSwept = Atomic(false)
 
-    /// Opens the folder `name` of another.
+    /// Opens the folder that stands in a place; with `isAnywhere` wherever its record says that it
+    /// belongs.
     ///
     /// - Throws: `ProtectionError` with `not-found`, `not-a-directory` or `authentication-failure`.
     convenience init(
-        _ name: SealedName,
-        in parent: Folder,
-        _ context: StoreContext,
-        path: DevicePath
+        at place: EntryPlace,
+        isAnywhere: Bool = false,
+        _ context: StoreContext
     ) throws {
-        let place = FolderPlace(name, in: parent)
-        try self.init(name.onDisk, in: parent.descriptor, parent, place, context, path)
-    }
-
-    /// Opens the folder `name` of another, wherever its record says that it belongs.
-    ///
-    /// - Throws: as for a folder in its place.
-    convenience init(
-        misplaced name: SealedName,
-        in parent: Folder,
-        _ context: StoreContext,
-        path: DevicePath
-    ) throws {
-        let place = FolderPlace(name, in: parent)
-        let folder = parent.descriptor
-        try self.init(name.onDisk, in: folder, parent, place, isAnywhere: true, context, path)
+        try self.init(
+            place.name.onDisk,
+            in: place.folder.descriptor,
+            of: place.folder,
+            FolderPlace(place.name, in: place.folder),
+            isAnywhere: isAnywhere,
+            context,
+            place.path
+        )
     }
 
     /// Opens the root folder of a tree in the folder of a device.
@@ -57,13 +50,20 @@ final class Folder: Sendable {
         in device: Descriptor,
         _ context: StoreContext
     ) throws {
-        try self.init(name, in: device, nil, FolderPlace(root: name), context, .root)
+        try self.init(
+            name,
+            in: device,
+            of: nil,
+            FolderPlace(root: name),
+            context,
+            .root
+        )
     }
 
     private init(
         _ name: String,
         in directory: Descriptor,
-        _ parent: Folder?,
+        of parent: Folder?,
         _ place: FolderPlace,
         isAnywhere: Bool = false,
         _ context: StoreContext,
@@ -82,17 +82,7 @@ final class Folder: Sendable {
                 .writing,
                 on: context.fileSystem
             )
-        } catch {
-            if ErrorCode(error) == .notFound, error.name == FolderRecord.fileName {
-                throw ProtectionError(
-                    .authenticationFailure,
-                    "the folder '\(path)' has lost its own record",
-                    path: path,
-                    cause: error
-                )
-            }
-            throw ProtectionError(error, path: path)
-        }
+        } catch { throw Self.unopened(error, path) }
         do {
             let expected = isAnywhere ? nil : place
             folderID = try Self.read(recordFile, in: expected, context, path).record.folderID
@@ -102,6 +92,18 @@ final class Folder: Sendable {
         }
     }
 
+    private static func unopened(_ error: SystemError, _ path: DevicePath) -> ProtectionError {
+        guard ErrorCode(error) == .notFound, error.name == FolderRecord.fileName else {
+            return ProtectionError(error, path: path)
+        }
+        return ProtectionError(
+            .authenticationFailure,
+            "the folder '\(path)' has lost its own record",
+            path: path,
+            cause: error
+        )
+    }
+
     var descriptor: Descriptor { file.descriptor }
 
     /// The folder's class and mode, and whether both copies of the record agree.
@@ -109,7 +111,7 @@ final class Folder: Sendable {
         do {
             return try Self.read(recordFile, in: place, context, path)
         } catch {
-            // Whoever moved it in order has bound its record to the new place.
+            // A regular move has bound its record to the new place.
             let isHere = try ProtectionError.telling(of: path) { try isInPlace() }
             throw isHere ? error : ProtectionError(.notFound, path: path)
         }
@@ -132,7 +134,7 @@ final class Folder: Sendable {
         let slot = try record.encode(try context.volumeKeys(), device: context.deviceID)
         try recordFile.writeSlot(slot, at: pair.olderIndex)
         try move()
-        // The folder is where it is to be; what is left is no reason to say that it is not.
+        // The folder is where it belongs; a failure of what is left must not deny that.
         try? recordFile.writeSlot(slot, at: 1 - pair.olderIndex)
     }
 
@@ -225,7 +227,7 @@ final class Folder: Sendable {
     private func acquire(_ path: DevicePath) throws {
         try ProtectionError.telling(of: path) {
             var isHeld = false
-            // Whoever removes a folder holds it as long as that takes: nobody waits for that.
+            // A removal holds the folder as long as it takes: nobody waits for that.
             _ = try context.patience.wait {
                 isHeld = try context.fileSystem.lock(descriptor, .exclusive)
                 return try isHeld || !isInPlace()
@@ -239,7 +241,7 @@ final class Folder: Sendable {
             guard isHeld else {
                 throw ProtectionError(
                     .busy,
-                    "another process changes the folder of '\(path)'",
+                    "another process is changing the folder of '\(path)'",
                     path: path
                 )
             }
@@ -248,7 +250,7 @@ final class Folder: Sendable {
 
     /// Whether its name still leads to it.
     ///
-    /// Who removes a folder renames it first, and may be killed before it is gone: then it is still
+    /// A remover of a folder renames it first, and may be killed before it is gone: then it is still
     /// there, but what is put into it is lost.
     func isInPlace() throws(SystemError) -> Bool {
         try Self.isInPlace(file, name, in: parent, context)

@@ -31,7 +31,8 @@ final class FolderTree: Sendable {
     func folder(at path: DevicePath) throws -> Folder {
         var folder = root
         for component in path.components {
-            folder = try child(try folder.seal(component, path), of: folder, path)
+            let name = try folder.seal(component, path)
+            folder = try self.folder(at: EntryPlace(folder: folder, name: name, path: path))
         }
         return folder
     }
@@ -39,30 +40,41 @@ final class FolderTree: Sendable {
     /// The folder that `path` is in, and the last name.
     ///
     /// - Throws: as ``folder(at:)``; `is-a-directory` for the root, which is in no folder;
-    ///   `not-a-directory` for a file by a path that says it is none.
-    func parent(of path: DevicePath) throws -> (folder: Folder, name: SealedName) {
+    ///   `not-a-directory` for a file by a path that says it is a folder.
+    func place(of path: DevicePath) throws -> EntryPlace {
         guard let parent = path.parent, let name = path.name else {
             throw ProtectionError(.isADirectory, path: path)
         }
         let folder = try folder(at: parent)
-        let sealed = try folder.seal(name, path)
-        if path.namesFolder, try status(of: sealed, in: folder, path)?.kind == .file {
+        let place = EntryPlace(folder: folder, name: try folder.seal(name, path), path: path)
+        if path.namesFolder, try status(of: place)?.kind == .file {
             throw ProtectionError(.notADirectory, path: path)
         }
-        return (folder, sealed)
+        return place
+    }
+
+    /// The place of an entry, and what it is now.
+    ///
+    /// - Throws: as ``place(of:)``, and `not-found`.
+    func entry(at path: DevicePath) throws -> (place: EntryPlace, status: FileStatus) {
+        let place = try place(of: path)
+        guard let status = try status(of: place) else {
+            throw ProtectionError(.notFound, path: path)
+        }
+        return (place, status)
     }
 
     /// What an entry is now; nil when the name is free.
     ///
     /// - Throws: `ProtectionError` with `authentication-failure` for what we never make.
-    func status(
-        of name: SealedName,
-        in folder: Folder,
-        _ path: DevicePath
-    ) throws -> FileStatus? {
+    func status(of place: EntryPlace) throws -> FileStatus? {
+        let path = place.path
         let status: FileStatus
         do {
-            status = try context.fileSystem.status(of: name.onDisk, in: folder.descriptor)
+            status = try context.fileSystem.status(
+                of: place.name.onDisk,
+                in: place.folder.descriptor
+            )
         } catch {
             guard ErrorCode(error) != .notFound else { return nil }
             throw ProtectionError(error, path: path)
@@ -77,27 +89,25 @@ final class FolderTree: Sendable {
         return status
     }
 
-    /// The folder of a name in another.
+    /// The folder that stands in a place.
     ///
     /// - Throws: as ``folder(at:)``.
-    func child(
-        _ name: SealedName,
-        of folder: Folder,
-        _ path: DevicePath
-    ) throws -> Folder {
-        guard let status = try status(of: name, in: folder, path) else {
-            throw ProtectionError(.notFound, path: path)
+    func folder(at place: EntryPlace) throws -> Folder {
+        guard let status = try status(of: place) else {
+            throw ProtectionError(.notFound, path: place.path)
         }
-        guard status.kind == .directory else { throw ProtectionError(.notADirectory, path: path) }
-        let key = Key(parent: folder.identity, name: name.onDisk)
+        guard status.kind == .directory else {
+            throw ProtectionError(.notADirectory, path: place.path)
+        }
+        let key = Key(parent: place.folder.identity, name: place.name.onDisk)
         if let known = cache.withLock({ $0[key] }), known.identity == status.identity {
             return known
         }
-        let child = try Folder(name, in: folder, context, path: path)
+        let folder = try Folder(at: place, context)
         cache.withLock { cache in
             if cache.count >= Self.cacheLimit { cache.removeAll(keepingCapacity: true) }
-            cache[key] = child
+            cache[key] = folder
         }
-        return child
+        return folder
     }
 }

@@ -44,7 +44,7 @@ struct Garbage {
         }
     }
 
-    /// One of them; nil when somebody holds it, or it is nothing that we make.
+    /// One of them; nil when it is held, or is nothing that we make.
     func claim(_ name: String, in folder: Descriptor) -> Item? {
         guard let item = open(name, in: folder),
             // Held until it is gone: a maker between making and locking must not go on with it.
@@ -71,7 +71,7 @@ struct Garbage {
         _ onProgress: @escaping Progress = { _, _ in }
     ) {
         guard let item = open(name, in: folder) else { return }
-        // So that nobody helps. Who has the lock already does no harm: a file's maker whose handle is
+        // So that nobody helps. A present holder of the lock does no harm: a file's maker whose handle is
         // open, another collector, or who is about to see that the folder is gone.
         _ = try? fileSystem.lock(item.file.descriptor, .exclusive)
         try? destroy([item], in: folder, onProgress: onProgress)
@@ -109,7 +109,7 @@ struct Garbage {
     ///
     /// Two that do the same at once are not in each other's way. What fails stays for the next one.
     ///
-    /// - Throws: `SystemError`; `ProtectionError` with `busy` when somebody works in a folder for longer
+    /// - Throws: `SystemError`; `ProtectionError` with `busy` when a folder is in use for longer
     ///   than the store's patience.
     private func destroy(
         _ items: [Item],
@@ -158,8 +158,8 @@ struct Garbage {
             let name = moved[next]
             next += 1
             guard let folder = try inner(name, of: root) else { continue }
-            // Whoever works in it got its lock before it was moved. What he takes out is his, and
-            // must not be overwritten behind his back.
+            // Another process may have got its lock before it was moved. What it takes out belongs to it,
+            // and must not be overwritten behind its back.
             let isHeld = try context.patience.wait { () throws(SystemError) in
                 try fileSystem.lock(folder.descriptor, .exclusive)
             }
@@ -212,12 +212,12 @@ struct Garbage {
     ) throws(SystemError) {
         count.advance()
         let status = try file.status()
-        // An inode with another name is somebody's backup, and stays as it is.
+        // An inode with another name is a backup, and stays as it is.
         guard status.kind == .file, status.links == 1, status.size > 0 else { return }
         do {
             try WrapEraser(context).overwrite(file, isDurable: false)
         } catch {
-            // A disk so full that nothing can be overwritten must not stay so for ever.
+            // A disk so full that nothing can be overwritten must not stay so forever.
             guard ErrorCode(error) == .noSpace else { throw error }
         }
     }
@@ -238,7 +238,7 @@ struct Garbage {
         do {
             try fileSystem.unlink(name, in: folder, folder: isFolder)
         } catch {
-            // Another collector's, or its maker's who gave up.
+            // Another collector unlinked it, or its maker, who gave up.
             guard ErrorCode(error) == .notFound else { throw error }
         }
     }

@@ -16,7 +16,7 @@ final class UnfinishedWork: Sendable {
 
     /// Makes something together with the note of it, or takes the note back.
     ///
-    /// Does not return once the program ends: nobody may report as a failure what the end undid.
+    /// Does not return once the program ends: what the end undid must not be reported as a failure.
     func change<Result: ~Copyable & Sendable>(
         _ body: (inout Undoing) throws -> Result
     ) throws -> Result {
@@ -31,7 +31,7 @@ final class UnfinishedWork: Sendable {
         try? change { $0[temporary] = nil }
     }
 
-    /// Takes everything away, and lets nobody go on.
+    /// Takes everything away, and lets no change go on.
     func end() {
         state.withLock { state in
             state.isEnding = true

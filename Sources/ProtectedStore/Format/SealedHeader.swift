@@ -9,7 +9,7 @@ package import SodiumCrypto
 /// frame number (8, 0 for none), end of the log (8), tag (16), logical length (8); commitment (32),
 /// length of the wrapped key (2), zeros (6), wrapped key (112, zero-padded).
 package struct SealedHeader: Sendable, Equatable {
-    /// Where the sealed base starts: behind both slots.
+    /// Where the sealed base starts: after both slots.
     package static let byteCount = 2 * AuthenticatedSlot.byteCount
     /// 16 KiB: a TLS record's size, 0.1 % overhead.
     package static let chunkByteCountLog2: UInt8 = 14
@@ -40,7 +40,7 @@ package struct SealedHeader: Sendable, Equatable {
     /// Logical length as far as the header knows.
     package var anchoredLength: UInt64 { anchor?.logicalLength ?? baseLength }
 
-    /// Where the log starts: behind the sealed base.
+    /// Where the log starts: after the sealed base.
     package var logOffset: UInt64 {
         let chunks = baseLength >> UInt64(chunkByteCountLog2) + 1
         return UInt64(Self.byteCount) + baseLength + chunks * UInt64(ChunkCipher.tagByteCount)
@@ -132,4 +132,16 @@ extension SealedHeader {
             wrapped: WrappedKey(protection: protection, bytes: wrapped)
         )
     }
+}
+
+/// The last frame of a log that is known to be durable; a log that ends before it was cut.
+package struct LogAnchor: Sendable, Equatable {
+    /// The frame's number, from 1.
+    package let number: UInt64
+    /// Where the log ends after that frame, in bytes of the file.
+    package let end: UInt64
+    /// The frame's authentication tag (16 bytes).
+    package let tag: [UInt8]
+    /// Plaintext bytes of the file after that frame.
+    package let logicalLength: UInt64
 }

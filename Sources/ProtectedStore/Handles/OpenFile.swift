@@ -1,7 +1,6 @@
 import KeyManagement
 import ProtectionModel
 import SodiumCrypto
-import Synchronization
 import SystemIO
 
 /// One sealed file that is open in this process, shared by all handles on it.
@@ -10,198 +9,167 @@ import SystemIO
 /// file before it returns, each read opens what it needs and wipes it. So a lock has nothing to
 /// drain but the keys, which the arena wipes by class; the next use after an unlock unwraps the key
 /// again from the wrap this object kept.
-///
-/// A lock of the device, which comes on any thread, takes ``state`` to see what the file's class is.
-/// So nobody holds the state for long, or while asking for keys: who asks may have to wait for that
-/// very lock, or find that it is due and run it. Long writes and folds hold ``writing`` instead, and
-/// syncs ``syncing``.
 final class OpenFile: Sendable {
-    struct State: ~Copyable {
-        /// A fold puts another in its place.
-        var inode: OpenInode
-        var header: SealedHeader
-        /// Wiped by a discard of the class, or dropped when they are in no class that is known to be
-        /// held; then revived or refused at the next use.
-        var keys: SecretBox?
-        var index: LogIndex
-        /// The state that the last successful sync, or the disk at the opening, vouches for.
-        var syncedEnd: UInt64
-        var isDirty = false
-        /// After a failed sync nothing can be said about later writes.
-        var isPoisoned = false
-        /// The device went off or restarted.
-        var isEnded = false
-        var isWriter: Bool
-        /// Reads in many pieces that go on with this inode and its keys.
-        var longReadCount = 0
-        /// A fold is about to put another inode in place: long reads wait for it.
-        var isMoving = false
-        /// After a fold that failed, the log's length in frames at which to try again.
-        var nextFold = 0
+    let keyed: KeyedFile
+    let sync: FileSync
+    private let fold: LogFold
 
-        /// The keys, unless they were wiped.
-        var liveKeys: SecretBox? {
-            guard let keys, !keys.secret.isWiped else { return nil }
-            return keys
+    private init(_ state: consuming OpenState, _ place: EntryPlace, _ context: StoreContext) {
+        keyed = KeyedFile(state, place, context)
+        sync = FileSync(keyed)
+        fold = LogFold(keyed)
+    }
+
+    /// What reads it.
+    var reader: ContentReader { ContentReader(keyed) }
+
+    /// What writes it, for handles that may: see ``becomeWriter()``.
+    var writer: ContentWriter { ContentWriter(keyed) }
+
+    /// Which inode it is now.
+    var identity: FileIdentity { keyed.inode.identity }
+
+    /// The logical length in bytes.
+    var size: UInt64 { keyed.withState { $0.index.logicalLength } }
+
+    /// Becomes the one writer of the inode, among all processes.
+    ///
+    /// - Throws: `ProtectionError` with `busy` after the store's patience.
+    func becomeWriter() throws {
+        try WriterClaim(keyed).take()
+    }
+
+    /// Folds a log that has grown too long, and goes on with the new inode.
+    func foldIfTooLong(in registry: OpenFileRegistry) {
+        fold.foldWhileOpen(self, in: registry)
+    }
+}
+
+/// Opening.
+extension OpenFile {
+    /// Opens an existing sealed file.
+    ///
+    /// - Throws: `ProtectionError` with `protected-data-unavailable`, `authentication-failure`,
+    ///   `unsupported-version`, `not-found`; `busy` when others have what is claimed.
+    static func open(
+        _ place: EntryPlace,
+        _ context: StoreContext,
+        claiming claim: InodeClaim = .use
+    ) throws -> OpenFile {
+        try ProtectionError.telling(of: place.path) {
+            try place.withInode(context, claiming: claim) { file, status in
+                try open(file, status, place, context)
+            }
         }
     }
 
-    let place: Place
-    let context: StoreContext
-    let state: Mutex<State>
-    /// Held by whoever changes the content, from the first byte of a change to the last.
-    let writing = Mutex(())
-    /// Held during a sync: two at once would share one report of what went wrong.
-    let syncing = Mutex(())
-
-    init(
-        _ inode: OpenInode,
-        header: SealedHeader,
-        keys: SecretBox,
-        index: LogIndex,
-        place: Place,
-        isWriter: Bool = false,
+    /// Opens the sealed file that an inode holds.
+    static func open(
+        _ file: consuming OwnedFile,
+        _ status: FileStatus,
+        _ place: EntryPlace,
         _ context: StoreContext
-    ) {
-        self.place = place
-        self.context = context
-        state = Mutex(
-            State(
-                inode: inode,
-                header: header,
-                keys: keys,
-                index: index,
-                syncedEnd: index.end,
-                isWriter: isWriter
-            )
+    ) throws -> OpenFile {
+        let volume = try context.keys.volumeKeys()
+        let slots = try file.read(SealedHeader.byteCount, at: 0)
+        let header = try SealedHeader.read(
+            slots[...],
+            device: context.deviceID,
+            keys: volume
+        ).record
+        let keys = try ContentKeys.unwrap(header, context)
+        guard status.size >= header.logOffset else { throw AuthenticatedSlot.Defect.damaged }
+        var scanner = LogScanner(header, volume, keys)
+        let index =
+            status.size > header.logOffset || header.anchor != nil
+            ? try scanner.scan(file) : LogIndex(header)
+        let content = SealedContent(header: header, keys: keys, index: index)
+        if !content.provesItsEnd { try content.checkEnd(file) }
+        let inode = OpenInode(file, status.identity)
+        return OpenFile(
+            OpenState(inode, header: header, keys: keys, index: index, isWriter: false),
+            place,
+            context
         )
     }
 
     /// Goes on with a file that was just made, whose key may not be had again for now.
     convenience init(
         _ inode: consuming NewInode,
-        identity: FileIdentity,
-        place: Place,
+        _ identity: FileIdentity,
         isWriter: Bool,
+        at place: EntryPlace,
         _ context: StoreContext
     ) {
         let header = inode.header
         let keys = inode.keys
         self.init(
-            OpenInode(inode.file, identity),
-            header: header,
-            keys: keys,
-            index: LogIndex(header),
-            place: place,
-            isWriter: isWriter,
+            OpenState(
+                OpenInode(inode.file, identity),
+                header: header,
+                keys: keys,
+                index: LogIndex(header),
+                isWriter: isWriter
+            ),
+            place,
             context
         )
     }
+}
 
-    /// The inode as it is now.
-    var inode: OpenInode { state.withLock { $0.inode } }
-
-    /// Which inode that is.
-    var identity: FileIdentity { inode.identity }
-
-    /// The logical length in bytes.
-    var size: UInt64 { state.withLock { $0.index.logicalLength } }
-
-    /// Whether the device went off or restarted since the opening.
-    var isEnded: Bool { state.withLock { $0.isEnded } }
-
-    /// Whether the keys are there now: neither wiped nor dropped, and the device not off.
-    var holdsKeys: Bool { state.withLock { !$0.isEnded && $0.liveKeys != nil } }
-
-    /// What whoever was at work hears after the keys went.
-    var discarded: ProtectionError {
-        isEnded
-            ? ProtectionError(.handleClosed, path: place.path)
-            : ProtectionError(
-                .protectedDataUnavailable,
-                "'\(place.path)': its key was discarded at the lock",
-                path: place.path
-            )
-    }
-
-    /// What is there to read now; later writes do not show in it.
+/// Closing.
+extension OpenFile {
+    /// The last handle is gone: what was written becomes durable and the log is folded or anchored.
     ///
-    /// - Throws: as ``use(_:)``.
-    func content() throws -> SealedContent {
-        try use { state, keys in
-            SealedContent(header: state.header, keys: keys.content, index: state.index)
+    /// A call that is still on its way to the file finds it closed.
+    ///
+    /// - Throws: `ProtectionError` with `io-error` when something written could not be made durable, now
+    ///   or before.
+    func finish(folding: Bool = true) throws {
+        // Asked for before anything is held.
+        let key = folding ? fold.keyForClose() : nil
+        try keyed.whileWriting {
+            defer { keyed.withState { $0.end() } }
+            try sync.settleInTurn()
+            guard keyed.withState({ $0.isWriter && !$0.isEnded }) else { return }
+            // Folding is housekeeping: one that fails leaves all as it was.
+            if !fold.foldAtClose(key) { anchor() }
         }
     }
 
-    /// What a long reader reads; later writes do not show in it.
-    var snapshot: ContentSnapshot { state.withLock { ContentSnapshot($0) } }
-
-    /// The keys as they are now, revived after an unlock.
-    ///
-    /// - Throws: `ProtectionError` with `protected-data-unavailable` or `handle-closed`.
-    func liveKeys() throws -> SecretBox {
-        try use { _, keys in keys.content }
+    /// The device goes off: writes become durable, handles die.
+    func end() {
+        guard sync.end() else { return }
+        // A fold holds the slots by the same descriptor, and would lose them to us. Without the anchor
+        // the log still counts.
+        keyed.whileWritingIfFree { anchor() }
+        // A dead handle that nobody closes must not keep others from the file.
+        releaseLocks()
     }
 
-    /// The keys as they are now.
-    ///
-    /// - Throws: `ProtectionError` with `protected-data-unavailable` or `handle-closed`.
-    func presentKeys() throws -> SecretBox {
-        try useIfPresent { _, keys in keys.content }
-    }
-
-    /// The header as this object knows it.
-    var header: SealedHeader { state.withLock { $0.header } }
-
-    /// The file's class now.
-    var protection: ProtectionClass { state.withLock { $0.header.protection } }
-
-    /// Runs `body` with keys that are there, reviving them after an unlock.
-    ///
-    /// - Throws: `ProtectionError` with `handle-closed`, `io-error` after a failed sync, or
-    ///   `protected-data-unavailable`.
-    func use<Result: Sendable>(
-        _ body: (inout State, HeldKeys) throws -> Result
-    ) throws -> Result {
-        while true {
-            if let result = try attempt(body) { return result }
-            try revive()
+    private func releaseLocks() {
+        let (inode, isWriter) = keyed.withState { ($0.inode, $0.isWriter) }
+        for byte in isWriter ? [ByteLock.writer, ByteLock.use] : [ByteLock.use] {
+            // What cannot be unlocked goes with the descriptor.
+            _ = try? keyed.context.fileSystem.lockByte(inode.file.descriptor, at: byte, .unlocked)
         }
     }
 
-    /// Runs `body` with keys that are there; does not ask for them.
+    /// The machine lost power: nothing is saved any more, and every use fails.
+    func abandon() {
+        keyed.withState { $0.abandon() }
+    }
+
+    /// Notes in the header how far the log goes, so that cutting it shows.
     ///
-    /// - Throws: as ``use(_:)``.
-    func useIfPresent<Result: Sendable>(
-        _ body: (inout State, HeldKeys) throws -> Result
-    ) throws -> Result {
-        guard let result = try attempt(body) else { throw discarded }
-        return result
-    }
-
-    /// - Returns: nil when the keys were wiped.
-    func attempt<Result: Sendable>(
-        _ body: (inout State, HeldKeys) throws -> Result
-    ) throws -> Result? {
-        try ProtectionError.telling(of: place.path) {
-            // A device that is off has no keys to give, but what matters is that the handle is dead.
-            try state.withLock { try checkUsable($0) }
-            let volume = try context.keys.volumeKeys()
-            return try state.withLock { state in
-                try checkUsable(state)
-                guard let keys = state.liveKeys else { return nil }
-                return try body(&state, HeldKeys(content: keys, volume: volume))
-            }
-        }
-    }
-
-    /// - Throws: `ProtectionError` with `handle-closed`, or `io-error` after a failed sync.
-    func checkUsable(_ state: borrowing State) throws {
-        guard !state.isEnded else { throw ProtectionError(.handleClosed, path: place.path) }
-        guard !state.isPoisoned else { throw Self.poisoned(place.path) }
-    }
-
-    static func poisoned(_ path: DevicePath) -> ProtectionError {
-        ProtectionError(.inputOutput, "an earlier sync of '\(path)' failed", path: path)
+    /// - Precondition: nobody writes any more.
+    private func anchor() {
+        let (inode, due) = keyed.withState { ($0.inode, $0.dueAnchor) }
+        // No name, nothing to protect; two names, a backup by hard link.
+        guard let due, (try? inode.file.status().links) == 1 else { return }
+        let update = SlotUpdate(context: keyed.context, path: keyed.place.path)
+        // Without the anchor the log still counts, as long as it is whole.
+        guard let header = try? update.run(inode.file, { $0.anchor = due }) else { return }
+        keyed.withState { $0.noteAnchor(header.anchor) }
     }
 }

@@ -34,7 +34,7 @@ final class OpenFileRegistry: Sendable {
         }
     }
 
-    /// Who hears of what handles do.
+    /// The observers of what handles do.
     let operations: OperationReport
     private let table = Mutex(Table())
     private let onChange: (@Sendable ([ProtectionClass: Int]) -> Void)?
@@ -132,7 +132,7 @@ final class OpenFileRegistry: Sendable {
     }
 
     private func report() {
-        // Counting takes a look at every file, so nobody counts who is not asked.
+        // Counting looks at every file, so it is done only when somebody listens.
         onChange?(handleCounts)
     }
 
@@ -143,7 +143,7 @@ final class OpenFileRegistry: Sendable {
     var handleCounts: [ProtectionClass: Int] {
         let entries = table.withLock { Array($0.entries.values) }
         return entries.reduce(into: [:]) { counts, entry in
-            counts[entry.file.protection, default: 0] += entry.handles
+            counts[entry.file.keyed.protection, default: 0] += entry.handles
         }
     }
 

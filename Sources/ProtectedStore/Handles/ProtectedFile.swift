@@ -48,7 +48,9 @@ public final class ProtectedFile: Sendable {
         get throws(ProtectionError) {
             try ProtectionError.wrapping {
                 let file = try file()
-                guard !file.isEnded else { throw ProtectionError(.handleClosed, path: path) }
+                guard !file.keyed.isEnded else {
+                    throw ProtectionError(.handleClosed, path: path)
+                }
                 return file.size
             }
         }
@@ -71,7 +73,7 @@ public final class ProtectedFile: Sendable {
             throw ProtectionError(.invalidArgument, "offset or count is out of range", path: path)
         }
         return try perform(.read) {
-            try file.read(offset..<offset + UInt64(count))
+            try file.reader.read(offset..<offset + UInt64(count))
         }
     }
 
@@ -83,43 +85,43 @@ public final class ProtectedFile: Sendable {
         try ProtectionError.wrapping {
             let file = try file(unlessOnly: .read)
             try perform(.write, UInt64(bytes.count)) {
-                try file.write(bytes.span.bytes, at: offset)
+                try file.writer.write(bytes.span.bytes, at: offset)
             }
-            file.foldWhileOpen(in: registry)
+            file.foldIfTooLong(in: registry)
         }
     }
 
-    /// Writes bytes that somebody lends.
+    /// Writes borrowed bytes.
     ///
     /// - Throws: as ``write(_:at:)``.
     package func write(_ bytes: RawSpan, at offset: UInt64) throws {
         let file = try file(unlessOnly: .read)
         try perform(.write, UInt64(bytes.byteCount)) {
-            try file.write(bytes, at: offset)
+            try file.writer.write(bytes, at: offset)
         }
-        file.foldWhileOpen(in: registry)
+        file.foldIfTooLong(in: registry)
     }
 
-    /// Writes bytes behind the end, all or none.
+    /// Appends bytes, all or none.
     ///
     /// - Throws: as ``write(_:at:)``.
     public func append(_ bytes: [UInt8]) throws(ProtectionError) {
         try ProtectionError.wrapping {
             let file = try file(unlessOnly: .read)
             try perform(.write, UInt64(bytes.count)) {
-                try file.append(bytes.span.bytes)
+                try file.writer.append(bytes.span.bytes)
             }
-            file.foldWhileOpen(in: registry)
+            file.foldIfTooLong(in: registry)
         }
     }
 
-    /// Writes a stream behind the end, all or none.
+    /// Appends a stream, all or none.
     ///
     /// - Throws: as ``write(_:at:)``.
     package func append(_ source: any ContentSource) throws {
         let file = try file(unlessOnly: .read)
-        try perform(.write) { try file.append(source) }
-        file.foldWhileOpen(in: registry)
+        try perform(.write) { try file.writer.append(source) }
+        file.foldIfTooLong(in: registry)
     }
 
     /// Cuts the file to `length` bytes, or lets it grow with zeros.
@@ -128,8 +130,8 @@ public final class ProtectedFile: Sendable {
     public func truncate(to length: UInt64) throws(ProtectionError) {
         try ProtectionError.wrapping {
             let file = try file(unlessOnly: .read)
-            try perform(.truncate, length) { try file.setLength(length) }
-            file.foldWhileOpen(in: registry)
+            try perform(.truncate, length) { try file.writer.setLength(length) }
+            file.foldIfTooLong(in: registry)
         }
     }
 
@@ -139,9 +141,9 @@ public final class ProtectedFile: Sendable {
     package func replaceContent(_ bytes: [UInt8]) throws {
         let file = try file(unlessOnly: .read)
         try perform(.truncate, UInt64(bytes.count)) {
-            try file.replaceContent(bytes.span.bytes)
+            try file.writer.replaceContent(bytes.span.bytes)
         }
-        file.foldWhileOpen(in: registry)
+        file.foldIfTooLong(in: registry)
     }
 
     /// Returns when everything written so far survives a power loss; needs no key.
@@ -151,7 +153,7 @@ public final class ProtectedFile: Sendable {
     public func synchronize() throws(ProtectionError) {
         try ProtectionError.wrapping {
             let file = try file()
-            try perform(.synchronize) { try file.synchronize() }
+            try perform(.synchronize) { try file.sync.synchronize() }
         }
     }
 
@@ -179,16 +181,16 @@ public final class ProtectedFile: Sendable {
     private func end(_ file: OpenFile, folding: Bool) throws {
         if registry.release(file) {
             do { try file.finish(folding: folding) } catch {
-                // Who only read has lost nothing.
+                // A reader has lost nothing.
                 guard mode == .read else { throw error }
             }
         } else if mode != .read {
             // Others go on with the file, but this handle's promise is due now.
-            try file.settle()
+            try file.sync.settle()
         }
     }
 
-    /// The open file, if the handle may do what it is wanted for.
+    /// The open file, if the handle's mode allows the operation.
     private func file(unlessOnly forbidden: Mode? = nil) throws -> OpenFile {
         guard let file = openFile.withLock({ $0 }) else {
             throw ProtectionError(.handleClosed, path: path)
@@ -200,8 +202,8 @@ public final class ProtectedFile: Sendable {
                 path: path
             )
         }
-        // A lock that is due comes before what the handle is wanted for.
-        file.context.keys.advance()
+        // A lock that is due comes before the operation.
+        file.keyed.context.keys.advance()
         return file
     }
 }
@@ -220,15 +222,15 @@ extension ProtectedFile {
     ///
     /// - Throws: ``ProtectionError`` with `protected-data-unavailable`, `handle-closed`.
     package func checkAccess() throws {
-        try file().use { _, _ in }
+        try file().keyed.checkAccess()
     }
 
     /// Runs a read of many pieces over the content as it is now.
     func whileReading(
-        _ body: (ContentSnapshot, OpenFile) throws -> Void
+        _ body: (ContentSnapshot, KeyedFile) throws -> Void
     ) throws {
         let file = try file(unlessOnly: .write)
-        try file.whileReading { try body($0, file) }
+        try file.reader.whileReading { try body($0, file.keyed) }
     }
 
     /// Passes the whole content to a sink.

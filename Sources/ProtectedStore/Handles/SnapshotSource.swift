@@ -6,12 +6,12 @@ import Synchronization
 /// It asks for no key: who folds holds back writers, and a lock in the middle ends the fold.
 final class SnapshotSource: ContentSource {
     private let snapshot: ContentSnapshot
-    private let openFile: OpenFile
+    private let file: KeyedFile
     private let position = Mutex<UInt64>(0)
 
-    init(_ snapshot: ContentSnapshot, _ openFile: OpenFile) {
+    init(_ snapshot: ContentSnapshot, _ file: KeyedFile) {
         self.snapshot = snapshot
-        self.openFile = openFile
+        self.file = file
     }
 
     var expectedByteCount: Int? { Int(exactly: snapshot.index.logicalLength) }
@@ -23,7 +23,7 @@ final class SnapshotSource: ContentSource {
             return position
         }
         guard start < snapshot.index.logicalLength else { return 0 }
-        let piece = try snapshot.presentContent(of: openFile)
+        let piece = try snapshot.presentContent(of: file)
             .read(start..<start + room, snapshot.inode.file)
         piece.withBytes(0..<piece.count) { bytes.storeBytes($0) }
         return piece.count

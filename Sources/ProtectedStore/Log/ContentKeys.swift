@@ -33,6 +33,26 @@ enum ContentKeys {
         return SecretBox(keys)
     }
 
+    /// Unwraps the file key of an inode, and derives what its content needs.
+    static func unwrap(_ header: SealedHeader, _ context: StoreContext) throws -> SecretBox {
+        let request = UnwrapRequest(header.wrapped, fileID: header.fileID)
+        guard let fileKey = try context.keys.unwrap([request]).first?.get() else {
+            throw ProtectionError(.internalError, "no key came back")
+        }
+        let keys = try derive(
+            from: fileKey.secret,
+            suite: header.suite,
+            chunkByteCountLog2: header.chunkByteCountLog2,
+            device: header.deviceID,
+            fileID: header.fileID
+        )
+        // The keys that the base was sealed with, and no others.
+        guard ConstantTime.areEqual(try commitment(of: keys), header.commitment) else {
+            throw AuthenticatedSlot.Defect.damaged
+        }
+        return keys
+    }
+
     /// The public value by which a header shows which key it belongs to.
     static func commitment(of keys: SecretBox) throws(CryptoError) -> [UInt8] {
         try keys.secret.withBytes { bytes in

@@ -47,7 +47,7 @@ struct ExtentMap: Sendable {
         extents.replaceSubrange(touched, with: replacement)
     }
 
-    /// Hides everything from `length` on, for ever.
+    /// Hides everything from `length` on, forever.
     mutating func cut(to length: UInt64) {
         baseLimit = min(baseLimit, length)
         let touched = overlap(length..<UInt64.max)

@@ -7,7 +7,7 @@ import Synchronization
 /// written one after the other. Any other sink gets each run from the worker that opened it.
 struct OpeningPipeline {
     let content: ContentSnapshot
-    let file: OpenFile
+    let file: KeyedFile
     let workerCount: Int
 
     private static let runByteCount: UInt64 = 1 << 20

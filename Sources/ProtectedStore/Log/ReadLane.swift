@@ -11,12 +11,12 @@ final class ReadLane: Sendable {
     static let pieceByteCount = 64 << 10
 
     private let content: ContentSnapshot
-    private let file: OpenFile
+    private let file: KeyedFile
     private let plain = RevocableBuffer()
     private let scratch = Mutex(ReadScratch())
     private let opened = Mutex<Result<Int, any Error>>(.success(0))
 
-    init(_ content: ContentSnapshot, _ file: OpenFile) {
+    init(_ content: ContentSnapshot, _ file: KeyedFile) {
         self.content = content
         self.file = file
     }

@@ -8,15 +8,6 @@ struct SealedContent {
     let keys: SecretBox
     let index: LogIndex
 
-    /// Checks that the keys are the ones the base was sealed with.
-    ///
-    /// - Throws: `AuthenticatedSlot.Defect.damaged`; `CryptoError.secretWiped`.
-    static func checkCommitment(_ keys: SecretBox, _ header: SealedHeader) throws {
-        guard
-            ConstantTime.areEqual(try ContentKeys.commitment(of: keys), header.commitment)
-        else { throw AuthenticatedSlot.Defect.damaged }
-    }
-
     /// The plaintext of a range, cut at the end of the file.
     func read(_ range: Range<UInt64>, _ file: borrowing OwnedFile) throws -> WipedBuffer {
         var plain = WipedBuffer(count: range.clamped(to: 0..<index.logicalLength).count)
@@ -39,13 +30,8 @@ struct SealedContent {
         for piece in index.extents.pieces(of: range) {
             switch piece {
             case .zeros(let part):
-                plain.zero(
-                    Int(
-                        part.lowerBound - range.lowerBound
-                    )..<Int(
-                        part.upperBound - range.lowerBound
-                    )
-                )
+                let start = Int(part.lowerBound - range.lowerBound)
+                plain.zero(start..<start + part.count)
             case .base(let part):
                 try readBase(
                     part,
@@ -57,10 +43,9 @@ struct SealedContent {
             case .frame(let entry, let skip, let part):
                 try readFrame(
                     index.entries[entry],
-                    Int(skip),
-                    part.count,
+                    Int(skip)..<Int(skip) + part.count,
                     file,
-                    &plain,
+                    into: &plain,
                     at: Int(part.lowerBound - range.lowerBound)
                 )
             }
@@ -176,10 +161,9 @@ struct SealedContent {
 
     private func readFrame(
         _ entry: LogIndex.Entry,
-        _ skip: Int,
-        _ count: Int,
+        _ bytes: Range<Int>,
         _ file: borrowing OwnedFile,
-        _ plain: inout WipedBuffer,
+        into plain: inout WipedBuffer,
         at target: Int
     ) throws {
         let size = LogFrame.headerByteCount + entry.payloadByteCount + LogFrame.tagByteCount
@@ -198,6 +182,14 @@ struct SealedContent {
                 keyOffset: ContentKeys.logKeyOffset
             )
         }
-        payload.withBytes(skip..<skip + count) { plain.copy($0, to: target) }
+        payload.withBytes(bytes) { plain.copy($0, to: target) }
     }
+}
+
+/// What a reader needs besides the result, used again from one read to the next.
+struct ReadScratch: ~Copyable {
+    /// Ciphertext as it comes from the file.
+    var sealed = WipedBuffer(count: 0)
+    /// Plaintext of chunks of which only a part was asked for.
+    var opened = WipedBuffer(count: 0)
 }

@@ -50,7 +50,10 @@ struct SealingPipeline {
         var sealed = WipedBuffer(count: sealedRunByteCount)
         try seal(plain, first, index: 0, isLast: false, &sealed, sealedRunByteCount)
         try sealed.withBytes(0..<sealedRunByteCount) { try file.write($0, at: offset) }
-        return try runRest(source, file.descriptor, file.fileSystem, offset)
+        return try runRest(
+            source,
+            to: Target(file: file.descriptor, fileSystem: file.fileSystem, offset: offset)
+        )
     }
 
     /// One byte more than expected, so that a read that comes short shows the end.
@@ -71,16 +74,18 @@ struct SealingPipeline {
         return done + more
     }
 
-    private func runRest(
-        _ source: any ContentSource,
-        _ file: Descriptor,
-        _ fileSystem: any FileSystem,
-        _ offset: UInt64
-    ) throws -> UInt64 {
+    /// Where the sealed base goes.
+    private struct Target {
+        let file: Descriptor
+        let fileSystem: any FileSystem
+        let offset: UInt64
+    }
+
+    private func runRest(_ source: any ContentSource, to target: Target) throws -> UInt64 {
         let progress = Mutex(Progress(nextRun: 1, length: UInt64(runByteCount)))
         DispatchQueue.concurrentPerform(iterations: workerCount) { _ in
             do {
-                try work(source, file, fileSystem, offset, progress)
+                try work(source, to: target, progress)
             } catch {
                 progress.withLock { progress in
                     progress.isDone = true
@@ -96,9 +101,7 @@ struct SealingPipeline {
 
     private func work(
         _ source: any ContentSource,
-        _ file: Descriptor,
-        _ fileSystem: any FileSystem,
-        _ offset: UInt64,
+        to target: Target,
         _ progress: borrowing Mutex<Progress>
     ) throws {
         var plain = WipedBuffer(count: runByteCount)
@@ -116,10 +119,10 @@ struct SealingPipeline {
                 sealedCount
             )
             try sealed.withBytes(0..<sealedCount) { bytes in
-                try fileSystem.writeAll(
-                    file,
+                try target.fileSystem.writeAll(
+                    target.file,
                     bytes,
-                    at: offset + run * UInt64(sealedRunByteCount)
+                    at: target.offset + run * UInt64(sealedRunByteCount)
                 )
             }
         }

@@ -1,3 +1,6 @@
+import SodiumCrypto
+import Synchronization
+
 /// Where the content of a file comes from, front to back.
 package protocol ContentSource: Sendable {
     /// Fills `bytes`, less only at the end, and says how many came.
@@ -24,6 +27,33 @@ extension ContentSource {
         return count
     }
 
-    /// Nobody knows.
+    /// The length is unknown.
     package var expectedByteCount: Int? { nil }
+}
+
+/// Content that is already in memory.
+package final class BytesSource: ContentSource {
+    private let bytes: [UInt8]
+    private let position = Mutex(0)
+
+    /// Reads `bytes` from the start.
+    package init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    package var expectedByteCount: Int? { bytes.count }
+
+    package func read(into target: inout MutableRawSpan) -> Int {
+        let room = target.byteCount
+        let start = position.withLock { position in
+            defer { position = min(bytes.count, position + room) }
+            return position
+        }
+        let count = min(room, bytes.count - start)
+        let content = bytes
+        let all = content.span
+        let part = all.bytes.extracting(start..<start + count)
+        target.storeBytes(part)
+        return count
+    }
 }

@@ -135,7 +135,7 @@ package final class FolderImport {
             try? nameAll()
             throw error
         }
-        let openFolders = Set(staged.map(\.folder.identity)).count
+        let openFolders = Set(staged.map(\.place.folder.identity)).count
         guard
             stagedFiles >= Self.stagedFileLimit || stagedBytes >= Self.stagedByteLimit
                 || openFolders > Self.openFolderLimit
@@ -274,9 +274,7 @@ package final class FolderImport {
         self.stage = stage
         let entry = StagedEntry(
             stagedName: stage.newName(),
-            folder: opened,
-            name: name,
-            path: path,
+            place: EntryPlace(folder: opened, name: name, path: path),
             protection: protection,
             fileCount: protection == nil ? 0 : 1
         )

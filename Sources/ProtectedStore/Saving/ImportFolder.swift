@@ -47,9 +47,7 @@ extension FolderMaker.NewFolder {
 /// Something that is whole, and waits aside for its name in a folder of the device.
 struct StagedEntry {
     let stagedName: String
-    let folder: Folder
-    let name: SealedName
-    let path: DevicePath
+    let place: EntryPlace
     /// The class of a file; nil for a folder.
     let protection: ProtectionClass?
     /// How many files it is.
@@ -82,7 +80,8 @@ final class ImportFolders {
             return ImportFolder(path, inherited, .planned(mode: mode))
         }
         let name = try outer.seal(path.name ?? "", path)
-        switch try store.tree.status(of: name, in: outer, path)?.kind {
+        let place = EntryPlace(folder: outer, name: name, path: path)
+        switch try store.tree.status(of: place)?.kind {
         case nil: return ImportFolder(path, inherited, .planned(mode: mode))
         case .directory: return try existing(path)
         default: throw ProtectionError(.notADirectory, "'\(path)' is a file", path: path)

@@ -22,7 +22,7 @@ struct ImportNaming {
         var order: [FileIdentity] = []
         var groups: [FileIdentity: [StagedEntry]] = [:]
         for entry in entries {
-            let identity = entry.folder.identity
+            let identity = entry.place.folder.identity
             if groups[identity] == nil { order.append(identity) }
             groups[identity, default: []].append(entry)
         }
@@ -54,8 +54,8 @@ struct ImportNaming {
         _ round: inout Round
     ) throws {
         guard let first = entries.first else { return }
-        round.folders.append(first.folder)
-        round.path = first.path.parent
+        round.folders.append(first.place.folder)
+        round.path = first.place.path.parent
         var rest = entries
         var replaced: [OpenInode] = []
         let room = Self.replacedLimit - round.replaced.count
@@ -63,7 +63,7 @@ struct ImportNaming {
             entries = rest
             round.replaced += replaced
         }
-        try first.folder.withChanges(context, first.path.parent ?? .root) {
+        try first.place.folder.withChanges(context, first.place.path.parent ?? .root) {
             while let entry = rest.first, replaced.count < room {
                 if let old = try name(entry, from: stage) { replaced.append(old) }
                 rest.removeFirst()
@@ -77,24 +77,22 @@ struct ImportNaming {
             try nameFolder(entry, from: stage)
             return nil
         }
-        let old = try ProtectionError.telling(of: entry.path) {
+        let old = try ProtectionError.telling(of: entry.place.path) {
             try maker.rename(
                 entry.stagedName,
                 from: stage.descriptor,
-                to: entry.name,
-                in: entry.folder,
+                to: entry.place,
                 if: .freeOrFile,
-                durability,
-                entry.path
+                durability: durability
             ) { observer.onNamed(1) }
         }
         if let old, let before = try? header(of: old.file)?.protection, before != protection {
-            observer.onReplaced(entry.path, before, protection)
+            observer.onReplaced(entry.place.path, before, protection)
         }
         return old
     }
 
-    /// Whatever cannot be read is none: to replace it may be what the user came for.
+    /// A file that cannot be read has no class: to replace it may be what the user wants.
     private func header(of file: borrowing OwnedFile) throws -> SealedHeader? {
         try SealedHeader.read(
             try file.read(SealedHeader.byteCount, at: 0)[...],
@@ -106,23 +104,27 @@ struct ImportNaming {
     private func nameFolder(_ entry: StagedEntry, from stage: ImportStage) throws {
         let system = context.fileSystem
         do {
-            try SideFile(context).prepare(entry.name, in: entry.folder)
-        } catch { throw ProtectionError(error, path: entry.path) }
+            try SideFile(context).prepare(entry.place.name, in: entry.place.folder)
+        } catch { throw ProtectionError(error, path: entry.place.path) }
         do {
             try context.unfinished.change { _ in
                 try system.rename(
                     entry.stagedName,
                     in: stage.descriptor,
-                    to: entry.name.onDisk,
-                    in: entry.folder.descriptor,
+                    to: entry.place.name.onDisk,
+                    in: entry.place.folder.descriptor,
                     replacing: false
                 )
                 observer.onNamed(entry.fileCount)
             }
         } catch let error as SystemError where ErrorCode(error) == .alreadyExists {
-            throw ProtectionError(.alreadyExists, path: entry.path, cause: FolderImport.Overtaken())
+            throw ProtectionError(
+                .alreadyExists,
+                path: entry.place.path,
+                cause: FolderImport.Overtaken()
+            )
         } catch {
-            throw ProtectionError(error, path: entry.path)
+            throw ProtectionError(error, path: entry.place.path)
         }
     }
 
@@ -150,7 +152,7 @@ struct ImportNaming {
 }
 
 extension FolderImport {
-    /// The cause of `already-exists` for a folder that somebody else made while it was aside here.
+    /// The cause of `already-exists` for a folder that another process made while it was aside here.
     ///
     /// What has no name yet is gone, and is to be put anew, into the folder that is there.
     package struct Overtaken: Error {}

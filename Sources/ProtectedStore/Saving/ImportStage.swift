@@ -5,7 +5,7 @@ import SystemIO
 
 /// The folder `.new-…` in which an import makes what has no name yet.
 ///
-/// Its lock tells others that somebody works in it. Nobody else sees what is in it, and it goes with
+/// Its lock tells others that it is in use. Nobody else sees what is in it, and it goes with
 /// all of that when the program is told to end.
 final class ImportStage: Sendable {
     private let home: Folder

@@ -24,36 +24,31 @@ extension InodeMaker {
     ///   longer leads to the expected inode; the temporary is then gone.
     func commit(
         _ inode: borrowing NewInode,
-        as name: SealedName,
-        in folder: Folder,
+        at place: EntryPlace,
         if condition: Condition,
-        _ durability: Durability,
-        _ path: DevicePath
+        durability: Durability = .full
     ) throws {
-        try commit(inode.temporaryName, as: name, in: folder, if: condition, durability, path)
+        try commit(temporary: inode.temporaryName, at: place, if: condition, durability: durability)
     }
 
     /// The same for an inode that an open file has already.
     func commit(
-        _ temporary: String,
-        as name: SealedName,
-        in folder: Folder,
+        temporary: String,
+        at place: EntryPlace,
         if condition: Condition,
-        _ durability: Durability,
-        _ path: DevicePath
+        durability: Durability = .full
     ) throws {
+        let folder = place.folder
         do {
-            let old = try folder.withChanges(context, path) {
+            let old = try folder.withChanges(context, place.path) {
                 let old = try rename(
                     temporary,
                     from: folder.descriptor,
-                    to: name,
-                    in: folder,
+                    to: place,
                     if: condition,
-                    durability,
-                    path
+                    durability: durability
                 )
-                if durability == .full { try makeNamesDurable(in: folder, path) }
+                if durability == .full { try makeNamesDurable(in: folder, place.path) }
                 return old
             }
             context.unfinished.settle(temporary)
@@ -78,7 +73,7 @@ extension InodeMaker {
     static func undurable(_ path: DevicePath, _ error: SystemError) -> ProtectionError {
         ProtectionError(
             ErrorCode(error),
-            "'\(path)' has its new content, which a power loss may take again, because the new name "
+            "'\(path)' has its new content, but a power loss may undo that, because the new name "
                 + "could not be synced: \(error)",
             path: path,
             cause: error
@@ -94,17 +89,16 @@ extension InodeMaker {
     func rename(
         _ temporary: String,
         from source: Descriptor,
-        to name: SealedName,
-        in folder: Folder,
+        to place: EntryPlace,
         if condition: Condition,
-        _ durability: Durability,
-        _ path: DevicePath,
+        durability: Durability,
         onNamed: () -> Void = {}
     ) throws -> OpenInode? {
-        let existing = try entry(name, in: folder, path)
-        try check(existing, condition, path)
+        let folder = place.folder
+        let existing = try entry(place)
+        try check(existing, condition, place.path)
         var old: OpenInode?
-        if let existing, let file = try WrapEraser(context).open(name.onDisk, in: folder) {
+        if let existing, let file = try WrapEraser(context).open(place.name.onDisk, in: folder) {
             old = OpenInode(file, existing.identity)
         }
         if existing != nil, durability == .none {
@@ -112,12 +106,12 @@ extension InodeMaker {
             try OwnedFile(temporary, in: source, .writing, on: context.fileSystem)
                 .synchronize(dataOnly: true)
         }
-        try SideFile(context).prepare(name, in: folder)
+        try SideFile(context).prepare(place.name, in: folder)
         try context.unfinished.change { _ in
             try context.fileSystem.rename(
                 temporary,
                 in: source,
-                to: name.onDisk,
+                to: place.name.onDisk,
                 in: folder.descriptor,
                 replacing: existing != nil
             )
@@ -126,13 +120,12 @@ extension InodeMaker {
         return old
     }
 
-    private func entry(
-        _ name: SealedName,
-        in folder: Folder,
-        _ path: DevicePath
-    ) throws -> FileStatus? {
+    private func entry(_ place: EntryPlace) throws -> FileStatus? {
         do {
-            return try context.fileSystem.status(of: name.onDisk, in: folder.descriptor)
+            return try context.fileSystem.status(
+                of: place.name.onDisk,
+                in: place.folder.descriptor
+            )
         } catch {
             guard ErrorCode(error) != .notFound else { return nil }
             throw error

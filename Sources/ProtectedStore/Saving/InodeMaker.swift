@@ -9,7 +9,7 @@ struct InodeMaker {
 
     /// Makes keys for files to be, all or none.
     ///
-    /// A class that cannot be had now leaves nothing behind.
+    /// A class whose key is not available now leaves nothing behind.
     func makeKeys(
         _ protections: [ProtectionClass],
         _ path: DevicePath
@@ -28,7 +28,7 @@ struct InodeMaker {
         }
     }
 
-    /// Seals content into a temporary of `folder`, with a key of its own.
+    /// Seals content into a temporary beside its future name, with a key of its own.
     ///
     /// The wrap is obtained first; any later failure removes the temporary.
     func make(
@@ -36,34 +36,30 @@ struct InodeMaker {
         protection: ProtectionClass,
         mode: UInt32,
         modified: Timestamp? = nil,
-        in folder: Folder,
-        _ durability: Durability,
-        _ path: DevicePath
+        at place: EntryPlace,
+        durability: Durability = .full
     ) throws -> NewInode {
-        let key = try makeKeys([protection], path)[0]
-        return try make(
+        try make(
             source,
-            key: key,
+            key: try makeKeys([protection], place.path)[0],
             mode: mode,
             modified: modified,
-            in: folder,
-            durability,
-            path
+            at: place,
+            durability: durability
         )
     }
 
-    /// Seals content into a temporary of `folder`, with a key that was made before.
+    /// Seals content into a temporary beside its future name, with a key that was made before.
     func make(
         _ source: any ContentSource,
         key: NewInodeKey,
         mode: UInt32,
         modified: Timestamp?,
-        in folder: Folder,
-        _ durability: Durability,
-        _ path: DevicePath
+        at place: EntryPlace,
+        durability: Durability = .full
     ) throws -> NewInode {
-        try ProtectionError.telling(of: path) {
-            let temporary = try makeTemporary(in: folder)
+        try ProtectionError.telling(of: place.path) {
+            let temporary = try makeTemporary(in: place.folder)
             do {
                 let (header, keys) = try seal(
                     source,
@@ -75,7 +71,7 @@ struct InodeMaker {
                 if durability == .full { try temporary.file.synchronize() }
                 return NewInode(temporary, header: header, keys: keys)
             } catch {
-                discard(temporary.name, in: folder)
+                discard(temporary.name, in: place.folder)
                 throw error
             }
         }
@@ -173,4 +169,26 @@ struct InodeMaker {
         Garbage(context).finishRemoving(name, from: folder.descriptor)
         context.unfinished.settle(name)
     }
+}
+
+/// A sealed file that is written but has no name yet: a locked temporary in its future folder.
+struct NewInode: ~Copyable {
+    let temporaryName: String
+    let file: OwnedFile
+    let header: SealedHeader
+    let keys: SecretBox
+
+    init(_ temporary: consuming TemporaryFile, header: SealedHeader, keys: SecretBox) {
+        temporaryName = temporary.name
+        file = temporary.file
+        self.header = header
+        self.keys = keys
+    }
+}
+
+/// The key of a sealed file that is yet to be made, and its wrap.
+struct NewInodeKey: Sendable {
+    let fileID: FileID
+    let wrapped: WrappedKey
+    let key: SecretBox
 }

@@ -25,7 +25,7 @@ struct WrapEraser {
 
     /// Overwrites both slots.
     ///
-    /// An inode that still has a name, because somebody made a hard link to back it up, stays as it
+    /// An inode that still has a name, because of a backup by hard link, stays as it
     /// is. Failing here changes nothing that was promised, so it is not reported. `isClaimed` says
     /// that the caller keeps others from the slots already.
     func erase(_ file: borrowing OwnedFile, isClaimed: Bool = false, isDurable: Bool = true) {
@@ -41,7 +41,7 @@ struct WrapEraser {
         isClaimed: Bool = false,
         isDurable: Bool = true
     ) throws(SystemError) {
-        // Somebody who changes the class at this moment would write the wrap back.
+        // A change of class at this moment would write the wrap back.
         if !isClaimed {
             _ = try context.patience.wait { () throws(SystemError) in
                 try context.fileSystem.lockByte(file.descriptor, at: ByteLock.slots, .exclusive)

@@ -14,7 +14,7 @@ struct InspectedValue<Value: Encodable>: Encodable {
         guard !(value is any DataModelObject) else {
             throw ProtectionError(
                 fault: .dataModelObject,
-                "it has an object of the data model in it: \(type(of: value))"
+                "it contains an object of the data model: \(type(of: value))"
             )
         }
         // A cycle of objects has no end, and no reader takes more.

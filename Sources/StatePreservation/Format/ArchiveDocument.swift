@@ -1,5 +1,5 @@
-import ProtectionModel
 import FoundationEssentials
+import ProtectionModel
 
 /// An archive's content: JSON of format 1, UTF-8, at most 4 MiB.
 ///
@@ -17,7 +17,7 @@ import FoundationEssentials
 ///       ]
 ///     }
 ///
-/// The list is flat, so that no reader recurses over what somebody else has nested. Unknown keys are
+/// The list is flat, so that no reader recurses over what others have nested. Unknown keys are
 /// ignored: what must not be ignored gets a higher format.
 struct ArchiveDocument: Codable, Sendable {
     /// The longest archive, in bytes.
@@ -33,7 +33,7 @@ struct ArchiveDocument: Codable, Sendable {
         self.nodes = nodes
     }
 
-    /// Reads an archive, whatever the bytes are; longer ones than ``mostBytes`` nobody even loads.
+    /// Reads an archive, whatever the bytes are; longer ones than ``mostBytes`` are not even loaded.
     ///
     /// - Throws: `damaged-archive`, `unsupported-version`.
     init(_ bytes: [UInt8]) throws(ProtectionError) {
@@ -44,7 +44,7 @@ struct ArchiveDocument: Codable, Sendable {
         } catch {
             throw ProtectionError(
                 .authenticationFailure,
-                "the archive is not of the form of its version",
+                "the archive does not have the form of its version",
                 cause: error
             )
         }
@@ -73,9 +73,49 @@ struct ArchiveDocument: Codable, Sendable {
         guard bytes.count <= Self.mostBytes else {
             throw ProtectionError(
                 fault: .treeTooLarge,
-                "the archive would have \(bytes.count) bytes, and \(Self.mostBytes) are the most"
+                "the archive would have \(bytes.count) bytes, but may have at most \(Self.mostBytes)"
             )
         }
         return bytes
+    }
+}
+
+/// A node as it lies in an archive.
+struct ArchiveNode: Codable, Sendable {
+    let path: [String]
+    let restorationClass: String?
+    /// JSON texts by key.
+    let state: [String: String]
+
+    /// The bytes of keys and values.
+    var stateByteCount: Int {
+        state.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
+    }
+
+    /// Whether a text can be a key, a restoration class or the version of a bundle.
+    static func isName(_ text: String) -> Bool {
+        (1...RestorationIdentifier.mostBytes).contains(text.utf8.count)
+    }
+}
+
+/// The version of an archive's form, which is looked at before anything else in it.
+struct ArchiveVersion: Decodable {
+    /// What this library reads and writes.
+    static let known = 1
+
+    let format: Int
+
+    /// Checks that bytes are an archive of the version known here.
+    ///
+    /// - Throws: `unsupported-version` for a newer one, `damaged-archive` for what has none.
+    static func check(_ json: Data) throws(ProtectionError) {
+        guard let found = try? JSONDecoder().decode(Self.self, from: json).format, found > 0
+        else { throw ProtectionError(.authenticationFailure, "an archive must name its format") }
+        guard found <= known else {
+            throw ProtectionError(
+                .unsupportedVersion,
+                "the archive has format \(found), and formats up to \(known) are known"
+            )
+        }
     }
 }

@@ -50,7 +50,7 @@ struct PreservedTree {
         guard path.identifiers.count <= limits.depth else {
             throw ProtectionError(
                 fault: .treeTooLarge,
-                "'\(path)' is on level \(path.identifiers.count), and \(limits.depth) are the most"
+                "'\(path)' is on level \(path.identifiers.count), below the limit of \(limits.depth)"
             )
         }
         guard nodes.count < limits.nodeCount else {
@@ -62,7 +62,7 @@ struct PreservedTree {
         guard node.restorationClass.map(ArchiveNode.isName) ?? true else {
             throw ProtectionError(
                 .invalidArgument,
-                "'\(path)' has a restoration class that has not 1 to 255 bytes"
+                "the restoration class of '\(path)' must have 1 to 255 bytes"
             )
         }
         let archived = ArchiveNode(
@@ -73,8 +73,8 @@ struct PreservedTree {
         guard archived.stateByteCount <= limits.stateByteCount else {
             throw ProtectionError(
                 fault: .stateTooLarge,
-                "'\(path)' has \(archived.stateByteCount) bytes of state, and "
-                    + "\(limits.stateByteCount) are the most: more is data of the model"
+                "'\(path)' has \(archived.stateByteCount) bytes of state, but may have "
+                    + "at most \(limits.stateByteCount): anything larger belongs to the model"
             )
         }
         nodes.append(archived)

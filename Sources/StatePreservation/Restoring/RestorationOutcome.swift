@@ -1,6 +1,6 @@
 public import ProtectionModel
 
-/// What an attempt to restore came to.
+/// The outcome of an attempt to restore.
 ///
 /// Locked is never damaged, and missing is never locked: each has a case of its own, so that no
 /// application throws an archive away that it could not read yet.
@@ -12,16 +12,31 @@ public enum RestorationOutcome: Sendable {
     case missing
     /// `shouldRestore` said no; the archive stays until the next save.
     case vetoed(RestorationHeader)
-    /// The archive's class cannot be had in the present lock state, as at a launch in the background
+    /// The key of the archive's class is not available in the present lock state, as at a launch in the background
     /// before the first unlock; nothing was touched. Try again when protected data is available.
     case unavailable(ProtectionError)
-    /// An earlier restoration began and was not completed: the archive is gone, lest the application
-    /// crash at every launch.
+    /// An earlier restoration began and was not completed: the archive is gone, so that the application
+    /// does not crash at every launch.
     case discarded
-    /// The archive is damaged, which is no matter of the lock; it stays as it is until the next save,
+    /// The archive is damaged, which has nothing to do with the lock; it stays as it is until the next save,
     /// or ``StateArchive/discard()``.
     case damaged(ProtectionError)
     /// The archive was made by something newer; it stays as it is until the next save, or
     /// ``StateArchive/discard()``.
     case unsupportedVersion(ProtectionError)
+}
+
+/// What is known of an archive before its state is taken.
+public struct RestorationHeader: Sendable, Hashable {
+    /// The version of the archive's form.
+    public let formatVersion: Int
+    /// `CFBundleVersion` of the application that saved it, as it was given then; UIKit's
+    /// `stateRestorationBundleVersionKey`.
+    public let bundleVersion: String
+
+    /// Says who saved, for tests of a `shouldRestore`.
+    public init(formatVersion: Int, bundleVersion: String) {
+        self.formatVersion = formatVersion
+        self.bundleVersion = bundleVersion
+    }
 }

@@ -19,7 +19,7 @@ public struct RestoredNode: Sendable {
     /// The value that was encoded under a key; nil when there is none, as after an update or for a
     /// value that was left out.
     ///
-    /// - Throws: ``ProtectionError`` with `not-decodable` when it is no value of this type.
+    /// - Throws: ``ProtectionError`` with `not-decodable` when it is not a value of this type.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
         forKey key: String
@@ -30,7 +30,7 @@ public struct RestoredNode: Sendable {
         } catch {
             throw ProtectionError(
                 fault: .notDecodable,
-                "the key '\(key)' of '\(path)' holds no \(type)"
+                "the value of the key '\(key)' of '\(path)' is not a \(type)"
             )
         }
     }

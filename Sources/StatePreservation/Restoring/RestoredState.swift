@@ -10,7 +10,7 @@ public struct RestoredState: Sendable {
     private var indices: [RestorationPath: Int] = [:]
     private var childIndices: [RestorationPath: [Int]] = [:]
 
-    /// - Throws: `damaged-archive` when the nodes are no tree, or larger than any that is saved.
+    /// - Throws: `damaged-archive` when the nodes are not a tree, or larger than any that can be saved.
     init(_ document: ArchiveDocument) throws(ProtectionError) {
         header = RestorationHeader(
             formatVersion: document.format,
@@ -25,7 +25,7 @@ public struct RestoredState: Sendable {
                 throw ProtectionError(.authenticationFailure, "'\(restored.path)' has no parent")
             }
             guard indices.updateValue(index, forKey: restored.path) == nil else {
-                throw ProtectionError(.authenticationFailure, "'\(restored.path)' is there twice")
+                throw ProtectionError(.authenticationFailure, "'\(restored.path)' appears twice")
             }
             childIndices[parent, default: []].append(index)
             nodes.append(restored)
@@ -54,7 +54,10 @@ extension RestoredNode {
             node.state.keys.allSatisfy(ArchiveNode.isName),
             node.stateByteCount <= most.stateByteCount
         else {
-            throw ProtectionError(.authenticationFailure, "a node is larger than any that is saved")
+            throw ProtectionError(
+                .authenticationFailure,
+                "a node is larger than any that can be saved"
+            )
         }
         var identifiers: [RestorationIdentifier] = []
         for name in node.path {

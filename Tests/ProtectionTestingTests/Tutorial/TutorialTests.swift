@@ -5,7 +5,7 @@ import ProtectionTesting
 import Synchronization
 import Testing
 
-@Suite("The tutorial, before the store is mended")
+@Suite("The tutorial, before the store is fixed")
 struct TutorialBeforeTests {
     private typealias NoteStore = TutorialBefore.NoteStore
 
@@ -51,7 +51,7 @@ struct TutorialBeforeTests {
     }
 }
 
-@Suite("The tutorial, as the store is mended")
+@Suite("The tutorial, after the store is fixed")
 struct TutorialAfterTests {
     private typealias NoteStore = TutorialAfter.NoteStore
 

@@ -2,16 +2,12 @@ import KeyManagement
 import ProtectionModel
 import SystemIO
 
-extension OpenFile {
-    /// The name a sealed file was opened by; a fold replaces the file only there.
-    struct Place: Sendable {
-        let folder: Folder
-        let name: SealedName
-        let path: DevicePath
-    }
-}
+/// A name in a folder, and the path that led to it.
+struct EntryPlace: Sendable {
+    let folder: Folder
+    let name: SealedName
+    let path: DevicePath
 
-extension OpenFile.Place {
     /// Opens the inode that the name leads to, claims what is asked for, and runs `body` on it.
     ///
     /// Whoever replaces or removes a file overwrites its wraps, so what looks damaged may only be
@@ -47,7 +43,7 @@ extension OpenFile.Place {
                 throw error
             }
         }
-        throw ProtectionError(.busy, "'\(path)' is replaced again and again", path: path)
+        throw ProtectionError(.busy, "'\(path)' keeps being replaced", path: path)
     }
 
     /// Whether the name still stands for that inode; also when that cannot be told.

@@ -1,38 +1,39 @@
 import KeyManagement
 import ProtectionModel
 import SodiumCrypto
-import Synchronization
 import SystemIO
 
-extension OpenFile {
-    /// Becomes the one writer of the inode, among all processes.
+/// Makes an open file the one writer of its inode, among all processes.
+struct WriterClaim {
+    private let file: KeyedFile
+
+    init(_ file: KeyedFile) {
+        self.file = file
+    }
+
+    /// Takes the lock of the writer, unless it is held already.
     ///
     /// Cuts a torn tail, and writes frames beyond the anchor again: after a crash of the process
     /// that wrote them, a sync could claim they are durable when an earlier write-back failed.
     ///
     /// - Throws: `ProtectionError` with `busy` after the store's patience.
-    func becomeWriter() throws {
-        var isDone = false
-        while !isDone {
-            // Keys are asked for with nothing held; a lock in the middle starts anew, or refuses.
-            try use { _, _ in }
-            isDone = try writing.withLock { _ in
-                guard !(state.withLock { $0.isWriter }) else { return true }
-                return try ProtectionError.telling(of: place.path) { try claimWriting() }
-            }
+    func take() throws {
+        try file.whileWritingWithKeys {
+            guard !(file.withState { $0.isWriter }) else { return true }
+            return try ProtectionError.telling(of: file.place.path) { try claim() }
         }
     }
 
     /// - Returns: false when the keys went.
-    /// - Precondition: ``writing`` is held.
-    private func claimWriting() throws -> Bool {
+    private func claim() throws -> Bool {
         // Without the state, which a lock of the device may need while this waits or scans.
-        let inode = inode
+        let inode = file.inode
         let descriptor = inode.file.descriptor
+        let context = file.context
         let isHeld = try context.patience.wait {
             try context.fileSystem.lockByte(descriptor, at: ByteLock.writer, .exclusive)
         }
-        guard isHeld else { throw ProtectionError(.busy, path: place.path) }
+        guard isHeld else { throw ProtectionError(.busy, path: file.place.path) }
         var isWriter = false
         defer {
             if !isWriter {
@@ -41,22 +42,20 @@ extension OpenFile {
         }
         // Another process may have written, cut or anchored the log between our opening and its
         // giving up the lock, so what we know of it counts for nothing.
-        try refresh()
-        let held = try attempt { state, keys in (keys, ContentSnapshot(state)) }
+        try file.refresh()
+        let held = try file.attempt { state, keys in (keys, state.snapshot) }
         guard let (keys, known) = held else { return false }
-        let index = try takeOver(known, keys, inode.file)
+        let index = try Self.takeOver(known, keys, inode.file)
         isWriter =
-            try attempt { state, _ in
-                state.index = index
-                state.syncedEnd = index.end
-                state.isWriter = true
+            try file.attempt { state, _ in
+                state.becomeWriter(index)
                 return true
             } ?? false
         return isWriter
     }
 
     /// Makes the log ours: whole, and durable.
-    private func takeOver(
+    private static func takeOver(
         _ known: ContentSnapshot,
         _ keys: HeldKeys,
         _ file: borrowing OwnedFile
@@ -73,7 +72,7 @@ extension OpenFile {
             if size > index.end { try file.truncate(to: index.end) }
         }
         let anchored = header.anchor?.end ?? header.logOffset
-        if index.end > anchored { try Self.writeAgain(anchored..<index.end, file) }
+        if index.end > anchored { try writeAgain(anchored..<index.end, file) }
         return index
     }
 

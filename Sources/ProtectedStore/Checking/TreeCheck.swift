@@ -18,43 +18,49 @@ extension FileStore {
         onProgress: (DevicePath) -> Void = { _ in }
     ) throws(ProtectionError) -> CheckReport {
         try ProtectionError.wrapping {
-            var report = CheckReport()
-            try check(path, repairing, onProgress, &report)
+            let report = try withoutActuallyEscaping(onProgress) { onProgress in
+                var check = TreeCheck(self, repairing: repairing, onProgress)
+                try check.run(path)
+                return check.report
+            }
             // What a device that went off meanwhile could not read is not damaged.
-            _ = try ProtectionError.wrapping { try context.keys.volumeKeys() }
+            _ = try context.keys.volumeKeys()
             return report
         }
     }
+}
 
-    private func check(
-        _ path: DevicePath,
-        _ repairing: Bool,
-        _ onProgress: (DevicePath) -> Void,
-        _ report: inout CheckReport
-    ) throws {
-        guard !path.isRoot else {
-            let open = { (_: inout CheckReport) throws in self.tree.root }
-            return try checkFolder(path, open, repairing, onProgress, &report)
-        }
-        let (folder, name) = try tree.parent(of: path)
-        guard try tree.status(of: name, in: folder, path) != nil else {
-            throw ProtectionError(.notFound, path: path)
-        }
-        try checkEntry(path, folder, repairing, onProgress, &report)
+/// Checks a tree of folders, one entry after the other, and repairs what it may.
+private struct TreeCheck {
+    private let store: FileStore
+    private let context: StoreContext
+    private let repairing: Bool
+    private let onProgress: (DevicePath) -> Void
+    private(set) var report = CheckReport()
+
+    init(_ store: FileStore, repairing: Bool, _ onProgress: @escaping (DevicePath) -> Void) {
+        self.store = store
+        context = store.context
+        self.repairing = repairing
+        self.onProgress = onProgress
     }
 
-    private func checkFolder(
+    mutating func run(_ path: DevicePath) throws {
+        guard !path.isRoot else {
+            return try checkFolder(path) { check in check.store.tree.root }
+        }
+        try checkEntry(path, in: try store.tree.entry(at: path).place.folder)
+    }
+
+    private mutating func checkFolder(
         _ path: DevicePath,
-        _ open: (inout CheckReport) throws -> Folder,
-        _ repairing: Bool,
-        _ onProgress: (DevicePath) -> Void,
-        _ report: inout CheckReport
+        open: (inout TreeCheck) throws -> Folder
     ) throws {
         report.checked += 1
         let folder: Folder
         do {
-            folder = try open(&report)
-            try checkRecord(folder, path, repairing, &report)
+            folder = try open(&self)
+            try checkRecord(folder, path)
         } catch let error as ProtectionError {
             // Without the record no name in here can be read.
             guard error.code == .authenticationFailure || error.code == .unsupportedVersion else {
@@ -63,43 +69,35 @@ extension FileStore {
             report.note(error, at: path.description)
             return
         }
-        try checkLeftovers(folder, path, repairing, &report)
-        let entries = try entries(of: folder, path).sorted { $0.onDisk < $1.onDisk }
+        try checkLeftovers(folder, path)
+        let entries = try store.entries(of: folder, path).sorted { $0.onDisk < $1.onDisk }
         for (onDisk, name) in entries {
             guard let name else {
                 report.note(
                     ProtectionError(
                         .authenticationFailure,
-                        "the name of an entry does not belong here; what was put here on the host, "
-                            + "remove there, and what was moved here, move back",
+                        "the name of an entry does not belong here: remove on the host what was put here "
+                            + "there, and move back what was moved here",
                         path: path
                     ),
                     at: "\(path): \(onDisk)"
                 )
                 continue
             }
-            try checkEntry(try child(name, of: path), folder, repairing, onProgress, &report)
+            try checkEntry(try store.child(name, of: path), in: folder)
         }
     }
 
-    private func checkEntry(
-        _ path: DevicePath,
-        _ folder: Folder,
-        _ repairing: Bool,
-        _ onProgress: (DevicePath) -> Void,
-        _ report: inout CheckReport
-    ) throws {
+    private mutating func checkEntry(_ path: DevicePath, in folder: Folder) throws {
         let name = try folder.seal(path.name ?? "", path)
+        let place = EntryPlace(folder: folder, name: name, path: path)
         do {
             // Gone since the listing: another process removed it.
-            guard let status = try tree.status(of: name, in: folder, path) else { return }
+            guard let status = try store.tree.status(of: place) else { return }
             if status.kind == .directory {
                 // From the folder it is in: anew from the root, a deep tree would need descriptors by
                 // the square of its depth.
-                let open = { (report: inout CheckReport) throws in
-                    try self.folder(name, of: folder, path, repairing, &report)
-                }
-                return try checkFolder(path, open, repairing, onProgress, &report)
+                return try checkFolder(path) { try $0.folder(at: place) }
             }
         } catch let error as ProtectionError {
             // A folder that another process removed or moved meanwhile.
@@ -107,30 +105,39 @@ extension FileStore {
             return report.note(error, at: path.description)
         }
         onProgress(path)
-        FileCheck(context: context, registry: registry, repairing: repairing)
-            .run(OpenFile.Place(folder: folder, name: name, path: path), &report)
+        FileCheck(context: context, repairing: repairing).run(place, &report)
     }
 
     /// Opens a folder; a repair gives one that was moved or copied on the host the place where it is.
-    private func folder(
-        _ name: SealedName,
-        of parent: Folder,
-        _ path: DevicePath,
-        _ repairing: Bool,
-        _ report: inout CheckReport
-    ) throws -> Folder {
+    private mutating func folder(at place: EntryPlace) throws -> Folder {
         do {
-            return try tree.child(name, of: parent, path)
+            return try store.tree.folder(at: place)
         } catch let error as ProtectionError {
             guard repairing, case .misplaced? = error.cause as? AuthenticatedSlot.Defect else {
                 throw error
             }
         }
-        let found = try Folder(misplaced: name, in: parent, context, path: path)
-        try Folder.withLock(on: [parent, found], path) {
+        try adopt(try Folder(at: place, isAnywhere: true, context), at: place)
+        let folder = try store.tree.folder(at: place)
+        let protection = try folder.record(place.path).record.protection
+        report.noteRepair(
+            ProtectionError(
+                .authenticationFailure,
+                "the folder was moved or copied here on the host, and belongs here now; what is put "
+                    + "into it gets its class, '\(protection.name)'",
+                path: place.path
+            ),
+            at: place.path.description
+        )
+        return folder
+    }
+
+    private func adopt(_ found: Folder, at place: EntryPlace) throws {
+        let path = place.path
+        try Folder.withLock(on: [place.folder, found], path) {
             // Another repair was quicker.
             guard (try? found.record(path)) == nil else { return }
-            let entries = try entries(of: found, path)
+            let entries = try store.entries(of: found, path)
             // None of the names opens under it: the record alone was copied, and with it a class.
             guard entries.isEmpty || entries.contains(where: { $0.name != nil }) else {
                 throw ProtectionError(
@@ -142,26 +149,9 @@ extension FileStore {
             }
             try found.adopt(path, isEmpty: entries.isEmpty)
         }
-        let folder = try tree.child(name, of: parent, path)
-        let protection = try folder.record(path).record.protection
-        report.noteRepair(
-            ProtectionError(
-                .authenticationFailure,
-                "the folder was moved or copied here on the host, and belongs here now; what is put "
-                    + "into it gets its class, '\(protection.name)'",
-                path: path
-            ),
-            at: path.description
-        )
-        return folder
     }
 
-    private func checkRecord(
-        _ folder: Folder,
-        _ path: DevicePath,
-        _ repairing: Bool,
-        _ report: inout CheckReport
-    ) throws {
+    private mutating func checkRecord(_ folder: Folder, _ path: DevicePath) throws {
         guard try !folder.record(path).areEqual else { return }
         // It may be on its way to another place.
         let agreement = try Folder.withLock(on: [folder], path) {
@@ -173,14 +163,9 @@ extension FileStore {
         report.note(agreement, of: "the folder's record", at: path, isRepaired: repairing)
     }
 
-    /// Temporaries nobody holds, and side files without their long name.
-    private func checkLeftovers(
-        _ folder: Folder,
-        _ path: DevicePath,
-        _ repairing: Bool,
-        _ report: inout CheckReport
-    ) throws {
-        guard repairing else { return try noteLeftovers(folder, path, &report) }
+    /// Temporaries that nobody holds, and side files without their long name.
+    private mutating func checkLeftovers(_ folder: Folder, _ path: DevicePath) throws {
+        guard repairing else { return try noteLeftovers(folder, path) }
         let garbage = Garbage(context)
         let (orphaned, items) = try Folder.withLock(on: [folder], path) {
             let orphans = try orphanedSideFiles(folder)
@@ -209,22 +194,18 @@ extension FileStore {
         }
     }
 
-    private func noteLeftovers(
-        _ folder: Folder,
-        _ path: DevicePath,
-        _ report: inout CheckReport
-    ) throws {
+    private mutating func noteLeftovers(_ folder: Folder, _ path: DevicePath) throws {
         let sizes: [UInt64]
         do {
             sizes = try Folder.withLock(on: [folder], path) {
                 let names = try Garbage(context).claimAll(in: folder.descriptor).map(\.name)
-                // One that is gone by now was no leftover.
+                // One that is gone by now was not a leftover.
                 return try (names + orphanedSideFiles(folder)).compactMap {
                     try? context.fileSystem.status(of: $0, in: folder.descriptor).size
                 }
             }
         } catch let error as ProtectionError {
-            // Somebody works in the folder, or has removed it: what is there need not be left over.
+            // The folder is in use or was removed: what is in it need not be left over.
             guard error.code == .busy || error.code == .notFound else { throw error }
             return
         }

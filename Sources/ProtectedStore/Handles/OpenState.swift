@@ -1,0 +1,223 @@
+import KeyManagement
+import ProtectionModel
+import SodiumCrypto
+import SystemIO
+
+/// A sealed inode that is open; it is closed, and its byte locks go, when the last user lets go.
+///
+/// A fold gives an ``OpenFile`` another one, while a long read may still be busy with the old.
+final class OpenInode: Sendable {
+    let file: OwnedFile
+    let identity: FileIdentity
+
+    init(_ file: consuming OwnedFile, _ identity: FileIdentity) {
+        self.file = file
+        self.identity = identity
+    }
+}
+
+/// What is known of one open sealed file, and all that can become of it.
+///
+/// ``KeyedFile`` lends it for a moment at a time. It asks for no keys, and touches the disk only
+/// where the same moment must decide who may: to cut what does not count.
+struct OpenState: ~Copyable {
+    private(set) var inode: OpenInode
+    private(set) var header: SealedHeader
+    private(set) var index: LogIndex
+    private(set) var isWriter: Bool
+    /// Something was written that no sync vouches for yet.
+    private(set) var isDirty = false
+    /// After a failed sync nothing can be said about later writes.
+    private(set) var isPoisoned = false
+    /// The device went off or restarted, or the last handle was closed.
+    private(set) var isEnded = false
+    /// Wiped by a discard of the class, or dropped when they are in no class that is known to be
+    /// held; then revived or refused at the next use.
+    private var keys: SecretBox?
+    /// How far the last successful sync, or the disk at the opening, vouches for the log.
+    private var syncedEnd: UInt64
+    /// Reads in many pieces that go on with this inode and its keys.
+    private var longReadCount = 0
+    /// A fold is about to put another inode in place: long reads wait for it.
+    private var isMoving = false
+
+    init(
+        _ inode: OpenInode,
+        header: SealedHeader,
+        keys: SecretBox,
+        index: LogIndex,
+        isWriter: Bool
+    ) {
+        self.inode = inode
+        self.header = header
+        self.keys = keys
+        self.index = index
+        self.isWriter = isWriter
+        syncedEnd = index.end
+    }
+
+    /// The keys, unless they were wiped.
+    var liveKeys: SecretBox? {
+        guard let keys, !keys.secret.isWiped else { return nil }
+        return keys
+    }
+
+    /// What a long reader reads; later writes do not show in it.
+    var snapshot: ContentSnapshot {
+        ContentSnapshot(inode: inode, header: header, index: index)
+    }
+
+    /// What reads the content as it is now.
+    func content(_ keys: HeldKeys) -> SealedContent {
+        SealedContent(header: header, keys: keys.content, index: index)
+    }
+
+    /// What the header should say of the log when nobody writes any more; nil when it says so already,
+    /// or when that cannot be vouched for.
+    var dueAnchor: LogAnchor? {
+        guard isWriter, !isPoisoned, !isDirty, let anchor = index.anchor, anchor != header.anchor
+        else { return nil }
+        return anchor
+    }
+}
+
+/// Class and keys.
+extension OpenState {
+    /// Takes over what another process changed in place: wrap, mode, anchor.
+    mutating func follow(_ read: SealedHeader) {
+        // Another inode by now, or a change that was made after the reading.
+        guard read.fileID == header.fileID,
+            Int64(truncatingIfNeeded: read.generation &- header.generation) > 0
+        else { return }
+        header.wrapped = read.wrapped
+        header.mode = read.mode
+        header.generation = read.generation
+        header.anchor = read.anchor
+    }
+
+    /// Takes over a header that this process changed in place.
+    mutating func adopt(_ changed: SealedHeader) {
+        // A fold has another inode by now, and asked what the old one's class was.
+        guard header.fileID == changed.fileID else { return }
+        header = changed
+        regroup()
+    }
+
+    mutating func noteAnchor(_ anchor: LogAnchor?) { header.anchor = anchor }
+
+    /// Takes keys that were asked for with a header, unless the file has got another wrap or inode,
+    /// or keys, meanwhile.
+    mutating func revive(_ revived: SecretBox, askedWith asked: SealedHeader) {
+        guard header.fileID == asked.fileID, header.wrapped == asked.wrapped, liveKeys == nil
+        else { return }
+        keys = revived
+    }
+
+    /// Moves the keys to the group of the file's class; keys that cannot be moved are dropped.
+    mutating func regroup() {
+        let group = SecretGroup.fileKeys(header.protection)
+        guard let live = liveKeys, live.secret.group != group else { return }
+        do { keys = SecretBox(try live.secret.copy(to: group)) } catch { keys = nil }
+    }
+
+    /// Drops keys that are in another group than the file's class.
+    mutating func dropStrayKeys() {
+        if keys?.secret.group != .fileKeys(header.protection) { keys = nil }
+    }
+}
+
+/// Writes and syncs.
+extension OpenState {
+    /// Becomes the one writer of the inode, whose log is whole and durable.
+    mutating func becomeWriter(_ log: LogIndex) {
+        index = log
+        syncedEnd = log.end
+        isWriter = true
+    }
+
+    /// Lets a group count, in the same hold of the state as the write of its end: what a restart in
+    /// between refuses must not be there afterwards.
+    mutating func publish(_ chain: LogChain) {
+        index.append(chain.group)
+        isDirty = true
+    }
+
+    /// Removes what of a group was written before it failed.
+    func cutTornTail() {
+        // A file that ended here has no writer here: another process may be one by now.
+        guard !isEnded, !isPoisoned else { return }
+        // Its failure changes nothing: readers ignore a torn tail.
+        try? inode.file.truncate(to: index.end)
+    }
+
+    /// Notes the outcome of a sync of everything written so far.
+    mutating func noteSync(_ result: Result<Void, SystemError>) throws(SystemError) {
+        guard case .success = result else {
+            // The kernel may have dropped the pages and marked them clean, so a second sync would
+            // prove nothing.
+            isPoisoned = true
+            // Another process may be the writer by now.
+            if !isEnded { try? inode.file.truncate(to: syncedEnd) }
+            return try result.get()
+        }
+        isDirty = false
+        syncedEnd = index.end
+    }
+
+    /// Every later use fails.
+    mutating func end() { isEnded = true }
+
+    /// As ``end()``, and nothing is saved any more.
+    mutating func abandon() {
+        isEnded = true
+        // Nobody is left to be told after the power failed.
+        isDirty = false
+    }
+}
+
+/// Long reads and folds, which keep out of each other's way.
+extension OpenState {
+    /// Whether a read of many pieces is under way.
+    var hasLongRead: Bool { longReadCount > 0 }
+
+    /// - Returns: nil when a fold is about to put another inode in place.
+    mutating func beginLongRead() -> ContentSnapshot? {
+        guard !isMoving else { return nil }
+        longReadCount += 1
+        return snapshot
+    }
+
+    mutating func endLongRead() { longReadCount -= 1 }
+
+    /// Stops long reads from beginning until the move is made or cancelled.
+    ///
+    /// - Returns: false when one is under way, or the file has ended.
+    mutating func beginMove() -> Bool {
+        isMoving = longReadCount == 0 && !isEnded
+        return isMoving
+    }
+
+    mutating func cancelMove() { isMoving = false }
+
+    /// Goes on with another inode; without `isDurable` nobody can tell whether a power loss leaves
+    /// the old one or the new.
+    ///
+    /// - Returns: false when the file has ended: nobody must find a dead object's locks.
+    mutating func move(
+        to new: OpenInode,
+        header newHeader: SealedHeader,
+        keys newKeys: SecretBox,
+        isDurable: Bool
+    ) -> Bool {
+        isMoving = false
+        guard !isEnded else { return false }
+        inode = new
+        header = newHeader
+        keys = newKeys
+        index = LogIndex(newHeader)
+        syncedEnd = index.end
+        isDirty = false
+        isPoisoned = !isDurable
+        return true
+    }
+}
