@@ -321,17 +321,6 @@ struct ModelRun {
             try compare(model.rename(text, target)) {
                 try files.rename(path, to: try DevicePath(target))
             }
-        case let roll: try stepOnAttributes(roll, text, path)
-        }
-    }
-
-    private mutating func stepOnAttributes(
-        _ roll: Int,
-        _ text: String,
-        _ path: DevicePath
-    ) throws {
-        let files = device.files
-        switch roll {
         case 9, 10:
             log("list \(text)")
             try compare(model.listing(text)) { try files.names(in: path) }
