@@ -38,7 +38,7 @@ struct AgentLockTests {
         let service = try agent.connectUnlocked()
         let key = try makeKey(service, .complete)
         let log = NoticeLog()
-        let wiped = NoticeFlags()
+        let wiped = Notes<Bool>()
         let observation = service.observe { notice in
             log.note(notice)
             if case .willDiscard = notice { wiped.note(key.key.isWiped) }
@@ -60,7 +60,7 @@ struct AgentLockTests {
     func observerAsks() throws {
         let agent = try RunningAgent()
         let service = try agent.connectUnlocked()
-        let states = NoticeStates()
+        let states = Notes<LockState?>()
         let observation = service.observe { [weak service] notice in
             guard case .willDiscard = notice else { return }
             states.note(try? service?.status().state)

@@ -230,7 +230,7 @@ struct AgentRequestTests {
     func requestsDuringUnlock() throws {
         let agent = try RunningAgent()
         let service = try agent.connect()
-        let states = NoticeStates()
+        let states = Notes<LockState?>()
         agent.keySource.afterStore(skipping: 1) { states.note(try? service.status().state) }
         try service.unlock(try .published(RunningAgent.passcode, service.arena))
         #expect(states.seen == [.beforeFirstUnlock])

@@ -53,8 +53,8 @@ struct KeyInFlightTests {
 
     @Test("a key that came before the discard is wiped by it before the acknowledgement")
     func wiped() throws {
-        let keys = NoticeFlags()
-        let boxes = Boxes()
+        let keys = Notes<Bool>()
+        let boxes = Notes<SecretBox>()
         let fake = try FakeAgent { conversation in
             let unwrap = try conversation.receive(.unwrap)
             try conversation.giveKey(for: unwrap.request, epoch: 4)
@@ -62,7 +62,7 @@ struct KeyInFlightTests {
             let status = try conversation.receive(.status)
             try conversation.send(AgentNotice.discard([.complete]).frame(epoch: 5))
             let acknowledgement = try conversation.receive(.acknowledge)
-            keys.note(acknowledgement.epoch == 5 && boxes.first?.isWiped == true)
+            keys.note(acknowledgement.epoch == 5 && boxes.seen.first?.isWiped == true)
             try conversation.send(
                 Frame(
                     .failure,
@@ -74,7 +74,7 @@ struct KeyInFlightTests {
         }
         let service = try fake.connect()
         let key = try #require(try service.unwrap([request(.complete)]).first).get()
-        boxes.keep(key)
+        boxes.note(key)
         #expect(throws: ProtectionError(.busy, "enough")) { try service.status() }
         #expect(keys.seen == [true])
     }
@@ -102,7 +102,7 @@ struct KeyInFlightTests {
             )
         }
         let service = try fake.connect()
-        let codes = ErrorCodes()
+        let codes = Notes<ErrorCode?>()
         let request = request(.completeWhenUserInactive)
         let observation = service.observe { [weak service] notice in
             guard case .willDiscard([.complete]) = notice, let service else { return }

@@ -84,7 +84,7 @@ struct SilentAgentTests {
             _ = try? conversation.receive()
         }
         let service = try fake.connect(Self.hasty)
-        let codes = ErrorCodes()
+        let codes = Notes<ErrorCode?>()
         let observation = service.observe { [weak service] notice in
             guard case .willDiscard = notice else { return }
             do { try service?.erase() } catch { codes.note(error.code) }

@@ -9,7 +9,7 @@ package enum ScenarioFile {
     ///
     /// - Throws: ``ScenarioError`` with `malformed-scenario` and the place in the text.
     package static func load(text: String, file: String) throws(ScenarioError) -> [Scenario] {
-        do throws(DocumentFault) {
+        do {
             return [try Scenario(TextDocument.parse(text, isJSON: isJSON(file)), file: file)]
         } catch { throw ScenarioError(error, file: file) }
     }
@@ -18,7 +18,7 @@ package enum ScenarioFile {
     ///
     /// - Throws: ``ScenarioError`` with `malformed-scenario` and the place in the text.
     package static func load(bytes: [UInt8], file: String) throws(ScenarioError) -> [Scenario] {
-        do throws(DocumentFault) {
+        do {
             return [try Scenario(TextDocument.parse(bytes, isJSON: isJSON(file)), file: file)]
         } catch { throw ScenarioError(error, file: file) }
     }

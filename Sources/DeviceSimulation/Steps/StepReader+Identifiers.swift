@@ -74,6 +74,14 @@ extension StepReader {
 }
 
 extension DocumentNode {
+    /// The bundle identifier of an application.
+    fileprivate func application() throws(DocumentFault) -> BundleIdentifier {
+        let text = try text()
+        do { return try BundleIdentifier(text) } catch {
+            throw DocumentFault(error.description, at: location)
+        }
+    }
+
     /// Whether a switch is `on`; else it is `off`.
     func isOn() throws(DocumentFault) -> Bool {
         switch try text() {
@@ -86,12 +94,7 @@ extension DocumentNode {
 
 extension TextKind where Value == BundleIdentifier {
     fileprivate static var application: Self {
-        Self { node throws(DocumentFault) in
-            let text = try node.text()
-            do throws(ProtectionError) { return try BundleIdentifier(text) } catch {
-                throw DocumentFault(error.description, at: node.location)
-            }
-        }
+        Self { node throws(DocumentFault) in try node.application() }
     }
 }
 

@@ -126,9 +126,18 @@ extension FrameReceiver {
     /// - Throws: ``FrameError``; the connection is useless from then on.
     package mutating func next(from socket: StreamSocket) throws(FrameError) -> Reception {
         try next { (bytes, offset) throws(FrameError) in
-            do throws(SystemError) {
-                return try socket.receive(into: &bytes, from: offset)
-            } catch { throw .system(error) }
+            try socket.receivePiece(into: &bytes, from: offset)
         }
+    }
+}
+
+extension StreamSocket {
+    fileprivate func receivePiece(
+        into bytes: inout MutableRawSpan,
+        from offset: Int
+    ) throws(FrameError) -> Int? {
+        do {
+            return try receive(into: &bytes, from: offset)
+        } catch { throw .system(error) }
     }
 }

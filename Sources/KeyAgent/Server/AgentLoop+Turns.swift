@@ -30,7 +30,7 @@ extension AgentLoop {
     /// Does what a client asks next, if all of that is here.
     func serve(_ client: AgentClient) {
         guard clients[client.id] != nil, canRead(client) else { return }
-        do throws(FrameError) {
+        do {
             guard let frame = try client.nextRequest(now: now, patience: limits.progress)
             else { return }
             handle(frame, of: client)
@@ -42,7 +42,7 @@ extension AgentLoop {
     /// Otherwise a client that asked for much before it heard of the lock would be late.
     func hear(_ client: AgentClient) {
         guard clients[client.id] != nil, canRead(client) else { return }
-        do throws(FrameError) {
+        do {
             let acknowledgement = try client.nextAcknowledgement(
                 byteLimit: limits.byteCountAhead,
                 now: now,

@@ -1,5 +1,6 @@
 import ProtectionModel
 import Synchronization
+import SystemIO
 
 /// Time that goes on when the test says so.
 final class ManualClock: DeviceClock {
@@ -28,5 +29,15 @@ final class ManualClock: DeviceClock {
     /// From now on every look at the clock finds it an hour later: whoever waits gives up.
     func race() {
         state.withLock { $0.step = .seconds(3_600) }
+    }
+}
+
+/// The machine's own clock.
+struct BootClock: DeviceClock {
+    func now() -> Duration { SystemTime.sinceBoot() }
+
+    func wallTime() -> Timestamp {
+        let (seconds, nanoseconds) = SystemTime.wall()
+        return Timestamp(seconds: seconds, nanoseconds: nanoseconds)
     }
 }

@@ -2,11 +2,22 @@ import KeyManagement
 import ProtectionModel
 import Synchronization
 
+/// What was noted on any thread, in order.
+final class Notes<Value: Sendable>: Sendable {
+    private let values = Mutex<[Value]>([])
+
+    var seen: [Value] { values.withLock { $0 } }
+
+    func note(_ value: Value) {
+        values.withLock { $0.append(value) }
+    }
+}
+
 /// What an observer heard, in words.
 final class NoticeLog: Sendable {
-    private let lines = Mutex<[String]>([])
+    private let lines = Notes<String>()
 
-    var heard: [String] { lines.withLock { $0 } }
+    var heard: [String] { lines.seen }
 
     func note(_ notice: LockNotice) {
         let line =
@@ -17,6 +28,6 @@ final class NoticeLog: Sendable {
             case .willEnd: "will-end"
             case .didEnd: "did-end"
             }
-        lines.withLock { $0.append(line) }
+        lines.note(line)
     }
 }
