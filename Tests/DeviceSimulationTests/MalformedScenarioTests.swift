@@ -163,8 +163,8 @@ struct MalformedScenarioTests {
         "a step about identifiers that cannot be is refused at its place",
         arguments: [
             ("install: {}", 14, "missing key 'app'"), ("install: { app: }", 21, "text"),
-            ("install: { app: a..b }", 21, "no bundle identifier"),
-            ("install: { app: a/b }", 21, "no bundle identifier"),
+            ("install: { app: a..b }", 21, "not a bundle identifier"),
+            ("install: { app: a/b }", 21, "not a bundle identifier"),
             ("install: { app: a, vendor: \"\" }", 14, "a vendor needs a name"),
             ("install: { app: a, team: \"\\0\" }", 14, "a team needs a name"),
             ("install: { app: a, distribution: sideload }", 38, "testflight"),

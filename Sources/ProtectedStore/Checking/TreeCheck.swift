@@ -76,8 +76,8 @@ private struct TreeCheck {
                 report.note(
                     ProtectionError(
                         .authenticationFailure,
-                        "the name of an entry does not belong here: remove on the host what was put here "
-                            + "there, and move back what was moved here",
+                        "the name of an entry does not belong here: it was put here on the host, "
+                            + "remove it there; or it was moved here, move it back",
                         path: path
                     ),
                     at: "\(path): \(onDisk)"

@@ -110,8 +110,8 @@ struct GlobalOptionTests {
 
     @Test("the version is the newest that the changelog has")
     func version() throws {
-        let place = URL(filePath: #filePath).appending(path: "../../../CHANGELOG.md")
-        let changelog = try String(contentsOf: place.standardizedFileURL, encoding: .utf8)
+        let place = Checkout.root.appending(path: "CHANGELOG.md")
+        let changelog = try String(contentsOf: place, encoding: .utf8)
         let newest = try #require(changelog.firstMatch(of: #/\n## ([0-9.]+) - /#))
         #expect(try Desk().must("--version").output == "\(newest.output.1)\n")
     }

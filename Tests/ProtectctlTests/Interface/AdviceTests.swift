@@ -83,7 +83,7 @@ struct AdviceTests {
         let result = try desk.run("fsck")
         #expect(result.status == 1)
         #expect(result.output.contains("notes.txt"))
-        #expect(result.output.contains("put here on the host, remove there"), "\(result.output)")
+        #expect(result.output.contains("put here on the host, remove it there"), "\(result.output)")
     }
 
     @Test("a device that erases itself says how many tries are left, and when it did")

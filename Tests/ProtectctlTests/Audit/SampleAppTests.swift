@@ -3,8 +3,7 @@ import Testing
 
 @Suite("The sample app")
 struct SampleAppTests {
-    private static let folder = URL(filePath: #filePath).appending(path: "../../SampleApp")
-        .standardized
+    private static let folder = Checkout.root.appending(path: "Tests/SampleApp")
 
     @Test("has the findings that are listed beside it, and no others")
     func findings() throws {

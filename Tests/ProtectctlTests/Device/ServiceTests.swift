@@ -19,8 +19,10 @@ struct ServiceTests {
         """
 
     private static func file(_ name: String) throws -> String {
-        let root = URL(filePath: #filePath).appending(path: "../../..").standardized
-        return String(decoding: try Data(contentsOf: root.appending(path: name)), as: UTF8.self)
+        String(
+            decoding: try Data(contentsOf: Checkout.root.appending(path: name)),
+            as: UTF8.self
+        )
     }
 
     /// The settings of the service in the article for builders of appliances.

@@ -4,8 +4,7 @@ import Testing
 /// What a new command needs besides its manual page, for which `ManualTests` asks.
 @Suite("Every command is registered and tested")
 struct CommandTests {
-    private static let root = URL(filePath: #filePath).appending(path: "../../..")
-        .standardizedFileURL
+    private static let root = Checkout.root
 
     /// The Swift files under a folder, each with its text.
     private static func sources(of folder: String) throws -> [(path: String, text: String)] {

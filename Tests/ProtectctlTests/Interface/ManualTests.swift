@@ -4,8 +4,7 @@ import Testing
 @Suite("The manual page covers everything")
 struct ManualTests {
     static func page() throws -> String {
-        let root = URL(filePath: #filePath).appending(path: "../../..").standardized
-        let page = root.appending(path: "share/man/man1/protectctl.1")
+        let page = Checkout.root.appending(path: "share/man/man1/protectctl.1")
         return String(decoding: try Data(contentsOf: page), as: UTF8.self)
             .replacing("\\fB", with: "").replacing("\\fI", with: "").replacing("\\fR", with: "")
             .replacing("\\-", with: "-")

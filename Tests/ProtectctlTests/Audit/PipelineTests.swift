@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The pipelines that are shipped, run on a clean clone")
 struct PipelineTests {
-    private static let root = URL(filePath: #filePath).appending(path: "../../..").standardized
+    private static let root = Checkout.root
 
     /// What stands in for the runner: no packages are installed, and downloads come from files.
     private static let runner = """

@@ -4,8 +4,7 @@ import Testing
 /// What a reader pastes must do what the README and the articles say.
 @Suite("The commands of the README and of articles")
 struct ReadmeTests {
-    private static let top = URL(filePath: #filePath).appending(path: "../../..")
-        .standardizedFileURL
+    private static let top = Checkout.root
 
     /// What shows commands, in an order in which they can be pasted: the last one reboots.
     private static let pages = [
