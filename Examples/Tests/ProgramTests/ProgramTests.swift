@@ -50,7 +50,7 @@ final class ProgramTests {
             try diary.run([phone, passcode]).output == """
                 written in class complete
                 locked, protected-data-unavailable: '/diary/monday': the key of class 'complete' is \
-                not there while the device is locked
+                not available while the device is locked
                 unlocked: dear diary
 
                 """
