@@ -200,7 +200,9 @@ struct ProjectSpecification {
         _ configuration: String
     ) -> [BuildSetting] {
         guard let name = owner["configFiles"]?.node[configuration]?.word else { return [] }
-        if let file = inputs.index.path(of: name, in: owner.folder), inputs.settingsFiles[file] != nil {
+        if let file = inputs.index.path(of: name, in: owner.folder),
+            inputs.settingsFiles[file] != nil
+        {
             return inputs.settings(file, project: folder, missing: &missing)
         }
         missing.append(
