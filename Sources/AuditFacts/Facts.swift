@@ -46,7 +46,7 @@ package struct Facts: Sendable {
 public enum FileScope: UInt8, Sendable, Hashable {
     /// The app's, its extensions' or its own packages'.
     case app
-    /// Tests, test support, previews and mocks.
+    /// Tests, test support, previews, mocks and sample apps beside the app.
     case tests
     /// Copied in from others: Pods, Carthage, Vendor, ThirdParty, SourcePackages.
     case vendored

@@ -63,6 +63,8 @@ struct FactBuilder {
 
     /// All facts, of `wanted` scopes.
     func facts(with sources: [CollectedFile], _ wanted: Set<FileScope>) -> Facts {
+        let samples: FileScope = .tests
+        let targets = targets.filter { wanted.contains(samples) || !scopes.isSample($0) }
         var facts = Facts(targets: targets, fileCount: fileCount)
         facts.documents = documents.filter { wanted.contains(scope(of: $0.path)) }
         facts.interfaces = interfaces.filter { wanted.contains(scope(of: $0.path)) }

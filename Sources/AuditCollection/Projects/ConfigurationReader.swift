@@ -43,7 +43,7 @@ struct ConfigurationReader {
         missing: inout [UnreadInput]
     ) -> PropertyDocument? {
         guard let text = settings.values[setting], !text.isEmpty else { return nil }
-        let path = Self.path(text, in: folder)
+        let path = Self.path(text, in: folder).map(inputs.index.spelling)
         if let path, let document = inputs.document(path, role) { return document }
         if let root = generated[setting] {
             return PropertyDocument(path: path ?? text, role: role, root: root)

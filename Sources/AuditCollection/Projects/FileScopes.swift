@@ -1,4 +1,5 @@
 import AuditFacts
+import AuditPolicy
 
 /// Tells the app's own files from tests, tools and what was copied in from others.
 ///
@@ -7,14 +8,27 @@ struct FileScopes {
     private let appFiles: Set<String>
     private let testFiles: Set<String>
     private let toolFiles: Set<String>
+    /// Ids of apps that show how something is used and are no product, with all that is only theirs.
+    private let samples: Set<String>
+    private let sampleFiles: Set<String>
 
     /// The scopes of the files of a tree with `targets`.
     init(_ targets: [Target]) {
         // Projects that came with third-party code say nothing about the app's own.
         let own = targets.filter { !Self.isVendored(Self.folders(of: $0.project)) }
         let byID = Dictionary(own.map { ($0.id, $0) }) { first, _ in first }
-        let apps = own.filter { [.app, .appExtension, .watchApp].contains($0.kind) }
+        let programs = own.filter { [.app, .appExtension, .watchApp].contains($0.kind) }
+        // Where all are samples, what is audited is one.
+        let isMixed = programs.contains { !Self.isSample($0) }
+        let apps = programs.filter { !isMixed || !Self.isSample($0) }
         let reached = Self.reached(from: apps, byID)
+        let sampleIDs = programs.map(\.id).filter { !reached.contains($0) }
+        samples = Set(sampleIDs)
+        sampleFiles = Self.files(
+            of: own.filter {
+                Self.reached(from: sampleIDs.compactMap { byID[$0] }, byID).contains($0.id)
+            }
+        )
         testFiles = Self.files(of: own.filter { $0.kind == .tests })
         // Without an app, what is audited is a package: all it builds is its own.
         let tools = own.filter { $0.kind == .tool && !reached.contains($0.id) && !apps.isEmpty }
@@ -25,13 +39,18 @@ struct FileScopes {
         )
     }
 
+    /// Whether `target` is a sample app beside others that are not, or part of one.
+    func isSample(_ target: Target) -> Bool { samples.contains(target.id) }
+
     /// Who the file at `path` belongs to.
     func scope(of path: String) -> FileScope {
         let folders = Self.folders(of: path)
         if Self.isVendored(folders) { return .vendored }
         if folders.contains(where: { Self.previews.contains($0) }) { return .tests }
         if appFiles.contains(path) || isAppHeader(path) { return .app }
-        if testFiles.contains(path) || Self.isTest(folders, path) { return .tests }
+        if testFiles.contains(path) || sampleFiles.contains(path) || Self.isTest(folders, path) {
+            return .tests
+        }
         if toolFiles.contains(path) || Self.isTool(folders, path) { return .tools }
         return folders.contains { Self.foreign.contains($0) } ? .vendored : .app
     }
@@ -85,6 +104,23 @@ struct FileScopes {
             )
     }
 
+    /// Whether a target's name, its project's or a folder's says that it shows how something is used;
+    /// or its project came along in a folder of others' code.
+    private static func isSample(_ target: Target) -> Bool {
+        let places = folders(of: target.project)
+        let names = target.project.split(separator: "/").map { TreePath.stem(of: String($0)) }
+        return places.contains { foreign.contains($0) || sampleFolders.contains($0) }
+            || (names + [target.name]).contains(where: isSample(name:))
+    }
+
+    /// `SearchSampleApp`, `UIExampleApp`, `Keys Demo`: the word stands at the end, or before `app`.
+    private static func isSample(name: String) -> Bool {
+        var words = NameWords.words(of: name)[...]
+        if ["app", "application", "project"].contains(words.last ?? "") { words.removeLast() }
+        return words.count > 1
+            && ["sample", "samples", "example", "demo"].contains(words.last ?? "")
+    }
+
     /// Folders of package managers, and those whose name says that others wrote what is in them: that
     /// a project compiles it does not make it the app's own.
     private static let copied: Set<String> = [
@@ -98,6 +134,11 @@ struct FileScopes {
     ]
     /// Folders whose content an app compiles, and which never meets real data.
     private static let previews: Set<String> = ["preview content", "mocks", "preview assets"]
+    private static let sampleFolders: Set<String> = [
+        "sample", "samples", "sampleapps", "sampleapp", "sample apps", "example", "examples",
+        "demo",
+        "demos",
+    ]
     private static let testFolders: Set<String> = [
         "test", "uitest", "mock", "testing", "testsupport", "testutils", "testhelpers",
         "testutilities", "fixtures", "__snapshots__",

@@ -1,16 +1,43 @@
 /// The files of an audited tree by path.
+///
+/// Projects name files as macOS' file system compares names: by default without regard to case, and
+/// never to how an accented letter is composed ("About Apple File System", Apple's archive). What
+/// builds there must be found here, on a file system that tells `xDrip` from `xdrip`.
 struct TreeIndex: Sendable {
     /// All paths of files, sorted.
     let paths: [String]
     private let all: Set<String>
+    /// The paths of files and folders by themselves in lower case.
+    private let spellings: [String: String]
 
     /// The index of `paths`.
     init(_ paths: [String]) {
         self.paths = paths.sorted()
         all = Set(paths)
+        var spellings: [String: String] = [:]
+        for path in self.paths {
+            var path = path
+            // A folder is noted with its first file, and with it the folders above.
+            while !path.isEmpty, spellings[path.lowercased()] == nil {
+                spellings[path.lowercased()] = path
+                path = TreePath.folder(of: path)
+            }
+        }
+        self.spellings = spellings
     }
 
-    /// Whether there is a file at `path`.
+    /// `path` as the tree spells the file or folder it means; itself where there is none.
+    func spelling(of path: String) -> String {
+        all.contains(path) ? path : spellings[path.lowercased()] ?? path
+    }
+
+    /// The path that `name` means in `folder`, as the tree spells it; `nil` when it leads out of the
+    /// tree.
+    func path(of name: String, in folder: String) -> String? {
+        TreePath.join(folder, name).map(spelling)
+    }
+
+    /// Whether there is a file at `path`, spelled as the tree spells it.
     func hasFile(_ path: String) -> Bool { all.contains(path) }
 
     /// The files in the folder at `path` and below it; all of them in the root.

@@ -8,13 +8,13 @@ struct XcodePaths: Sendable {
     /// The paths of what the project's groups hold; `folder` is the one that holds the project.
     ///
     /// Each object is visited once, so a group in itself ends there.
-    init(_ objects: XcodeObjects, folder: String) {
+    init(_ objects: XcodeObjects, folder: String, _ index: TreeIndex) {
         var waiting: [(id: String, parent: String?)] = []
         if let main = objects.root?["mainGroup"] { waiting.append((main, folder)) }
         var seen: Set<String> = []
         while let (id, parent) = waiting.popLast() {
             guard seen.insert(id).inserted, let object = objects[id] else { continue }
-            let path = Self.path(of: object, in: parent, project: folder)
+            let path = Self.path(of: object, in: parent, project: folder).map(index.spelling)
             paths[id] = path
             let members = object.list("children")
             children[id] = members

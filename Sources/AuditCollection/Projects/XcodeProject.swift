@@ -20,7 +20,7 @@ struct XcodeProject {
         objects = XcodeObjects(root)
         let parent = TreePath.folder(of: TreePath.folder(of: path))
         folder = TreePath.join(parent, objects.root?["projectDirPath"] ?? "") ?? parent
-        paths = XcodePaths(objects, folder: folder)
+        paths = XcodePaths(objects, folder: folder, inputs.index)
         synchronizedFolders = objects.all("PBXFileSystemSynchronizedRootGroup").map {
             [objects, paths] in SynchronizedFolder($0, objects, path: paths[$0.id])
         }
@@ -123,7 +123,7 @@ struct XcodeProject {
         } else if let name = configuration["baseConfigurationReferenceRelativePath"],
             let anchor = configuration["baseConfigurationReferenceAnchor"]
         {
-            file = paths[anchor].flatMap { TreePath.join($0, name) }
+            file = paths[anchor].flatMap { inputs.index.path(of: name, in: $0) }
         } else {
             return []
         }
@@ -139,7 +139,7 @@ struct XcodeProject {
             )
             return []
         }
-        return inputs.settings(file, missing: &missing)
+        return inputs.settings(file, project: folder, missing: &missing)
     }
 
     private func addDependencies(

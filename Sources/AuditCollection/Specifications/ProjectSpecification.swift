@@ -33,7 +33,7 @@ struct ProjectSpecification {
     /// Its targets by name.
     mutating func targets() -> [TargetDraft] {
         let name = pieces.last?.node["name"]?.word ?? ""
-        let project = TreePath.join(folder, "\(name).xcodeproj/project.pbxproj")
+        let project = inputs.index.path(of: "\(name).xcodeproj/project.pbxproj", in: folder)
         guard project.map(inputs.index.hasFile) != true else {
             missing = []
             return []
@@ -200,8 +200,10 @@ struct ProjectSpecification {
         _ configuration: String
     ) -> [BuildSetting] {
         guard let name = owner["configFiles"]?.node[configuration]?.word else { return [] }
-        if let file = TreePath.join(owner.folder, name), inputs.settingsFiles[file] != nil {
-            return inputs.settings(file, missing: &missing)
+        if let file = inputs.index.path(of: name, in: owner.folder),
+            inputs.settingsFiles[file] != nil
+        {
+            return inputs.settings(file, project: folder, missing: &missing)
         }
         missing.append(
             UnreadInput(

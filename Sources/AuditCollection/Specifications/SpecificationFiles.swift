@@ -34,7 +34,9 @@ struct SpecificationFiles {
     ) {
         guard let name = inclusion.word ?? inclusion["path"]?.word else { return }
         let parent = TreePath.folder(of: path)
-        guard let included = TreePath.join(parent, name), inputs.index.hasFile(included) else {
+        guard let included = inputs.index.path(of: name, in: parent),
+            inputs.index.hasFile(included)
+        else {
             missing.append(
                 UnreadInput(
                     path: path,

@@ -19,7 +19,7 @@ struct SpecifiedFiles {
 
     private mutating func add(_ source: SpecificationPiece) {
         guard let name = source.node.word ?? source.node["path"]?.word else { return }
-        let path = TreePath.join(source.folder, name)
+        let path = index.path(of: name, in: source.folder)
         let files = path.map { index.files(at: $0) } ?? []
         let isOptional = source.node["optional"]?.word == "true"
         if files.isEmpty, !isOptional {

@@ -201,6 +201,69 @@ struct ConfigurationTests {
         #expect(facts.unread.map(\.place?.line) == [3])
     }
 
+    /// The settings of an app whose settings file is `path`.
+    private func settings(_ path: String, _ files: [String: String]) -> Facts {
+        facts(
+            "",
+            files,
+            [
+                "BASE": "isa = PBXFileReference; path = \"\(path)\"; sourceTree = \"<group>\";",
+                "ARELEASE":
+                    "isa = XCBuildConfiguration; name = Release; baseConfigurationReference = BASE; buildSettings = { };",
+            ]
+        )
+    }
+
+    @Test(
+        "An inclusion is looked for where Xcode looks",
+        arguments: [
+            // Beside the file that has it, before anywhere else.
+            ("x.xcconfig", ["Settings/x.xcconfig": "A = found", "x.xcconfig": "A = wrong"]),
+            // Beside the file that includes that one.
+            (
+                "deep/y.xcconfig",
+                [
+                    "Settings/deep/y.xcconfig": "#include \"x.xcconfig\"",
+                    "Settings/x.xcconfig": "A = found",
+                ]
+            ),
+            // In the project's folder.
+            ("Config/x.xcconfig", ["Config/x.xcconfig": "A = found"]),
+            // Without its suffix, and in other letters.
+            ("x", ["Settings/x.xcconfig": "A = found"]),
+            ("X.XCConfig", ["Settings/x.xcconfig": "A = found"]),
+        ]
+    )
+    func searchedInclusions(name: String, files: [String: String]) {
+        let base = ["Settings/Base.xcconfig": "#include \"\(name)\""]
+        let facts = settings("Settings/Base.xcconfig", files.merging(base) { $1 })
+        #expect(facts.targets.first?.configurations.first?.settings["A"] == "found")
+        #expect(facts.unread.isEmpty)
+    }
+
+    @Test("A file that two others include counts each time, as the last word has it")
+    func repeatedInclusion() {
+        let facts = settings(
+            "Base.xcconfig",
+            [
+                "Base.xcconfig":
+                    "#include \"Common.xcconfig\"\nA = base\n#include \"Common.xcconfig\"",
+                "Common.xcconfig": "A = common",
+            ]
+        )
+        #expect(facts.targets.first?.configurations.first?.settings["A"] == "common")
+    }
+
+    @Test("Files that include one another twice each end")
+    func manyInclusions() {
+        let files = (0..<40).map { index in
+            let next = "#include \"\(index + 1).xcconfig\"\n"
+            return ("\(index).xcconfig", next + next + "A = \(index)")
+        }
+        let facts = settings("0.xcconfig", Dictionary(uniqueKeysWithValues: files))
+        #expect(facts.targets.first?.configurations.first?.settings["A"] == "0")
+    }
+
     @Test("Settings that double one another stay bounded")
     func doubling() {
         let settings = (0..<40).map { "V\($0) = \"$(V\($0 + 1))$(V\($0 + 1))\";" }.joined()

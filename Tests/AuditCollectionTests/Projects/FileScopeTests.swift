@@ -103,4 +103,69 @@ struct FileScopeTests {
         #expect(facts.unread.isEmpty)
         #expect(facts.fileCount == 4)
     }
+
+    /// An app called `name` in `folder` with one source there.
+    private func app(_ name: String, in folder: String) -> [String: String] {
+        let project = SampleProject(target: "buildPhases = ( PHASE );", children: "A").with([
+            "APP": """
+            isa = PBXNativeTarget; name = "\(name)"; buildConfigurationList = ALIST;
+            productType = "com.apple.product-type.application"; buildPhases = ( PHASE );
+            """,
+            "PHASE": "isa = PBXSourcesBuildPhase; files = ( B );",
+            "B": "isa = PBXBuildFile; fileRef = A;",
+            "A": "isa = PBXFileReference; path = A.swift; sourceTree = \"<group>\";",
+        ])
+        return ["\(folder)/P.xcodeproj/project.pbxproj": project.text, "\(folder)/A.swift": ""]
+    }
+
+    @Test(
+        "A sample beside an app is not the app's",
+        arguments: [
+            ("Viewer", "sampleapps/Viewer"), ("Viewer", "Examples"), ("Viewer", "Lib/Demo"),
+            ("SearchSampleApp", "Search"), ("UI Example", "Library"), ("KeysDemo", "Keys"),
+            ("Keys", "Frameworks/Keys"),
+        ]
+    )
+    func samples(name: String, folder: String) {
+        let files = app("Notes", in: "Notes").merging(app(name, in: folder)) { $1 }
+        let facts = collect(files, scopes: [.app])
+        #expect(facts.targets.map(\.name) == ["Notes"])
+        #expect(facts.code.map(\.path) == ["Notes/A.swift"])
+        #expect(Set(collect(files).targets.map(\.name)) == ["Notes", name])
+    }
+
+    @Test(
+        "A sample alone is what is audited, and a word that begins a name says nothing",
+        arguments: [
+            ("SearchSampleApp", "Search"), ("Viewer", "Examples"), ("Demo", "App"),
+            ("SampleRecorder", "App"), ("Demographics", "App"),
+        ]
+    )
+    func loneSamples(name: String, folder: String) {
+        let facts = collect(app(name, in: folder))
+        #expect(facts.targets.map(\.name) == [name])
+        #expect(facts.scope(of: "\(folder)/A.swift") == .app)
+        let beside = collect(app(name, in: "App").merging(app("Notes", in: "Notes")) { $1 })
+        #expect(beside.scope(of: "App/A.swift") == (name == "SearchSampleApp" ? .tests : .app))
+    }
+
+    @Test("What an app shares with a sample is the app's")
+    func sharedWithSample() {
+        let sources = "isa = PBXSourcesBuildPhase; files"
+        let project = SampleProject(target: "buildPhases = ( PHASE );", children: "A, S").with([
+            "PROJECT": "isa = PBXProject; mainGroup = MAIN; targets = ( APP, DEMO );",
+            "DEMO":
+                "isa = PBXNativeTarget; name = AppDemo; productType = \"com.apple.product-type.application\"; buildPhases = ( DPHASE );",
+            "PHASE": "\(sources) = ( B );", "DPHASE": "\(sources) = ( C, D );",
+            "B": "isa = PBXBuildFile; fileRef = A;", "C": "isa = PBXBuildFile; fileRef = A;",
+            "D": "isa = PBXBuildFile; fileRef = S;",
+            "A": "isa = PBXFileReference; path = A.swift; sourceTree = \"<group>\";",
+            "S": "isa = PBXFileReference; path = S.swift; sourceTree = \"<group>\";",
+        ])
+        let facts = collect([
+            "App.xcodeproj/project.pbxproj": project.text, "A.swift": "", "S.swift": "",
+        ])
+        #expect(facts.scope(of: "A.swift") == .app)
+        #expect(facts.scope(of: "S.swift") == .tests)
+    }
 }

@@ -3,6 +3,43 @@ import AuditFacts
 import Testing
 
 struct XcodeProjectTests {
+    @Test("Paths are found as macOS compares them: in other letters, and in other compositions")
+    func spelling() {
+        let project = SampleProject(
+            settings: "INFOPLIST_FILE = \"xdrip/Info.plist\";",
+            target: "buildPhases = ( SOURCES );",
+            children: "GROUP"
+        ).with([
+            "GROUP":
+                "isa = PBXGroup; path = xdrip; sourceTree = \"<group>\"; children = ( ONE, TWO );",
+            "ONE": "isa = PBXFileReference; path = app.swift; sourceTree = \"<group>\";",
+            "TWO":
+                "isa = PBXFileReference; path = \"Cafe\u{301}.swift\"; sourceTree = \"<group>\";",
+            "SOURCES": "isa = PBXSourcesBuildPhase; files = ( F1, F2 );",
+            "F1": "isa = PBXBuildFile; fileRef = ONE;",
+            "F2": "isa = PBXBuildFile; fileRef = TWO;",
+        ])
+        let facts = collect([
+            "A.xcodeproj/project.pbxproj": project.text,
+            "xDrip/App.swift": "let a = 1",
+            "xDrip/Caf\u{E9}.swift": "let b = 1",
+            "xDrip/Info.plist": "<plist><dict><key>A</key><string>b</string></dict></plist>",
+        ])
+        #expect(facts.unread.isEmpty)
+        #expect(facts.targets.first?.sources == ["xDrip/App.swift", "xDrip/Caf\u{E9}.swift"])
+        #expect(facts.targets.first?.configurations.first?.infoPath == "xDrip/Info.plist")
+    }
+
+    @Test("Where the tree tells letters apart, the file of that very spelling is meant")
+    func exactSpelling() {
+        let project = SampleProject(settings: "INFOPLIST_FILE = info.plist;")
+        let plist = "<plist><dict/></plist>"
+        let facts = collect([
+            "A.xcodeproj/project.pbxproj": project.text, "Info.plist": plist, "info.plist": plist,
+        ])
+        #expect(facts.targets.first?.configurations.first?.infoPath == "info.plist")
+    }
+
     private let path = "ios/App.xcodeproj/project.pbxproj"
 
     private func facts(_ project: SampleProject, _ files: [String: String] = [:]) -> Facts {
