@@ -19,6 +19,7 @@ let settings: [SwiftSetting] =
 let package = Package(
     name: "protection-toolkit-examples",
     dependencies: [
+        // The name is for a folder of any name. Audits read Swift sources with that trait only.
         .package(name: "protection-toolkit", path: "..", traits: ["SwiftSources"]),
         .package(url: "https://github.com/groue/GRDB.swift", .upToNextMinor(from: "7.10.0")),
     ],

@@ -14,8 +14,9 @@ extension Device {
     /// let decision = RestrictionChecker(preferences).decide(rating)
     /// ```
     ///
-    /// Both are looked at anew at each question. Before the first unlock the answer is
-    /// `defaults-unreadable`, never "not set".
+    /// Both are looked at anew at each question. Before the first unlock what is stored or forced is
+    /// `defaults-unreadable`, never "not set". Whether anything is, is known in every lock state: a
+    /// device without profiles and defaults forces and sets nothing then, either.
     ///
     /// - Throws: ``ProtectionError`` with `invalid-argument` for a name that no application or suite
     ///   has, and for a suite that is the application itself.
@@ -34,7 +35,7 @@ extension Device {
     /// The installed profiles, the earliest first.
     ///
     /// - Throws: ``ProtectionError`` with `device-off`, `protected-data-unavailable` before the first
-    ///   unlock, `authentication-failure` for a damaged one.
+    ///   unlock where there are any, `authentication-failure` for a damaged one.
     public var installedProfiles: [InstalledProfile] {
         get throws(ProtectionError) { try documents.profiles.list() }
     }
@@ -122,13 +123,19 @@ extension DeviceDocuments {
     /// Lets what the installed profiles demand take effect: of the passcode, with whoever holds the
     /// keys, and of tracking.
     ///
-    /// Done under the lock of the documents: of two programs that change profiles at once, the later
-    /// one sees both changes. Repeating it mends what an interrupted one left undone.
+    /// Of two programs that change profiles at once, the later one sees both changes. Repeating it
+    /// finishes what an interrupted one left undone.
     ///
     /// - Throws: `ProtectionError`.
     package func applyProfiles(_ setPasscodeRules: (PasscodeRules) throws -> Void) throws {
-        try whileUnchanged {
-            try setPasscodeRules(PasscodePolicy(try effectiveProfiles()).rules)
+        // Rules that shorten a running grace lock the device, and what observes the lock may use
+        // documents: so their lock is not held here. Whoever set rules looks whether they still hold.
+        var applied: PasscodeRules?
+        while true {
+            let rules = PasscodePolicy(try effectiveProfiles()).rules
+            guard rules != applied else { break }
+            try setPasscodeRules(rules)
+            applied = rules
         }
         // Profiles are read inside the update, which holds the same lock.
         var failure: (any Error)?

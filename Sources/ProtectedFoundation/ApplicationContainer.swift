@@ -39,7 +39,7 @@ public final class ApplicationContainer: Sendable {
     public let fileManager: ProtectedFileManager
     /// Where the two notifications are posted, with the container as their object.
     public let notificationCenter: NotificationCenter
-    private let identifiers: @Sendable () -> IdentifierService?
+    private let identifiers: @Sendable () throws -> IdentifierService?
     private let mirror: NameMirror
     private let observation = Mutex<DeviceObservation?>(nil)
 
@@ -51,7 +51,7 @@ public final class ApplicationContainer: Sendable {
     ///     path is what the app sees.
     ///   - application: whose identifier for vendor and defaults are given.
     ///   - identifiers: the device's identifiers, where the application is installed, asked for at each
-    ///     use; without them ``identifierForVendor`` is refused.
+    ///     use: `try device.identifiers`; without them ``identifierForVendor`` is refused.
     ///   - notificationCenter: where to post.
     /// - Throws: `ProtectionError` with `device-off`, `invalid-argument` for a folder that has something in
     ///   it; `CocoaError` for one that cannot be made.
@@ -59,7 +59,7 @@ public final class ApplicationContainer: Sendable {
         _ device: any ProtectedDevice,
         at folder: URL,
         application: BundleIdentifier,
-        identifiers: @escaping @autoclosure @Sendable () -> IdentifierService? = nil,
+        identifiers: @escaping @autoclosure @Sendable () throws -> IdentifierService? = nil,
         notificationCenter: NotificationCenter = .default
     ) throws {
         self.device = device
@@ -123,13 +123,22 @@ public final class ApplicationContainer: Sendable {
     /// (Apple, `UIDevice.identifierForVendor`.)
     ///
     /// - Throws: `ProtectionError` with `not-found` when the application is not installed, or the
-    ///   container has no identifiers.
+    ///   container has no identifiers; what the device answers, such as `device-off`.
     public var identifierForVendor: UUID? {
         get throws(ProtectionError) {
-            guard let identifiers = identifiers() else {
-                throw ProtectionError(.notFound, "this container was opened without identifiers")
+            do {
+                guard let identifiers = try identifiers() else {
+                    throw ProtectionError(
+                        .notFound,
+                        "this container was opened without identifiers"
+                    )
+                }
+                return try identifiers.vendorIdentifier(for: application)
+            } catch {
+                let error = error as? ProtectionError ?? ProtectionError(error, path: nil)
+                guard error.code == .protectedDataUnavailable else { throw error }
+                return nil
             }
-            return try identifiers.vendorIdentifier(for: application)
         }
     }
 

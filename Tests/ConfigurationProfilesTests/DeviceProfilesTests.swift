@@ -42,6 +42,57 @@ final class DeviceProfilesTests {
         try device.installProfile(Draft("org.example.a", type, settings).bytes)
     }
 
+    // MARK: Rules that take effect
+
+    /// Stores a default at each event, as apps do when they learn of a lock.
+    private func storeAtEvents() throws -> DeviceObservation {
+        let preferences = try device.preferences(of: Self.app)
+        return device.observe { event in
+            #expect(throws: Never.self) {
+                try preferences.set(.string("\(event.kind)"), forKey: "last")
+            }
+        }
+    }
+
+    @Test("a profile that ends a grace locks the device, and observers may store defaults")
+    func endedGrace() throws {
+        try unlock()
+        try device.files.write([1], to: "/a", as: .complete)
+        let observation = try storeAtEvents()
+        try device.lock()
+        #expect(try device.files.read("/a") == [1])
+        try install("com.apple.mobiledevice.passwordpolicy", ["maxGracePeriod": .integer(0)])
+        #expect(refusal { try device.files.read("/a") } == .protectedDataUnavailable)
+        #expect(try device.preferences(of: Self.app).value(forKey: "last") != nil)
+        withExtendedLifetime(observation) {}
+    }
+
+    @Test("locks whose observers store defaults, and profiles that take effect, go on together")
+    func locksMeanwhile() async throws {
+        try unlock()
+        let observation = try storeAtEvents()
+        try install("com.apple.mobiledevice.passwordpolicy", ["minLength": .integer(4)])
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [device] in
+                for _ in 0..<50 { try device.applyProfiles() }
+            }
+            group.addTask { [device] in
+                for _ in 0..<10 {
+                    try device.lock(skippingGrace: true)
+                    try device.unlock(DevicePasscode(published: "2580"))
+                }
+            }
+            try await group.waitForAll()
+        }
+        withExtendedLifetime(observation) {}
+    }
+
+    @Test("a device without profiles and defaults is known to have none in every lock state")
+    func nothingStored() throws {
+        #expect(try device.installedProfiles.isEmpty)
+        #expect(try device.preferences(of: Self.app).value(forKey: "x") == nil)
+    }
+
     // MARK: Identifiers
 
     @Test("a device that is off or erased gives no identifiers, and says which")

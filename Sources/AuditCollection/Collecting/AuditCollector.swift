@@ -94,7 +94,7 @@ package struct AuditCollector: Sendable {
         _ wrap: (CodeFile) -> CollectedInput
     ) -> CollectedInput {
         guard let reader else {
-            let message = "this build does not read sources of its language"
+            let message = "this build reads no Swift: it lacks the trait SwiftSources"
             return .unread(UnreadInput(path: path, reason: .unsupported, message: message))
         }
         return wrap(reader(path, bytes))

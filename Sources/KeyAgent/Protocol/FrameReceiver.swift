@@ -1,7 +1,6 @@
 import KeyManagement
 package import SodiumCrypto
 package import SystemIO
-package import SodiumCrypto
 
 /// Puts frames together from the pieces that a connection gives.
 ///

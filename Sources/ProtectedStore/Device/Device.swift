@@ -216,9 +216,11 @@ public final class Device: Sendable {
         try ProtectionError.wrapping { try holder.changePasscode(old.passcode, to: new.passcode) }
     }
 
-    /// Sets what the next passcode must be like.
+    /// Sets what passcodes must be like, and at most how long grace, auto-lock and guesses may last.
     ///
-    /// - Throws: `ProtectionError` with `device-off`.
+    /// A grace that runs longer ends at once: the device locks, and observers are called.
+    ///
+    /// - Throws: `ProtectionError` with `device-off`, `device-erased`, `no-space`, `io-error`.
     package func setPasscodeRules(_ rules: PasscodeRules) throws {
         try holder.setPasscodeRules(rules)
     }

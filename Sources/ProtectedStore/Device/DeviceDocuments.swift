@@ -152,21 +152,6 @@ public final class DeviceDocuments: DocumentStore {
         get throws { try existing() != nil }
     }
 
-    /// Runs work while nobody else changes a document, for what follows from several of them.
-    ///
-    /// The work may read, and must not change any.
-    ///
-    /// - Throws: ``ProtectionError`` with `busy`, `io-error`; what `body` throws.
-    package func whileUnchanged(_ body: () throws -> Void) throws {
-        var failure: (any Error)?
-        try withLock {
-            Self.$isReported.withValue(true) {
-                do { try body() } catch { failure = error }
-            }
-        }
-        if let failure { throw failure }
-    }
-
     // MARK: The tree
 
     private var device: Descriptor { directory.directory.descriptor }
@@ -261,6 +246,8 @@ public final class DeviceDocuments: DocumentStore {
         updates.withLock { $0.underWay += 1 }
         // After the lock is free again, and also when the update failed: the change may be another's.
         defer { finishUpdate().forEach { onChange in onChange() } }
+        // A lock that is due is run now: its observers may use documents, too.
+        context.keys.advance()
         try updating.withLock { _ in
             try translating {
                 let lock = try OwnedFile(

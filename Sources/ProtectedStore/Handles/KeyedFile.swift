@@ -24,7 +24,8 @@ final class KeyedFile: Sendable {
         self.context = context
     }
 
-    /// Lends the state, which nobody may hold while asking for keys or waiting for the disk.
+    /// Lends the state, which nobody may hold while asking for keys, nor for more than one step on the
+    /// disk: a piece of at most 1 MiB, or the last sync when the device ends.
     func withState<Result: Sendable, Failure: Error>(
         _ body: (inout OpenState) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -147,7 +148,7 @@ extension KeyedFile {
 extension KeyedFile {
     /// Runs `body` while nobody else changes the content.
     ///
-    /// - Precondition: keys are not asked for in `body`.
+    /// - Precondition: keys of files are not asked for in `body`.
     func whileWriting<Result>(_ body: () throws -> Result) rethrows -> Result {
         try writing.withLock { _ in try body() }
     }

@@ -18,8 +18,8 @@ final class OpenInode: Sendable {
 
 /// What is known of one open sealed file, and all that can become of it.
 ///
-/// ``KeyedFile`` lends it for a moment at a time. It asks for no keys, and touches the disk only
-/// where the same moment must decide who may: to cut what does not count.
+/// ``KeyedFile`` lends it for a moment at a time. It asks for no keys, and touches the disk for
+/// one step at most, where the same moment must decide who may: to cut what does not count.
 struct OpenState: ~Copyable {
     private(set) var inode: OpenInode
     private(set) var header: SealedHeader
