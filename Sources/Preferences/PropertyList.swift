@@ -60,6 +60,9 @@ public struct PropertyListLimits: Sendable, Hashable {
     /// How deep arrays and dictionaries may be nested.
     public var depth: Int
     /// Values in all; a value that is referred to twice counts twice.
+    ///
+    /// Strings and data of a binary list count their bytes past the first 64 each time they are
+    /// referred to; together they may have four times the list's own bytes and 1 MiB.
     public var valueCount: Int
 
     /// Sets limits.

@@ -57,6 +57,20 @@ struct HostilePropertyListTests {
         }
     }
 
+    @Test(
+        "a long string or data that is referred to too often is refused",
+        arguments: [0x4F, 0x5F]
+    )
+    func sharedLeaf(marker: UInt8) throws {
+        let leaf: [UInt8] = [marker, 0x11, 0x40, 0] + [UInt8](repeating: 0x61, count: 0x4000)
+        func list(_ count: UInt8) -> [UInt8] {
+            let array: [UInt8] = [0xAF, 0x10, count] + [UInt8](repeating: 1, count: Int(count))
+            return Fixtures.binary([array, leaf])
+        }
+        _ = try PropertyList(reading: list(60))
+        #expect(throws: Self.refusal) { try PropertyList(reading: list(80)) }
+    }
+
     @Test("references that multiply are refused before they fill the memory")
     func multiplication() {
         let levels: [[UInt8]] = (1...30).map { [0xAA] + [UInt8](repeating: UInt8($0), count: 10) }

@@ -95,7 +95,10 @@ struct BinaryPropertyListReader {
 
     private mutating func read(_ object: Int, depth: Int) throws(DocumentFault) -> DocumentNode {
         try budget.spend(atDepth: depth, DocumentPlace(offset: offsetTable + object * offsetWidth))
-        if let leaf = leaves[object] { return leaf }
+        if let leaf = leaves[object] {
+            try spend(leaf)
+            return leaf
+        }
         let offset = try self.offset(of: object)
         let location = DocumentPlace(offset: offset)
         let low = Int(bytes[offset] & 0x0F)
@@ -107,7 +110,18 @@ struct BinaryPropertyListReader {
         default:
             let leaf = DocumentNode(try self.leaf(offset, low), at: location)
             leaves[object] = leaf
+            try spend(leaf)
             return leaf
+        }
+    }
+
+    private mutating func spend(_ leaf: DocumentNode) throws(DocumentFault) {
+        switch leaf.content {
+        case .scalar(let scalar):
+            try budget.spend(leafOf: scalar.text.utf8.count, leaf.location)
+        case .data(let bytes):
+            try budget.spend(leafOf: bytes.count, leaf.location)
+        default: break
         }
     }
 

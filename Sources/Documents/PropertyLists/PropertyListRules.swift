@@ -30,7 +30,9 @@ package struct PropertyListRules: Sendable, Hashable {
 /// Counts what a property list has asked for.
 struct PropertyListBudget {
     private let rules: PropertyListRules
+    private let leafByteLimit: Int
     private var valueCount = 0
+    private var leafByteCount = 0
 
     init(_ rules: PropertyListRules, byteCount: Int) throws(DocumentFault) {
         guard byteCount <= rules.byteCount else {
@@ -40,6 +42,18 @@ struct PropertyListBudget {
             )
         }
         self.rules = rules
+        leafByteLimit = 4 * byteCount + (1 << 20)
+    }
+
+    /// One more reference to a string or to data of `byteCount` bytes at `location`.
+    ///
+    /// A few bytes may be referred to a million times, and are copied and hashed each time. The
+    /// first 64 bytes are free, since the number of values bounds them.
+    mutating func spend(leafOf byteCount: Int, _ location: DocumentPlace) throws(DocumentFault) {
+        leafByteCount += max(0, byteCount - 64)
+        guard leafByteCount <= leafByteLimit else {
+            throw DocumentFault("it refers to long strings or data too often", at: location)
+        }
     }
 
     /// One more value at `location`, inside `depth` others.

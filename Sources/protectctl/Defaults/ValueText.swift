@@ -21,9 +21,14 @@ enum ValueText {
     }
 
     static func hexadecimal(_ bytes: [UInt8]) -> String {
-        bytes.map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
+        let digits = Array("0123456789abcdef".utf8)
+        var text: [UInt8] = []
+        text.reserveCapacity(2 * bytes.count)
+        for byte in bytes {
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 0xF)])
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 
     private static func inner(_ value: PreferenceValue) -> String {
