@@ -127,7 +127,7 @@ extension SwiftConversion {
             return Syntax.Parameter(
                 label: label == "_" ? nil : label,
                 name: parameter.secondName.map(name) ?? label,
-                type: text(parameter.type)
+                type: text(parameter.type) + (parameter.ellipsis == nil ? "" : "...")
             )
         }
     }

@@ -46,6 +46,11 @@ package struct Vocabulary: Sendable, Hashable {
         index.match(NameWords.words(of: name), isHandler: true)
     }
 
+    /// Whether what is called `name` only says something about a value: `passwordHash`, `keyPath`.
+    package func isHarmless(_ name: String) -> Bool {
+        index.isHarmless(NameWords.words(of: name))
+    }
+
     private func makeIndex() -> VocabularyIndex {
         VocabularyIndex(
             credential: credential,

@@ -62,7 +62,8 @@ struct VocabularyIndex: Sendable, Hashable {
         return words[start..<end].elementsEqual(term.words)
     }
 
-    private func isHarmless(_ words: [String]) -> Bool {
+    /// Whether a name made of `words` ends in a harmless word.
+    func isHarmless(_ words: [String]) -> Bool {
         guard let last = words.last else { return false }
         return (endings[last] ?? []).contains { words.suffix($0.count).elementsEqual($0) }
     }

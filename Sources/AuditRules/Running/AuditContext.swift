@@ -10,6 +10,8 @@ package struct AuditContext: Sendable {
     package let policy: Policy
     /// Calls, constants and declarations of the sources that are audited.
     package let code: CodeIndex
+    /// Who calls whom, and what types values have.
+    package let calls: CallGraph
     /// Targets and what they are made of.
     package let graph: TargetGraph
     /// Which values are sensitive.
@@ -39,9 +41,10 @@ package struct AuditContext: Sendable {
         self.today = today
         self.audited = audited
         code = CodeIndex(facts.code.filter { audited.contains(facts.scope(of: $0.path)) })
+        calls = CallGraph(code)
         storage = StorageUses(code)
         graph = TargetGraph(facts.targets)
-        sensitive = SensitiveValues(policy.vocabulary, code)
+        sensitive = SensitiveValues(policy.vocabulary, calls)
         vendorIdentifier = VendorIdentifierUse.all(in: code)
         keychain = KeychainUses.all(in: code)
         requiredReasons = RequiredReasonUses(code)

@@ -10,6 +10,7 @@ package struct CodeIndex: Sendable {
     /// The sources by path.
     package let files: [CodeFile]
     private let callSites: [String: [(scope: Int, call: Int)]]
+    private let assignmentSites: [String: [(scope: Int, step: Int)]]
     private let scopesByFile: [String: [CodeScope]]
     private let filesByPath: [String: CodeFile]
     private let variables: [String: [DeclaredVariable]]
@@ -23,6 +24,7 @@ package struct CodeIndex: Sendable {
             file.functions.filter { !$0.body.isEmpty }.map { CodeScope(file: file, function: $0) }
         }
         callSites = Self.callSites(in: scopes)
+        assignmentSites = Self.assignmentSites(in: scopes)
         filesByPath = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }
         scopesByFile = Dictionary(grouping: scopes) { $0.file.path }
         variables = Self.grouped(files) { file in
@@ -44,11 +46,34 @@ package struct CodeIndex: Sendable {
     /// Calls of any of `names`, by file and place.
     package func calls(of names: String...) -> [CallInScope] { calls(of: Set(names)) }
 
+    /// Assignments to what is called `name`: `name = …`, `user.name = …`; by file and place.
+    package func assignments(to name: String) -> [AssignmentInScope] {
+        (assignmentSites[name] ?? []).compactMap { site in
+            let scope = scopes[site.scope]
+            let statement = scope.steps[site.step].statement
+            guard case .assignment(let target, let value) = statement.kind else { return nil }
+            return AssignmentInScope(
+                scope: scope,
+                span: statement.span,
+                target: target,
+                value: value
+            )
+        }
+    }
+
     /// The source at `path`; `nil` for one that is not audited.
     package func file(at path: String) -> CodeFile? { filesByPath[path] }
 
     /// The functions with a body of the file at `path`.
     package func scopes(in path: String) -> [CodeScope] { scopesByFile[path] ?? [] }
+
+    /// The body of `declared`; `nil` for a function that has none.
+    package func scope(of declared: DeclaredFunction) -> CodeScope? {
+        scopes(in: declared.file).first { scope in
+            scope.function.span == declared.function.span
+                && scope.function.name == declared.function.name
+        }
+    }
 
     /// The stored properties, globals and cases called `name`.
     package func variables(_ name: String) -> [DeclaredVariable] { variables[name] ?? [] }
@@ -71,6 +96,21 @@ package struct CodeIndex: Sendable {
         for (index, scope) in scopes.enumerated() {
             for (position, site) in scope.calls.enumerated() {
                 guard let name = site.call.name else { continue }
+                sites[name, default: []].append((index, position))
+            }
+        }
+        return sites
+    }
+
+    private static func assignmentSites(
+        in scopes: [CodeScope]
+    ) -> [String: [(scope: Int, step: Int)]] {
+        var sites: [String: [(scope: Int, step: Int)]] = [:]
+        for (index, scope) in scopes.enumerated() {
+            for (position, step) in scope.steps.enumerated() {
+                guard case .assignment(let target, _) = step.statement.kind,
+                    let name = target.ownName
+                else { continue }
                 sites[name, default: []].append((index, position))
             }
         }
@@ -103,4 +143,16 @@ package struct DeclaredVariable: Sendable {
     package let file: String
     /// The variable.
     package let variable: Syntax.Variable
+}
+
+/// An assignment with the function it stands in.
+package struct AssignmentInScope: Sendable {
+    /// The function.
+    package let scope: CodeScope
+    /// Its lines.
+    package let span: SourceSpan
+    /// What is assigned to.
+    package let target: Syntax.Expression
+    /// The value.
+    package let value: Syntax.Expression
 }

@@ -9,55 +9,56 @@ package enum DefaultsWrites {
         "defaults",
     ]
 
-    /// What `code` keeps there, by file and place.
-    package static func all(in code: CodeIndex) -> [DefaultsWrite] {
-        calls(in: code) + typedKeys(in: code) + wrappers(in: code)
-    }
-
-    private static func calls(in code: CodeIndex) -> [DefaultsWrite] {
-        let names: Set<String> = [
-            "set", "setValue", "setObject:forKey:", "setValue:forKey:", "setURL:forKey:",
-        ]
-        return code.calls(of: names).compactMap { found in
-            guard found.call["forKey"] != nil, isDefaults(found, code) else { return nil }
-            return DefaultsWrite(
-                scope: found.scope,
-                path: found.path,
-                span: found.span,
-                key: found.call["forKey"],
-                value: found.call.arguments.first?.value,
-                type: nil
-            )
+    /// What is kept there by calls in `calls`, those of functions that hand it on among them, by
+    /// property wrappers and under typed keys.
+    static func all(in calls: CallGraph, _ sensitive: SensitiveValues) -> [DefaultsWrite] {
+        let direct = calls.code.calls(of: Self.calls).compactMap { write($0, calls) }
+        let written = calls.withWrappers(direct) { write, parameter, scope in
+            sensitive.tells(parameter.name, scope)
+                || write.key.map { sensitive.find(inKey: $0, scope) != nil } ?? false
         }
+        return written + typedKeys(in: calls.code) + wrappers(in: calls.code)
     }
 
-    private static func isDefaults(_ found: CallInScope, _ code: CodeIndex) -> Bool {
-        guard let receiver = found.call.receiver else { return false }
+    private static let calls: Set<String> = [
+        "set", "setValue", "setObject:forKey:", "setValue:forKey:", "setURL:forKey:",
+    ]
+
+    private static func write(_ found: CallInScope, _ calls: CallGraph) -> DefaultsWrite? {
+        guard let key = found.call["forKey"], let value = found.call.arguments.first?.value,
+            isDefaults(found, calls)
+        else { return nil }
+        return DefaultsWrite(
+            scope: found.scope,
+            path: found.path,
+            span: found.span,
+            key: key,
+            value: value,
+            type: nil
+        )
+    }
+
+    private static func isDefaults(_ found: CallInScope, _ calls: CallGraph) -> Bool {
+        let own = calls.types.functions(calledBy: found.call, in: found.scope)
+        guard own.isEmpty else { return false }
+        guard let receiver = found.call.receiver else {
+            return found.scope.function.type.map { isDefaults(TypeName($0), calls) } ?? false
+        }
+        if let type = calls.types.type(of: receiver, in: found.scope) {
+            return isDefaults(type, calls)
+        }
         if isDefaults(chain: receiver.chain) { return true }
-        guard let root = receiver.chain.first else { return false }
-        if let value = found.scope.value(of: root, before: found.site.place),
-            isDefaults(chain: value.chain)
-        {
-            return true
-        }
-        let declared = declarations(of: receiver.lastName ?? root, found, code)
-        let types =
-            [found.scope.parameter(root)?.type, found.scope.bindings[root]?.first?.type]
-            + declared.map(\.type)
-        return types.compactMap { $0 }.contains { $0.contains("UserDefaults") }
-            || !found.scope.isLocal(root)
-                && declared.contains { isDefaults(chain: $0.value?.chain ?? []) }
+        guard let root = receiver.chain.first,
+            let value = found.scope.value(of: root, before: found.site.place)
+        else { return false }
+        return isDefaults(chain: value.chain)
     }
 
-    /// What is declared under `name`: in the same file, or anywhere when it is not there.
-    private static func declarations(
-        of name: String,
-        _ found: CallInScope,
-        _ code: CodeIndex
-    ) -> [Syntax.Variable] {
-        let declared = code.variables(name)
-        let near = declared.filter { $0.file == found.path }
-        return (near.isEmpty ? declared : near).map(\.variable)
+    private static func isDefaults(_ type: TypeName, _ calls: CallGraph) -> Bool {
+        calls.types.lineage(of: type.name).contains { name in
+            ["UserDefaults", "NSUserDefaults", "Foundation.UserDefaults"].contains(name)
+                && !calls.types.declares(name)
+        }
     }
 
     private static func isDefaults(chain: [String]) -> Bool {
@@ -133,6 +134,40 @@ package struct DefaultsWrite: Sendable {
     package let value: Syntax.Expression?
     /// The type that a typed key or wrapper declares.
     package let type: String?
+    /// What is done with it on its way there, when it is done by functions of the app.
+    package var way: [RelatedPlace] = []
+}
+
+extension DefaultsWrite: Sink {
+    var function: CodeScope? { scope }
+
+    var handed: Set<Int> {
+        guard let scope, let value else { return [] }
+        return scope.parameters(in: value)
+    }
+
+    func reached(by caller: CallGraph.Caller) -> DefaultsWrite? {
+        guard let scope, let value else { return nil }
+        let taken = scope.parameters(in: value)
+        guard let index = caller.values.keys.sorted().first(where: taken.contains),
+            let given = caller.value(index)
+        else { return nil }
+        let keyed = key.map { scope.parameters(in: $0) } ?? []
+        let place = RelatedPlace(
+            "'\(scope.function.name)' keeps it in UserDefaults",
+            path: path,
+            line: Int(span.start.line)
+        )
+        return DefaultsWrite(
+            scope: caller.scope,
+            path: caller.scope.file.path,
+            span: caller.span,
+            key: keyed.sorted().lazy.compactMap(caller.value).first,
+            value: given,
+            type: nil,
+            way: [place] + way
+        )
+    }
 }
 
 extension DefaultsWrite {
@@ -169,7 +204,7 @@ extension DefaultsWrite {
 extension AuditContext {
     /// What is kept in `UserDefaults` and is of `sensitivity`.
     func observations(ofDefaults sensitivity: Sensitivity) -> [Observation] {
-        DefaultsWrites.all(in: code).compactMap { write in
+        DefaultsWrites.all(in: calls, sensitive).compactMap { write in
             guard let found = write.sensitivity(self), found.match.sensitivity == sensitivity else {
                 return nil
             }
@@ -177,7 +212,8 @@ extension AuditContext {
                 "'\(found.name)' is kept in UserDefaults",
                 confidence: .medium,
                 path: write.path,
-                span: write.span
+                span: write.span,
+                related: found.way + write.way
             )
         }
     }

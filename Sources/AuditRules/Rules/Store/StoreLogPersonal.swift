@@ -52,26 +52,27 @@ enum StoreLogPersonal: Rule {
     static let watches = LogCall.watched
 
     static func observations(in context: AuditContext) -> [Observation] {
-        LogCall.all(in: context.code).compactMap { log in
+        LogCall.all(in: context.calls, context.sensitive).compactMap { log in
             guard let found = log.shown.lazy.compactMap({ told($0, log, context) }).first else {
                 return nil
             }
             return Observation(
                 "'\(found.name)' can be read in the log",
                 confidence: .medium,
-                path: log.found.path,
-                span: log.found.span
+                path: log.scope.file.path,
+                span: log.span,
+                related: found.way + log.way
             )
         }
     }
 
     private static func told(
-        _ shown: (label: String, value: Syntax.Expression),
+        _ shown: LogCall.Shown,
         _ log: LogCall,
         _ context: AuditContext
     ) -> SensitiveName? {
-        let scope = log.found.scope
-        if let found = context.sensitive.find(in: shown.value, scope) { return found }
+        let scope = log.scope
+        if let found = context.sensitive.find(in: shown.value, scope, isWhole: true) { return found }
         if let name = wholeObject(shown.value, scope),
             let found = context.sensitive.contents(of: name, before: shown.value.place, scope)
         {

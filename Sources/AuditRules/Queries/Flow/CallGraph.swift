@@ -1,0 +1,137 @@
+package import AuditFacts
+
+/// Who calls whom, and with what.
+package struct CallGraph: Sendable {
+    /// The functions.
+    package let code: CodeIndex
+    /// What receivers are.
+    package let types: TypeTable
+
+    /// The calls in `code`.
+    package init(_ code: CodeIndex) {
+        self.code = code
+        types = TypeTable(code.files)
+    }
+
+    /// A call of a function of the sources, or an assignment that runs a setter.
+    package struct Caller: Sendable {
+        /// The function that it stands in.
+        package let scope: CodeScope
+        /// Its lines.
+        package let span: SourceSpan
+        /// What each parameter is given, in the order of the call.
+        package let values: [Int: [Syntax.Expression]]
+
+        /// What the parameter `index` is given alone.
+        package func value(_ index: Int) -> Syntax.Expression? { values[index]?.first }
+    }
+
+    /// The calls of the function of `scope`, by file and place.
+    package func callers(of scope: CodeScope) -> [Caller] {
+        let function = scope.function
+        if function.modifiers.contains(where: Self.setters.contains) {
+            return assigners(of: scope)
+        }
+        let isMaker = function.name == "init"
+        let name = isMaker ? function.type.map { TypeName($0).lastName } : function.name
+        guard let name else { return [] }
+        return code.calls(of: isMaker ? [name, "init"] : [name]).compactMap { found in
+            let target = types.functions(calledBy: found.call, in: found.scope).first {
+                Self.isSame($0.declared, scope)
+            }
+            guard let target else { return nil }
+            var values: [Int: [Syntax.Expression]] = [:]
+            for (argument, parameter) in zip(found.call.arguments, target.parameters) {
+                values[parameter, default: []].append(argument.value)
+            }
+            return Caller(scope: found.scope, span: found.span, values: values)
+        }
+    }
+
+    /// The assignments that run the setter of `scope`.
+    private func assigners(of scope: CodeScope) -> [Caller] {
+        guard let owner = scope.function.type else { return [] }
+        return code.assignments(to: scope.function.name).compactMap { assignment in
+            let type =
+                switch assignment.target.node {
+                case .member(let base?, _): types.type(of: base, in: assignment.scope)?.name
+                case .name(let name):
+                    assignment.scope.isLocal(name) ? nil : assignment.scope.function.type
+                default: nil as String?
+                }
+            guard let type, types.lineage(of: type).contains(owner),
+                assignment.scope !== scope
+            else { return nil }
+            return Caller(
+                scope: assignment.scope,
+                span: assignment.span,
+                values: [0: [assignment.value]]
+            )
+        }
+    }
+
+    private static func isSame(_ declared: DeclaredFunction, _ scope: CodeScope) -> Bool {
+        declared.function.span == scope.function.span && declared.file == scope.file.path
+            && declared.function.name == scope.function.name
+    }
+
+    private static let setters: Set<String> = ["set", "didSet", "willSet"]
+}
+
+/// A place where values get where they can be read: a log, a store, an address.
+///
+/// A function that hands its parameters to one is one itself, whatever it is called.
+protocol Sink: Sendable {
+    /// The function it stands in; `nil` for one outside of all functions.
+    var function: CodeScope? { get }
+    /// The parameters of the function that get there.
+    var handed: Set<Int> { get }
+
+    /// The sink that `caller` is by handing its values to the function this one stands in; `nil`
+    /// where none of them gets there.
+    func reached(by caller: CallGraph.Caller) -> Self?
+}
+
+extension CallGraph {
+    /// How many calls lie between a value and its sink at most.
+    private static let hopLimit = 6
+    /// How many sinks there are at most; a machine may write any number of wrappers.
+    private static let sinkLimit = 50_000
+
+    /// `sinks`, and the calls of functions that hand them what they are given.
+    ///
+    /// `isTold` says of a sink and a parameter that it is handed whether what that holds is known at
+    /// the sink already: then the sink itself tells of it, and not each caller.
+    func withWrappers<Found: Sink>(
+        _ sinks: [Found],
+        isTold: (Found, Syntax.Parameter, CodeScope) -> Bool
+    ) -> [Found] {
+        var all = sinks
+        var seen: Set<WrappedParameter> = []
+        var wave = sinks[...]
+        for _ in 0..<Self.hopLimit where !wave.isEmpty && all.count < Self.sinkLimit {
+            let start = all.count
+            for sink in wave {
+                guard let scope = sink.function else { continue }
+                let new = sink.handed.filter { index in
+                    !isTold(sink, scope.function.parameters[index], scope)
+                        && seen.insert(WrappedParameter(scope, index)).inserted
+                }
+                guard !new.isEmpty else { continue }
+                all += callers(of: scope).compactMap(sink.reached)
+            }
+            wave = all[start...]
+        }
+        return all
+    }
+
+    private struct WrappedParameter: Hashable {
+        let scope: ObjectIdentifier
+        let index: Int
+
+        init(_ scope: CodeScope, _ index: Int) {
+            self.scope = ObjectIdentifier(scope)
+            self.index = index
+        }
+    }
+}

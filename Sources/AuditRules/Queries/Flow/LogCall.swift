@@ -1,0 +1,254 @@
+package import AuditFacts
+
+/// A call that writes into the console, the system's log or a log of the app's own.
+package struct LogCall: Sendable {
+    /// The function it stands in.
+    package let scope: CodeScope
+    /// The lines from the call's name to the end of its arguments.
+    package let span: SourceSpan
+    /// The values that are readable in the log, with the fixed text before each.
+    package let shown: [Shown]
+    /// What is done with them on their way into the log, when it is done by functions of the app.
+    package let way: [RelatedPlace]
+    /// The format, where that is no fixed text, and what it takes.
+    private let open: OpenFormat?
+
+    /// A value that can be read in the log.
+    package struct Shown: Sendable {
+        /// The fixed text before it.
+        package let label: String
+        /// The value.
+        package let value: Syntax.Expression
+    }
+
+    /// What a log shows of the values it is handed.
+    private enum Style: Sendable {
+        /// All of them.
+        case everything
+        /// Those that stand behind `%{public}` in a format.
+        case publicFormat
+        /// Those that are interpolated with `privacy: .public`.
+        case publicParts
+    }
+
+    /// A format that whoever calls the function around it hands over.
+    private struct OpenFormat: Sendable {
+        let format: Syntax.Expression
+        let values: [Syntax.Expression]
+        let style: Style
+    }
+
+    /// Names whose functions must be kept.
+    package static let watched: Set<String> = [
+        "print", "debugPrint", "dump", "NSLog", "NSLogv", "os_log", "Logger", "DDLogDebug",
+        "DDLogInfo", "DDLogError", "DDLogWarn", "DDLogVerbose", "log", "logger", "printf",
+    ]
+
+    private static let plain: Set<String> = [
+        "print", "debugPrint", "dump", "NSLog", "NSLogv", "printf", "DDLogDebug", "DDLogInfo",
+        "DDLogError", "DDLogWarn", "DDLogVerbose",
+    ]
+    private static let levels: Set<String> = [
+        "log", "trace", "debug", "info", "notice", "warning", "error", "critical", "fault",
+    ]
+
+    /// All calls that log, those of functions that hand what they are given to one among them.
+    static func all(in calls: CallGraph, _ sensitive: SensitiveValues) -> [LogCall] {
+        let direct = calls.code.calls(of: plain.union(levels).union(["os_log"])).compactMap {
+            LogCall($0, calls)
+        }
+        return calls.withWrappers(direct) { _, parameter, scope in
+            sensitive.tells(parameter.name, scope)
+        }
+    }
+
+    /// The log call that `found` is; `nil` for one that does not log.
+    private init?(_ found: CallInScope, _ calls: CallGraph) {
+        guard let name = found.call.name, let style = Self.style(of: name, found, calls) else {
+            return nil
+        }
+        let values = found.call.arguments.filter { $0.label == nil }.map(\.value)
+        self.init(found.scope, found.span, values, style, way: [])
+    }
+
+    private init(
+        _ scope: CodeScope,
+        _ span: SourceSpan,
+        _ values: [Syntax.Expression],
+        _ style: Style,
+        way: [RelatedPlace]
+    ) {
+        self.scope = scope
+        self.span = span
+        self.way = way
+        let format = values.first
+        let takesFormat = style == .publicFormat || values.count > 1
+        if let format, takesFormat, case .name = format.node {
+            open = OpenFormat(format: format, values: Array(values.dropFirst()), style: style)
+        } else {
+            open = nil
+        }
+        shown = Self.shown(values, style)
+    }
+
+    private static func style(
+        of name: String,
+        _ found: CallInScope,
+        _ calls: CallGraph
+    ) -> Style? {
+        let own = calls.types.functions(calledBy: found.call, in: found.scope)
+        guard own.isEmpty else { return nil }
+        if name == "os_log" { return .publicFormat }
+        if plain.contains(name) {
+            let isGlobal =
+                found.call.receiver == nil || name == "print" && found.receiverName == "Swift"
+            let isWritten = LumberjackLevel.isWritten(name, calls.code.file(at: found.path))
+            return isGlobal && isWritten ? .everything : nil
+        }
+        return isSystemLogger(found, calls) ? .publicParts : nil
+    }
+
+    private static func isSystemLogger(_ found: CallInScope, _ calls: CallGraph) -> Bool {
+        guard let receiver = found.call.receiver, found.scope.file.language == .swift else {
+            return false
+        }
+        if receiver.chain.first == "Logger" { return true }
+        if let type = calls.types.type(of: receiver, in: found.scope) {
+            return ["Logger", "os.Logger"].contains(type.name) && !calls.types.declares("Logger")
+        }
+        guard let name = receiver.lastName else { return false }
+        let declared = calls.code.variables(name).map(\.variable)
+        return declared.contains { variable in
+            variable.type == "Logger" || variable.value?.chain.first == "Logger"
+        } && found.scope.file.imports.contains { $0 == "os" || $0 == "OSLog" }
+    }
+
+    // MARK: What is shown
+
+    private static func shown(_ values: [Syntax.Expression], _ style: Style) -> [Shown] {
+        switch style {
+        case .everything: everything(values)
+        case .publicParts: values.flatMap(publicParts)
+        case .publicFormat: publicFormat(values)
+        }
+    }
+
+    /// `%{public}@` alone shows its value.
+    private static func publicFormat(_ values: [Syntax.Expression]) -> [Shown] {
+        guard let index = values.firstIndex(where: { $0.literal != nil }),
+            let format = values[index].literal
+        else { return values.flatMap(publicParts) }
+        return zip(LogFormat(format).directives, values[(index + 1)...]).filter { $0.0.isPublic }
+            .map { Shown(label: "", value: $0.1) }
+    }
+
+    private static func everything(_ values: [Syntax.Expression]) -> [Shown] {
+        var shown: [Shown] = []
+        let labels = values.first?.literal.map { LogFormat($0).directives.map(\.label) } ?? []
+        for (index, value) in values.enumerated() {
+            let inner = parts(of: value) { _ in true }
+            if !inner.isEmpty {
+                shown += inner
+            } else if value.literal == nil {
+                let label = index >= 1 && index <= labels.count ? labels[index - 1] : ""
+                shown.append(Shown(label: label, value: value))
+            }
+        }
+        return shown
+    }
+
+    /// Interpolations are private by default in the system's log, except with `privacy: .public`.
+    private static func publicParts(_ value: Syntax.Expression) -> [Shown] {
+        parts(of: value) { $0.contains { $0.value.lastName == "public" } }
+    }
+
+    private static func parts(
+        of value: Syntax.Expression,
+        shows: ([Syntax.Argument]) -> Bool
+    ) -> [Shown] {
+        guard case .text(let parts) = value.node else {
+            guard case .operation("+", let operands) = value.node else { return [] }
+            return operands.flatMap { operand in
+                operand.literal == nil && !isText(operand)
+                    ? [Shown(label: "", value: operand)] : Self.parts(of: operand, shows: shows)
+            }
+        }
+        var label = ""
+        var shown: [Shown] = []
+        for part in parts {
+            switch part {
+            case .fixed(let text): label = text
+            case .interpolated(let arguments):
+                if let value = arguments.first?.value, shows(arguments) {
+                    shown.append(Shown(label: label, value: value))
+                }
+                label = ""
+            }
+        }
+        return shown
+    }
+
+    private static func isText(_ value: Syntax.Expression) -> Bool {
+        if case .text = value.node { return true }
+        return false
+    }
+}
+
+extension LogCall: Sink {
+    var function: CodeScope? { scope }
+
+    var handed: Set<Int> {
+        let values = shown.map(\.value) + [open?.format].compactMap(\.self)
+        return values.reduce(into: []) { $0.formUnion(scope.parameters(in: $1)) }
+    }
+
+    func reached(by caller: CallGraph.Caller) -> LogCall? {
+        let function = scope.function
+        let step = RelatedPlace(
+            "'\(function.name)' hands it to the log",
+            path: scope.file.path,
+            line: Int(span.start.line)
+        )
+        let shownParameters = shown.reduce(into: Set<Int>()) {
+            $0.formUnion(scope.parameters(in: $1.value))
+        }
+        let given = caller.values.keys.sorted()
+        let format = open.flatMap { open in given.first(where: scope.parameters(in: open.format).contains) }
+        if let open, let format, let text = caller.value(format), text.literal != nil {
+            let taken = open.values.reduce(into: Set<Int>()) {
+                $0.formUnion(scope.parameters(in: $1))
+            }
+            let values = given.filter { $0 != format && taken.contains($0) }
+                .flatMap { caller.values[$0] ?? [] }
+            return LogCall(caller.scope, caller.span, [text] + values, open.style, way: [step] + way)
+        }
+        let values = given.filter(shownParameters.contains).flatMap { caller.values[$0] ?? [] }
+        guard !values.isEmpty else { return nil }
+        return LogCall(caller.scope, caller.span, values, .everything, way: [step] + way)
+    }
+}
+
+/// The level of CocoaLumberjack that a file sets for itself with `static const DDLogLevel ddLogLevel`.
+///
+/// Source: CocoaLumberjack, `DDLog.h` and "Getting started". `Notice` is the custom level of many apps.
+enum LumberjackLevel {
+    private static let ranks = [
+        "Off": 0, "Error": 1, "Warn": 2, "Warning": 2, "Notice": 3, "Info": 4, "Debug": 5,
+        "Verbose": 6, "All": 7,
+    ]
+
+    /// Whether a call of the macro `name` writes anything in a release build of `file`.
+    static func isWritten(_ name: String, _ file: CodeFile?) -> Bool {
+        guard name.hasPrefix("DDLog"), let rank = ranks[String(name.dropFirst(5))] else {
+            return true
+        }
+        let levels = file?.variables.filter { $0.name == "ddLogLevel" } ?? []
+        let set = levels.compactMap { level -> Int? in
+            guard let value = level.value?.lastName, value.hasPrefix("DDLogLevel") else {
+                return nil
+            }
+            return ranks[String(value.dropFirst("DDLogLevel".count))]
+        }
+        return set.max().map { rank <= $0 } ?? true
+    }
+}

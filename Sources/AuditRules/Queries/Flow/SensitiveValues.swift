@@ -1,0 +1,402 @@
+package import AuditFacts
+package import AuditPolicy
+
+/// Tells by their names which values are sensitive.
+///
+/// The name nearest to the value decides: `credentials.count` is a number, `user.password` a
+/// password, `passwordField.text` what was typed there. Where the name says nothing, a local value
+/// is followed to what it was made of.
+package struct SensitiveValues: Sendable {
+    let vocabulary: Vocabulary
+    let calls: CallGraph
+
+    var code: CodeIndex { calls.code }
+
+    /// Values of `calls` recognized by `vocabulary`.
+    package init(_ vocabulary: Vocabulary, _ calls: CallGraph) {
+        self.vocabulary = vocabulary
+        self.calls = calls
+    }
+
+    /// What makes the value of `expression` sensitive; `nil` for nothing that is known.
+    ///
+    /// `isWhole` says that all of it can be read where it goes: the members of a structure, too.
+    package func find(
+        in expression: Syntax.Expression,
+        _ scope: CodeScope?,
+        isWhole: Bool = false
+    ) -> SensitiveName? {
+        var search = SensitivitySearch(values: self)
+        return search.find(in: expression, scope, isWhole: isWhole)
+    }
+
+    /// What makes a key, label or other fixed text speak of something sensitive.
+    package func find(inKey expression: Syntax.Expression, _ scope: CodeScope?) -> SensitiveName? {
+        guard let name = code.text(of: expression, in: scope) ?? Self.keyName(expression),
+            !CodeIndex.asks(name)
+        else { return nil }
+        return told(name, at: expression.place)
+    }
+
+    /// `pin` of `Key.pin.rawValue`.
+    private static func keyName(_ expression: Syntax.Expression) -> String? {
+        if case .member(let base?, "rawValue") = expression.node { return base.lastName }
+        return expression.lastName
+    }
+
+    /// Whether the name of a value alone says that it is sensitive.
+    func tells(_ name: String, _ scope: CodeScope) -> Bool {
+        let place = scope.function.span.start
+        return find(in: Syntax.Expression(.name(name), at: place), scope) != nil
+    }
+
+    func told(_ name: String, at place: SourcePlace) -> SensitiveName? {
+        vocabulary.match(name).map { SensitiveName(name: name, match: $0, place: place) }
+    }
+
+    /// The first stored property of `type`, or of the types of its properties, that is sensitive.
+    ///
+    /// Of structures, and of classes that can be encoded: of others nobody reads the members.
+    func member(of type: TypeName, depth: Int = 0) -> SensitiveName? {
+        let type = type.element ?? type
+        guard depth < 3, let name = calls.types.fullName(type.name),
+            calls.types.isReadable(name)
+        else { return nil }
+        let properties = calls.types.storedProperties(of: name).prefix(128).filter { declared in
+            let variable = declared.variable
+            let shape = variable.type.map { code.shape(ofType: $0) } ?? .open
+            return !variable.isConstant && shape == .open
+        }
+        for property in properties {
+            let place = property.variable.span.start
+            guard let found = told(property.variable.name, at: place) else { continue }
+            return SensitiveName(
+                name: TypeName(name).lastName + "." + found.name,
+                match: found.match,
+                place: place
+            )
+        }
+        for property in properties {
+            guard let written = property.variable.type.flatMap({ TypeName(writtenAs: $0) }),
+                let inner = member(of: written, depth: depth + 1)
+            else { continue }
+            return inner
+        }
+        return nil
+    }
+}
+
+/// One search for what makes a value sensitive.
+struct SensitivitySearch {
+    /// How many expressions are looked at: values that are made of each other have billions.
+    private static let stepLimit = 512
+    /// How many values of one name are looked at.
+    private static let valueLimit = 16
+
+    let values: SensitiveValues
+    private var stepsLeft = Self.stepLimit
+    /// Properties and functions that were looked into.
+    private var seen: Set<String> = []
+
+    private var code: CodeIndex { values.code }
+    private var types: TypeTable { values.calls.types }
+
+    init(values: SensitiveValues) {
+        self.values = values
+    }
+
+    mutating func find(
+        in expression: Syntax.Expression,
+        _ scope: CodeScope?,
+        isWhole: Bool = false,
+        depth: Int = 0
+    ) -> SensitiveName? {
+        guard depth < 8, stepsLeft > 0 else { return nil }
+        stepsLeft -= 1
+        switch expression.node {
+        case .name(let name):
+            return find(inName: name, expression.place, scope, depth)
+                ?? member(of: expression, scope, isWhole)
+        case .member(let base, let name):
+            return find(inMember: name, of: base, expression.place, scope, depth)
+                ?? member(of: expression, scope, isWhole)
+        case .call(let call): return find(in: call, expression.place, scope, isWhole, depth)
+        case .text: return first(ValueForms.ingredients(of: expression), scope, isWhole, depth)
+        case .operation, .list, .unwrapped, .cast:
+            return first(ValueForms.ingredients(of: expression), scope, isWhole, depth)
+        case .dictionary(let entries): return find(in: entries, scope, isWhole, depth)
+        case .element(let base, let arguments):
+            if let key = arguments.first?.value, let found = values.find(inKey: key, scope) {
+                return found
+            }
+            return find(in: base, scope, depth: depth + 1)
+        case .number, .boolean, .null, .closure, .other: return nil
+        }
+    }
+
+    private mutating func first(
+        _ expressions: [Syntax.Expression],
+        _ scope: CodeScope?,
+        _ isWhole: Bool,
+        _ depth: Int
+    ) -> SensitiveName? {
+        for value in expressions {
+            if let found = find(in: value, scope, isWhole: isWhole, depth: depth + 1) {
+                return found
+            }
+        }
+        return nil
+    }
+
+    private mutating func member(
+        of expression: Syntax.Expression,
+        _ scope: CodeScope?,
+        _ isWhole: Bool
+    ) -> SensitiveName? {
+        guard isWhole, let type = types.type(of: expression, in: scope) else { return nil }
+        return values.member(of: type)
+    }
+
+    // MARK: Names
+
+    private mutating func find(
+        inName name: String,
+        _ place: SourcePlace,
+        _ scope: CodeScope?,
+        _ depth: Int
+    ) -> SensitiveName? {
+        let itself = Syntax.Expression(.name(name), at: place)
+        guard code.shape(of: itself, in: scope) == .open else { return nil }
+        if let found = values.told(name, at: place) ?? told(number: name, at: place, scope)
+            ?? told(handed: name, at: place, scope)
+        {
+            return found
+        }
+        guard let scope, !values.vocabulary.isHarmless(name) else { return nil }
+        if let value = scope.value(of: name, before: place) {
+            return find(in: value, scope, depth: depth + 2)
+        }
+        guard !scope.isLocal(name), let owner = scope.function.type else { return nil }
+        return find(inProperty: name, of: owner, depth)
+    }
+
+    /// `number` is one to call in `sendSMSRequest(to number: String)`.
+    private func told(
+        number name: String,
+        at place: SourcePlace,
+        _ scope: CodeScope?
+    ) -> SensitiveName? {
+        guard name == "number", let function = scope?.function,
+            function.parameters.contains(where: { $0.name == name }),
+            !Self.calling.isDisjoint(with: NameWords.words(of: function.name))
+        else { return nil }
+        return values.told("phone number", at: place)
+    }
+
+    /// What a setter is handed is what the property is called.
+    private func told(
+        handed name: String,
+        at place: SourcePlace,
+        _ scope: CodeScope?
+    ) -> SensitiveName? {
+        guard let function = scope?.function, function.parameters.first?.name == name,
+            function.modifiers.contains(where: ["set", "willSet"].contains)
+        else { return nil }
+        return values.told(function.name, at: place)
+    }
+
+    private mutating func find(
+        inMember name: String,
+        of base: Syntax.Expression?,
+        _ place: SourcePlace,
+        _ scope: CodeScope?,
+        _ depth: Int
+    ) -> SensitiveName? {
+        if Self.typed.contains(name), let base, let field = base.lastName {
+            // What is typed into `passwordField` is not a field.
+            if let found = values.told(Self.withoutView(field), at: place) { return found }
+        }
+        let itself = Syntax.Expression(.member(base, name), at: place)
+        if ValueForms.transparent.contains(name), let base {
+            let isText = ["description", "debugDescription"].contains(name)
+            return find(in: base, scope, isWhole: isText, depth: depth + 1)
+        }
+        guard code.shape(of: itself, in: scope) == .open else { return nil }
+        if let found = values.told(name, at: place) { return found }
+        guard let base, !values.vocabulary.isHarmless(name),
+            let type = types.type(of: base, in: scope)
+        else { return nil }
+        return find(inProperty: name, of: type.name, depth)
+    }
+
+    /// What the property `name` of the type `owner` is given anywhere, or computed of.
+    private mutating func find(
+        inProperty name: String,
+        of owner: String,
+        _ depth: Int
+    ) -> SensitiveName? {
+        guard let full = types.fullName(owner), seen.insert(full + "." + name).inserted else {
+            return nil
+        }
+        if let getter = types.getter(of: name, in: full) {
+            return find(inResultOf: getter, depth)
+        }
+        guard let stored = types.storedProperty(name, of: full), !stored.variable.isConstant,
+            stored.variable.type.map({ code.shape(ofType: $0) }) ?? .open == .open
+        else { return nil }
+        let given = code.assignments(to: name).prefix(Self.valueLimit)
+        for assignment in given where isProperty(assignment, of: full) {
+            if let found = find(in: assignment.value, assignment.scope, depth: depth + 3) {
+                return found.after(
+                    "'\(name)' is given '\(found.name)'",
+                    assignment.scope.file.path,
+                    assignment.span.start
+                )
+            }
+        }
+        return nil
+    }
+
+    private func isProperty(_ assignment: AssignmentInScope, of owner: String) -> Bool {
+        switch assignment.target.node {
+        case .name(let name):
+            return !assignment.scope.isLocal(name)
+                && assignment.scope.function.type.map { types.lineage(of: $0).contains(owner) }
+                    ?? false
+        case .member(let base?, _):
+            let type = types.type(of: base, in: assignment.scope)
+            return type.map { types.lineage(of: $0.name).contains(owner) } ?? false
+        default: return false
+        }
+    }
+
+    /// What the function `declared` returns.
+    private mutating func find(
+        inResultOf declared: DeclaredFunction,
+        _ depth: Int
+    ) -> SensitiveName? {
+        guard let scope = code.scope(of: declared) else { return nil }
+        for value in scope.results.prefix(Self.valueLimit) {
+            if let found = find(in: value, scope, depth: depth + 3) {
+                return found.after(
+                    "'\(declared.function.name)' returns '\(found.name)'",
+                    declared.file,
+                    value.place
+                )
+            }
+        }
+        return nil
+    }
+
+    // MARK: Calls
+
+    private mutating func find(
+        in call: Syntax.Call,
+        _ place: SourcePlace,
+        _ scope: CodeScope?,
+        _ isWhole: Bool,
+        _ depth: Int
+    ) -> SensitiveName? {
+        guard let name = call.name, !ValueForms.hides(name) else { return nil }
+        if ValueForms.makes(name) || ValueForms.transparent.contains(name) {
+            let inputs = (call.receiver.map { [$0] } ?? []) + call.arguments.map(\.value)
+            return first(inputs, scope, isWhole || ValueForms.shows(call), depth)
+        }
+        if let key = Self.key(of: call) { return values.find(inKey: key, scope) }
+        // A function is named for what it returns unless it begins with a verb that does something.
+        let itself = Syntax.Expression(.call(call), at: place)
+        guard code.shape(of: itself, in: scope) == .open else { return nil }
+        let words = NameWords.words(of: name)
+        if let first = words.first, !Self.verbs.contains(first),
+            let found = values.told(name, at: place)
+        {
+            return found
+        }
+        guard !values.vocabulary.isHarmless(name) else { return nil }
+        return find(inResultOf: call, scope, isWhole, depth)
+    }
+
+    /// What a function of the sources makes its result of: its own values, or what it is handed.
+    private mutating func find(
+        inResultOf call: Syntax.Call,
+        _ scope: CodeScope?,
+        _ isWhole: Bool,
+        _ depth: Int
+    ) -> SensitiveName? {
+        let targets = types.functions(calledBy: call, in: scope)
+        guard targets.count == 1, let target = targets.first,
+            seen.insert(target.declared.file + "\(target.function.span.start)").inserted
+        else { return nil }
+        if let found = find(inResultOf: target.declared, depth) { return found }
+        guard let body = code.scope(of: target.declared) else { return nil }
+        let taken = body.results.prefix(Self.valueLimit).reduce(into: Set<Int>()) {
+            $0.formUnion(body.parameters(in: $1))
+        }
+        let given = zip(call.arguments, target.parameters).filter { taken.contains($0.1) }
+        return first(given.map(\.0.value), scope, isWhole, depth)
+    }
+
+    /// The key of a call that reads what is kept under it: `string(forKey: "pin")`, `get("pin")`.
+    private static func key(of call: Syntax.Call) -> Syntax.Expression? {
+        guard call.receiver != nil, let name = call.name else { return nil }
+        if name.hasSuffix("ForKey:") { return call.arguments.last?.value }
+        return readers.contains(name) ? call["forKey"] : nil
+    }
+
+    private mutating func find(
+        in entries: [Syntax.DictionaryEntry],
+        _ scope: CodeScope?,
+        _ isWhole: Bool,
+        _ depth: Int
+    ) -> SensitiveName? {
+        for entry in entries {
+            let shape = code.shape(of: entry.value, in: scope)
+            if shape == .open, let found = values.find(inKey: entry.key, scope) { return found }
+            if let found = find(in: entry.value, scope, isWhole: isWhole, depth: depth + 1) {
+                return found
+            }
+        }
+        return nil
+    }
+
+    private static let readers: Set<String> = [
+        "string", "object", "data", "value", "array", "dictionary", "url", "stringArray",
+    ]
+
+    private static func withoutView(_ name: String) -> String {
+        var words = NameWords.words(of: name)
+        while let last = words.last, views.contains(last) { words.removeLast() }
+        return words.joined(separator: " ")
+    }
+
+    private static let calling: Set<String> = ["sms", "phone", "dial", "call"]
+    private static let views: Set<String> = [
+        "field", "text", "view", "label", "input", "box", "textfield", "textview", "txt",
+    ]
+    private static let typed: Set<String> = ["text", "stringValue", "attributedText"]
+    private static let verbs: Set<String> = [
+        "validate", "is", "has", "check", "show", "present", "set", "update", "delete", "remove",
+        "clear", "reset", "can", "should", "did", "will", "on", "handle", "request", "ask", "log",
+        "verify", "change", "add", "hide", "open", "close", "send", "save", "store", "perform",
+        "register", "setup", "configure", "load", "start", "stop", "enable", "disable",
+    ]
+}
+
+/// A sensitive value and the name that shows it to be one.
+package struct SensitiveName: Sendable, Hashable {
+    /// The name in the code, or the text of a key.
+    package let name: String
+    /// What it indicates.
+    package let match: VocabularyMatch
+    /// Where it stands.
+    package let place: SourcePlace
+    /// What it passes on its way to where it was looked for, when that is another function.
+    package var way: [RelatedPlace] = []
+
+    /// It, after one more step of its way: `message`, at `place` of `path`.
+    func after(_ message: String, _ path: String, _ place: SourcePlace) -> SensitiveName {
+        var next = self
+        next.way.append(RelatedPlace(message, path: path, line: Int(place.line)))
+        return next
+    }
+}

@@ -1,0 +1,145 @@
+import AuditFacts
+import AuditPolicy
+
+/// What makes a value of another without hiding it, and what hides it.
+enum ValueForms {
+    /// Operators whose result is made of their operands.
+    static let joining: Set<String> = ["+", "??", "+=", "&"]
+
+    /// Members and methods whose result is the value they belong to, or a piece or spelling of it.
+    static let transparent: Set<String> = [
+        "text", "stringValue", "attributedText", "utf8", "data", "string", "description",
+        "debugDescription", "absoluteString", "value", "wrappedValue", "rawValue", "self",
+        "trimmingCharacters", "lowercased", "uppercased", "uuidString", "base64EncodedString",
+        "base64EncodedData", "prefix", "suffix", "joined", "dataUsingEncoding:", "UTF8String",
+        "copy", "mutableCopy", "UUIDString", "nsData", "bytes", "first", "last", "unwrapped",
+        "stringByAppendingString:", "stringByAppendingFormat:", "appending", "map", "encoded",
+    ]
+
+    /// Methods whose result is made of their arguments.
+    static let makers: Set<String> = [
+        "init", "archivedData", "archivedDataWithRootObject:", "encode", "stringWithFormat:",
+        "stringWithString:", "dataWithJSONObject:options:error:", "jsonObject", "toData", "format",
+        "archivedDataWithRootObject:requiringSecureCoding:error:", "initWithString:",
+        "stringWithUTF8String:", "initWithData:encoding:", "initWithFormat:",
+        "initWithFormat:arguments:",
+    ]
+
+    /// Words in the name of a function after which nothing of the value can be read.
+    static let hiding: Set<String> = [
+        "hash", "hashed", "sha", "digest", "encrypt", "encrypted", "mask", "masked", "redact",
+        "redacted", "localized", "obfuscate", "count", "censor",
+    ]
+
+    /// Whether the function called `name` makes its result of what it is given: an initializer, or a
+    /// known method.
+    static func makes(_ name: String) -> Bool {
+        name.first?.isUppercase == true || makers.contains(name)
+    }
+
+    /// Whether what `call` makes has all members of what it is given.
+    static func shows(_ call: Syntax.Call) -> Bool {
+        guard let name = call.name else { return false }
+        return encoders.contains(name) || name == "String" && call["describing"] != nil
+    }
+
+    private static let encoders: Set<String> = [
+        "encode", "archivedData", "archivedDataWithRootObject:",
+        "archivedDataWithRootObject:requiringSecureCoding:error:",
+    ]
+
+    /// Whether the function called `name` hides what it is given.
+    static func hides(_ name: String) -> Bool {
+        NameWords.words(of: name).contains(where: hiding.contains)
+    }
+
+    /// The expressions that the value of `expression` is made of, one level down; empty for a leaf.
+    static func ingredients(of expression: Syntax.Expression) -> [Syntax.Expression] {
+        switch expression.node {
+        case .text(let parts):
+            parts.compactMap { part in
+                guard case .interpolated(let arguments) = part else { return nil }
+                return arguments.first?.value
+            }
+        case .operation("?:", let operands): Array(operands.dropFirst())
+        case .operation(let symbol, let operands): joining.contains(symbol) ? operands : []
+        case .list(let values): values
+        case .dictionary(let entries): entries.map(\.value)
+        case .element(let base, _): [base]
+        case .unwrapped(let value), .cast(let value, _): [value]
+        case .member(let base?, let name): transparent.contains(name) ? [base] : []
+        case .call(let call): ingredients(of: call)
+        default: []
+        }
+    }
+
+    private static func ingredients(of call: Syntax.Call) -> [Syntax.Expression] {
+        guard let name = call.name, !hides(name), makes(name) || transparent.contains(name) else {
+            return []
+        }
+        return (call.receiver.map { [$0] } ?? []) + call.arguments.map(\.value)
+    }
+}
+
+extension CodeScope {
+    /// The values that the function may return; those of closures in it are not among them.
+    var results: [Syntax.Expression] {
+        var found: [Syntax.Expression] = []
+        Self.collectResults(of: function.body, into: &found)
+        if found.isEmpty, function.body.count == 1, case .expression(let only) = function.body[0].kind
+        {
+            found.append(only)
+        }
+        return found
+    }
+
+    private static func collectResults(
+        of body: [Syntax.Statement],
+        into found: inout [Syntax.Expression]
+    ) {
+        for statement in body {
+            switch statement.kind {
+            case .leave("return", .some(let value)): found.append(value)
+            case .branch(let branch):
+                for arm in branch.arms { collectResults(of: arm.body, into: &found) }
+            case .loop(_, let body): collectResults(of: body, into: &found)
+            case .attempt(let body, let handlers):
+                for block in [body] + handlers { collectResults(of: block, into: &found) }
+            default: continue
+            }
+        }
+    }
+
+    /// How many expressions are looked at for one answer.
+    private static let ingredientLimit = 128
+
+    /// The parameters of the function, by their indices, that the value of `expression` is made of.
+    func parameters(in expression: Syntax.Expression) -> Set<Int> {
+        var found: Set<Int> = []
+        var pending = [expression]
+        var seen: Set<String> = []
+        var steps = Self.ingredientLimit
+        while let next = pending.popLast(), steps > 0 {
+            steps -= 1
+            if isObserved(next) { found.insert(0) }
+            guard case .name(let name) = next.node else {
+                pending += ValueForms.ingredients(of: next)
+                continue
+            }
+            if let index = function.parameters.firstIndex(where: { $0.name == name }) {
+                found.insert(index)
+            }
+            guard seen.insert(name).inserted else { continue }
+            pending += (bindings[name] ?? []).prefix(16).compactMap(\.value)
+        }
+        return found
+    }
+
+    /// Whether it is the property that this function observes, which then has its new value.
+    private func isObserved(_ expression: Syntax.Expression) -> Bool {
+        guard function.modifiers.contains("didSet"), expression.ownName == function.name else {
+            return false
+        }
+        return expression.chain.count == 1 || expression.chain == ["self", function.name]
+    }
+}

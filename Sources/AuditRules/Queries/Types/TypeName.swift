@@ -1,0 +1,133 @@
+/// A type as it is written, without what does not change whose members it has.
+///
+/// `Account?`, `inout Account`, `any Account`, `Account *` and `Optional<Account>` are all `Account`;
+/// of `[Account]` and `NSArray<Account *> *` the element is known.
+package struct TypeName: Sendable, Hashable {
+    /// Its name, dotted as it is written; `Array` and `Dictionary` for their short forms.
+    package let name: String
+    /// What it is made of: `Account` of `[Account]`, `String` and `Account` of `[String: Account]`.
+    package let arguments: [TypeName]
+
+    /// The type called `name`.
+    package init(_ name: String, _ arguments: [TypeName] = []) {
+        self.name = name
+        self.arguments = arguments
+    }
+
+    /// The type in `text`; `nil` for a function, a tuple and what is no type.
+    package init?(writtenAs text: String) {
+        self.init(Substring(text), depth: 0)
+    }
+
+    /// How deep types are read; what is deeper was written by a machine.
+    private static let depthLimit = 8
+
+    private init?(_ text: Substring, depth: Int) {
+        let text = Self.bare(text)
+        guard depth < Self.depthLimit, let first = text.first else { return nil }
+        if first == "[", text.last == "]" {
+            let parts = Self.split(text.dropFirst().dropLast(), at: ":")
+            let inner = parts.compactMap { TypeName($0, depth: depth + 1) }
+            guard inner.count == parts.count, (1...2).contains(inner.count) else { return nil }
+            self.init(inner.count == 1 ? "Array" : "Dictionary", inner)
+            return
+        }
+        if first == "(", text.last == ")" {
+            let parts = Self.split(text.dropFirst().dropLast(), at: ",")
+            guard parts.count == 1, let only = TypeName(parts[0], depth: depth + 1) else {
+                return nil
+            }
+            self = only
+            return
+        }
+        guard first.isLetter || first == "_" else { return nil }
+        let name = text.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
+        let rest = text.dropFirst(name.count).drop { $0 == " " }
+        let arguments = Self.arguments(rest, depth: depth)
+        if rest.contains("->") && arguments == nil { return nil }
+        // An Objective-C object that is only known by its protocol.
+        if ["Optional", "id", "__kindof"].contains(name), let only = arguments?.first {
+            self = only
+            return
+        }
+        self.init(String(name), arguments ?? [])
+    }
+
+    /// The last part of its name: `Account` of `Model.Account`.
+    package var lastName: String {
+        name.split(separator: ".").last.map(String.init) ?? name
+    }
+
+    /// What one of its elements is, of a collection; of a dictionary one of its values.
+    package var element: TypeName? {
+        Self.collections.contains(name) ? arguments.last : nil
+    }
+
+    private static func arguments(_ rest: Substring, depth: Int) -> [TypeName]? {
+        guard rest.first == "<", let end = rest.lastIndex(of: ">") else { return nil }
+        return split(rest[rest.index(after: rest.startIndex)..<end], at: ",").compactMap {
+            TypeName($0, depth: depth + 1)
+        }
+    }
+
+    /// `text` without attributes, modifiers, marks of optionals and pointers, and `...`.
+    private static func bare(_ text: Substring) -> Substring {
+        var text = trimmed(text)
+        while true {
+            if text.first == "@" {
+                text = trimmed(text.drop { $0 != " " })
+                continue
+            }
+            let word = text.prefix { $0.isLetter || $0 == "_" }
+            guard modifiers.contains(String(word)), word.count < text.count else { break }
+            text = trimmed(text.dropFirst(word.count))
+        }
+        while let last = text.last {
+            if "?!* .".contains(last) {
+                text = text.dropLast()
+            } else if let mark = marks.first(where: text.hasSuffix) {
+                text = text.dropLast(mark.count)
+            } else {
+                break
+            }
+        }
+        return text
+    }
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        let start = text.drop { $0 == " " || $0 == "\n" || $0 == "\t" }
+        return start
+    }
+
+    /// The parts of `text` between each `sign` that stands in no brackets.
+    private static func split(_ text: Substring, at sign: Character) -> [Substring] {
+        var parts: [Substring] = []
+        var depth = 0
+        var start = text.startIndex
+        for index in text.indices {
+            switch text[index] {
+            case "(", "[", "<": depth += 1
+            case ")", "]", ">": depth -= 1
+            case sign where depth == 0:
+                parts.append(text[start..<index])
+                start = text.index(after: index)
+            default: continue
+            }
+        }
+        return parts + [text[start...]]
+    }
+
+    private static let collections: Set<String> = [
+        "Array", "Set", "Dictionary", "ArraySlice", "ContiguousArray", "NSArray", "NSSet",
+        "NSMutableArray", "NSMutableSet", "NSDictionary", "NSMutableDictionary", "NSOrderedSet",
+        "Results", "List", "RLMResults", "RLMArray", "Published", "Binding", "State",
+    ]
+    private static let modifiers: Set<String> = [
+        "inout", "any", "some", "borrowing", "consuming", "sending", "isolated", "__owned", "const",
+        "nullable", "nonnull", "null_unspecified", "__kindof", "static", "extern", "__strong",
+        "__weak", "__block", "struct", "_Nullable", "_Nonnull", "__nullable", "__nonnull",
+    ]
+    private static let marks = [
+        "_Nullable", "_Nonnull", "__nullable", "__nonnull", "const", "__strong", "__autoreleasing",
+    ]
+}
