@@ -36,8 +36,10 @@ package struct Vocabulary: Sendable, Hashable {
     ///
     /// A harmless ending outweighs every term but one that has it itself: `passwordKey` is the name
     /// of a key, `apiKey` is one.
-    package func match(_ name: String) -> VocabularyMatch? {
-        index.match(NameWords.words(of: name))
+    ///
+    /// Terms with `?` count only where one `isGuessing`.
+    package func match(_ name: String, isGuessing: Bool = false) -> VocabularyMatch? {
+        index.match(NameWords.words(of: name), isGuessing: isGuessing)
     }
 
     /// What the name of a type or function that handles such values indicates, whatever it ends in:
@@ -48,7 +50,7 @@ package struct Vocabulary: Sendable, Hashable {
 
     /// Whether what is called `name` only says something about a value: `passwordHash`, `keyPath`.
     package func isHarmless(_ name: String) -> Bool {
-        index.isHarmless(NameWords.words(of: name))
+        index.harmlessCount(NameWords.words(of: name)) > 0
     }
 
     private func makeIndex() -> VocabularyIndex {
@@ -75,9 +77,12 @@ package struct VocabularyMatch: Sendable, Hashable {
     package let sensitivity: Sensitivity
     /// The term.
     package let term: String
+    /// Whether the term is as often wrong as right.
+    package let isGuess: Bool
 
-    package init(sensitivity: Sensitivity, term: String) {
+    package init(sensitivity: Sensitivity, term: String, isGuess: Bool = false) {
         self.sensitivity = sensitivity
         self.term = term
+        self.isGuess = isGuess
     }
 }

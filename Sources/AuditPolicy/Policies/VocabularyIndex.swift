@@ -8,6 +8,11 @@ struct VocabularyIndex: Sendable, Hashable {
         let isWhole: Bool
         /// Its place among all terms; of several that fit the first counts.
         let order: Int
+
+        /// Whether it counts where both fit.
+        func isBefore(_ other: Term) -> Bool {
+            match.isGuess == other.match.isGuess ? order < other.order : !match.isGuess
+        }
     }
 
     private var terms: [String: [Term]] = [:]
@@ -25,13 +30,20 @@ struct VocabularyIndex: Sendable, Hashable {
     }
 
     /// What a name made of `words` indicates; endings are looked at unless it is one of a handler.
-    func match(_ words: [String], isHandler: Bool = false) -> VocabularyMatch? {
+    ///
+    /// Terms that are guesses count only where one `isGuessing`, and only where no other fits.
+    func match(
+        _ words: [String],
+        isHandler: Bool = false,
+        isGuessing: Bool = false
+    ) -> VocabularyMatch? {
         if !isHandler, wholeNames.contains(words) { return nil }
-        let mustEnd = !isHandler && isHarmless(words)
+        let harmless = isHandler ? 0 : harmlessCount(words)
         var best: Term?
         for start in words.indices {
-            for term in terms[words[start]] ?? [] where fits(term, words, start, mustEnd) {
-                if best.map({ term.order < $0.order }) ?? true { best = term }
+            for term in terms[words[start]] ?? []
+            where (isGuessing || !term.match.isGuess) && fits(term, words, start, harmless) {
+                if best.map({ term.isBefore($0) }) ?? true { best = term }
             }
         }
         return best?.match
@@ -39,14 +51,16 @@ struct VocabularyIndex: Sendable, Hashable {
 
     private mutating func add(_ texts: [String], _ sensitivity: Sensitivity) {
         for text in texts {
-            let isWhole = text.hasPrefix("=")
-            let term = isWhole ? String(text.dropFirst()) : text
+            let isGuess = text.hasPrefix("?")
+            let marked = isGuess ? text.dropFirst() : text[...]
+            let isWhole = marked.hasPrefix("=")
+            let term = String(isWhole ? marked.dropFirst() : marked)
             let words = Self.words(of: term)
             guard let first = words.first else { continue }
             terms[first, default: []].append(
                 Term(
                     words: words,
-                    match: VocabularyMatch(sensitivity: sensitivity, term: term),
+                    match: VocabularyMatch(sensitivity: sensitivity, term: term, isGuess: isGuess),
                     isWhole: isWhole,
                     order: termCount
                 )
@@ -55,17 +69,23 @@ struct VocabularyIndex: Sendable, Hashable {
         }
     }
 
-    private func fits(_ term: Term, _ words: [String], _ start: Int, _ mustEnd: Bool) -> Bool {
+    /// Whether `term` stands at `start` of a name the last `harmless` words of which are harmless: then
+    /// only a term that covers them counts.
+    private func fits(_ term: Term, _ words: [String], _ start: Int, _ harmless: Int) -> Bool {
         if term.isWhole { return words == term.words }
         let end = start + term.words.count
-        guard end <= words.count, !mustEnd || end == words.count else { return false }
+        guard end <= words.count else { return false }
+        guard harmless == 0 || end == words.count && term.words.count >= harmless else {
+            return false
+        }
         return words[start..<end].elementsEqual(term.words)
     }
 
-    /// Whether a name made of `words` ends in a harmless word.
-    func isHarmless(_ words: [String]) -> Bool {
-        guard let last = words.last else { return false }
-        return (endings[last] ?? []).contains { words.suffix($0.count).elementsEqual($0) }
+    /// How many words at the end of a name make it harmless; 0 for none.
+    func harmlessCount(_ words: [String]) -> Int {
+        guard let last = words.last else { return 0 }
+        return (endings[last] ?? []).filter { words.suffix($0.count).elementsEqual($0) }
+            .map(\.count).max() ?? 0
     }
 
     private static func words(of text: String) -> [String] {

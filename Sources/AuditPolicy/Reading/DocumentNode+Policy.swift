@@ -57,7 +57,7 @@ extension DocumentNode {
     /// Words in small letters; with `=` in front, where that means anything, for a whole name.
     func words(mayBeMarked: Bool) throws(DocumentFault) -> String {
         let text = try text()
-        let mark = mayBeMarked && text.hasPrefix("=") ? "=" : ""
+        let mark = mayBeMarked ? ["?=", "?", "="].first(where: text.hasPrefix) ?? "" : ""
         let words = NameWords.words(of: text.lowercased()).joined(separator: " ")
         guard !words.isEmpty, mark + words == text else {
             let advice = words.isEmpty ? "" : "; write '\(mark)\(words)'"

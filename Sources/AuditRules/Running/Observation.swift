@@ -1,4 +1,5 @@
 package import AuditFacts
+import AuditPolicy
 
 /// What a rule saw, before policy, suppressions and baseline have their say.
 package struct Observation: Sendable, Hashable {
@@ -34,5 +35,25 @@ package struct Observation: Sendable, Hashable {
         self.path = path
         self.span = span
         self.related = related
+    }
+
+    /// An observation that rests on the name `found`, which the value passes on its `way`.
+    ///
+    /// What rests on a guess is a note.
+    init(
+        _ message: String,
+        because found: SensitiveName,
+        path: String,
+        span: SourceSpan,
+        way: [RelatedPlace] = []
+    ) {
+        self.init(
+            message,
+            confidence: found.match.isGuess ? .low : .medium,
+            ceiling: found.match.isGuess ? .note : .error,
+            path: path,
+            span: span,
+            related: found.way + way
+        )
     }
 }

@@ -20,22 +20,28 @@ package struct SensitiveValues: Sendable {
 
     /// What makes the value of `expression` sensitive; `nil` for nothing that is known.
     ///
-    /// `isWhole` says that all of it can be read where it goes: the members of a structure, too.
+    /// `isWhole` says that all of it can be read where it goes: the members of a structure, too. Terms
+    /// of the vocabulary that are guesses count only where one `isGuessing`.
     package func find(
         in expression: Syntax.Expression,
         _ scope: CodeScope?,
-        isWhole: Bool = false
+        isWhole: Bool = false,
+        isGuessing: Bool = false
     ) -> SensitiveName? {
-        var search = SensitivitySearch(values: self)
+        var search = SensitivitySearch(values: self, isGuessing: isGuessing)
         return search.find(in: expression, scope, isWhole: isWhole)
     }
 
     /// What makes a key, label or other fixed text speak of something sensitive.
-    package func find(inKey expression: Syntax.Expression, _ scope: CodeScope?) -> SensitiveName? {
+    package func find(
+        inKey expression: Syntax.Expression,
+        _ scope: CodeScope?,
+        isGuessing: Bool = false
+    ) -> SensitiveName? {
         guard let name = code.text(of: expression, in: scope) ?? Self.keyName(expression),
             !CodeIndex.asks(name)
         else { return nil }
-        return told(name, at: expression.place)
+        return told(name, at: expression.place, isGuessing: isGuessing)
     }
 
     /// `pin` of `Key.pin.rawValue`.
@@ -50,8 +56,14 @@ package struct SensitiveValues: Sendable {
         return find(in: Syntax.Expression(.name(name), at: place), scope) != nil
     }
 
-    func told(_ name: String, at place: SourcePlace) -> SensitiveName? {
-        vocabulary.match(name).map { SensitiveName(name: name, match: $0, place: place) }
+    func told(
+        _ name: String,
+        at place: SourcePlace,
+        isGuessing: Bool = false
+    ) -> SensitiveName? {
+        vocabulary.match(name, isGuessing: isGuessing).map {
+            SensitiveName(name: name, match: $0, place: place)
+        }
     }
 
     /// The first stored property of `type`, or of the types of its properties, that is sensitive.
@@ -94,6 +106,7 @@ struct SensitivitySearch {
     private static let valueLimit = 16
 
     let values: SensitiveValues
+    private let isGuessing: Bool
     private var stepsLeft = Self.stepLimit
     /// Properties and functions that were looked into.
     private var seen: Set<String> = []
@@ -101,8 +114,17 @@ struct SensitivitySearch {
     private var code: CodeIndex { values.code }
     private var types: TypeTable { values.calls.types }
 
-    init(values: SensitiveValues) {
+    init(values: SensitiveValues, isGuessing: Bool) {
         self.values = values
+        self.isGuessing = isGuessing
+    }
+
+    private func told(_ name: String, at place: SourcePlace) -> SensitiveName? {
+        values.told(name, at: place, isGuessing: isGuessing)
+    }
+
+    private func told(key: Syntax.Expression, _ scope: CodeScope?) -> SensitiveName? {
+        values.find(inKey: key, scope, isGuessing: isGuessing)
     }
 
     mutating func find(
@@ -126,7 +148,7 @@ struct SensitivitySearch {
             return first(ValueForms.ingredients(of: expression), scope, isWhole, depth)
         case .dictionary(let entries): return find(in: entries, scope, isWhole, depth)
         case .element(let base, let arguments):
-            if let key = arguments.first?.value, let found = values.find(inKey: key, scope) {
+            if let key = arguments.first?.value, let found = told(key: key, scope) {
                 return found
             }
             return find(in: base, scope, depth: depth + 1)
@@ -167,7 +189,7 @@ struct SensitivitySearch {
     ) -> SensitiveName? {
         let itself = Syntax.Expression(.name(name), at: place)
         guard code.shape(of: itself, in: scope) == .open else { return nil }
-        if let found = values.told(name, at: place) ?? told(number: name, at: place, scope)
+        if let found = told(name, at: place) ?? told(number: name, at: place, scope)
             ?? told(handed: name, at: place, scope)
         {
             return found
@@ -190,7 +212,7 @@ struct SensitivitySearch {
             function.parameters.contains(where: { $0.name == name }),
             !Self.calling.isDisjoint(with: NameWords.words(of: function.name))
         else { return nil }
-        return values.told("phone number", at: place)
+        return told("phone number", at: place)
     }
 
     /// What a setter is handed is what the property is called.
@@ -202,7 +224,7 @@ struct SensitivitySearch {
         guard let function = scope?.function, function.parameters.first?.name == name,
             function.modifiers.contains(where: ["set", "willSet"].contains)
         else { return nil }
-        return values.told(function.name, at: place)
+        return told(function.name, at: place)
     }
 
     private mutating func find(
@@ -214,7 +236,7 @@ struct SensitivitySearch {
     ) -> SensitiveName? {
         if Self.typed.contains(name), let base, let field = base.lastName {
             // What is typed into `passwordField` is not a field.
-            if let found = values.told(Self.withoutView(field), at: place) { return found }
+            if let found = told(Self.withoutView(field), at: place) { return found }
         }
         let itself = Syntax.Expression(.member(base, name), at: place)
         if ValueForms.transparent.contains(name), let base {
@@ -222,7 +244,7 @@ struct SensitivitySearch {
             return find(in: base, scope, isWhole: isText, depth: depth + 1)
         }
         guard code.shape(of: itself, in: scope) == .open else { return nil }
-        if let found = values.told(name, at: place) { return found }
+        if let found = told(name, at: place) { return found }
         guard let base, !values.vocabulary.isHarmless(name),
             let type = types.type(of: base, in: scope)
         else { return nil }
@@ -302,13 +324,13 @@ struct SensitivitySearch {
             let inputs = (call.receiver.map { [$0] } ?? []) + call.arguments.map(\.value)
             return first(inputs, scope, isWhole || ValueForms.shows(call), depth)
         }
-        if let key = Self.key(of: call) { return values.find(inKey: key, scope) }
+        if let key = Self.key(of: call) { return told(key: key, scope) }
         // A function is named for what it returns unless it begins with a verb that does something.
         let itself = Syntax.Expression(.call(call), at: place)
         guard code.shape(of: itself, in: scope) == .open else { return nil }
         let words = NameWords.words(of: name)
         if let first = words.first, !Self.verbs.contains(first),
-            let found = values.told(name, at: place)
+            let found = told(name, at: place)
         {
             return found
         }
@@ -351,7 +373,7 @@ struct SensitivitySearch {
     ) -> SensitiveName? {
         for entry in entries {
             let shape = code.shape(of: entry.value, in: scope)
-            if shape == .open, let found = values.find(inKey: entry.key, scope) { return found }
+            if shape == .open, let found = told(key: entry.key, scope) { return found }
             if let found = find(in: entry.value, scope, isWhole: isWhole, depth: depth + 1) {
                 return found
             }

@@ -175,9 +175,21 @@ extension DefaultsWrite {
     /// value, number, date or nothing at all.
     package func sensitivity(_ context: AuditContext) -> SensitiveName? {
         guard holdsText(context) else { return nil }
-        if let key, let found = context.sensitive.find(inKey: key, scope) { return found }
-        if let value, let found = context.sensitive.find(in: value, scope) { return found }
-        return ofType(context)
+        let sensitive = context.sensitive
+        for isGuessing in [false, true] {
+            if let key,
+                let found = sensitive.find(inKey: key, scope, isGuessing: isGuessing)
+            {
+                return found
+            }
+            if let value,
+                let found = sensitive.find(in: value, scope, isGuessing: isGuessing)
+            {
+                return found
+            }
+            if let found = ofType(context) { return found }
+        }
+        return nil
     }
 
     private func holdsText(_ context: AuditContext) -> Bool {
@@ -210,10 +222,10 @@ extension AuditContext {
             }
             return Observation(
                 "'\(found.name)' is kept in UserDefaults",
-                confidence: .medium,
+                because: found,
                 path: write.path,
                 span: write.span,
-                related: found.way + write.way
+                way: write.way
             )
         }
     }

@@ -9,7 +9,7 @@ struct SecretShape {
 
     init(_ vocabulary: Vocabulary) {
         self.vocabulary = vocabulary
-        let terms = vocabulary.credential + vocabulary.personal
+        let terms = (vocabulary.credential + vocabulary.personal).filter { !$0.hasPrefix("?") }
         let names = vocabulary.harmlessEndings + vocabulary.harmlessNames
         // Shorter ones are found in any row of letters.
         words = Set((terms + names).flatMap { NameWords.words(of: $0) }.filter { $0.count > 2 })

@@ -1,22 +1,24 @@
 import AuditFacts
 import AuditPolicy
 
-/// `egress.personal-in-url`: personal data in an address.
+/// `egress.personal-in-url`: personal data or a secret in an address.
 enum EgressPersonalInUrl: Rule {
     static let description = RuleDescription(
         "egress.personal-in-url",
-        "Personal data is part of an address",
+        "Personal data or a secret is part of an address",
         severity: .medium,
         isProven: true,
         summary: """
-            A phone number, an e-mail address or another personal value is part of a URL that is made \
-            for `http` or `https`, as a piece of its text or as one of its `queryItems`.
+            A phone number, an e-mail address, a token or another sensitive value is part of a URL, as \
+            a piece of its text or as a query item. URLs that begin with a scheme other than the web's \
+            are not reported.
             """,
         rationale: """
-            Addresses are written into the logs of servers and proxies, into histories and crash \
-            reports, even when the content is encrypted.
+            Addresses are written into the logs of servers and proxies, into histories, caches and \
+            crash reports, even when the content is encrypted. A token in one opens the account to \
+            everybody who reads them (RFC 6750, section 5.3).
             """,
-        remedy: "Send it in the body of a request, or use an opaque id.",
+        remedy: "Send it in a header or in the body of a request, or use an opaque id.",
         references: RuleReferences(
             controls: ["STORAGE-2"],
             weaknesses: ["0005"],
@@ -34,108 +36,64 @@ enum EgressPersonalInUrl: Rule {
                 findings: [3]
             ),
             .swift(
-                "query items of a mail to write, and of what is not known",
+                "a token by its name in the query",
                 """
-                func write(_ email: String, _ start: URL) {
+                func load(_ start: URL, _ value: String) {
+                    var page = URLComponents(url: start, resolvingAgainstBaseURL: false)!
+                    page.queryItems = [URLQueryItem(name: "token", value: value)]
+                }
+                """,
+                findings: [3]
+            ),
+            .swift(
+                "query items of a mail to write",
+                """
+                func write(_ email: String) {
                     var mail = URLComponents(string: "mailto:")!
                     mail.queryItems = [URLQueryItem(name: "to", value: email)]
-                    var other = URLComponents(url: start, resolvingAgainstBaseURL: false)!
-                    other.queryItems = [URLQueryItem(name: "to", value: email)]
                 }
                 """
             ),
         ]
     )
 
-    static let watches: Set<String> = ["URL", "URLWithString", "NSURL", "URLComponents"]
+    static let watches = AddressValue.watched
 
     static func observations(in context: AuditContext) -> [Observation] {
-        texts(context) + context.code.scopes.flatMap { queryItems(in: $0, context) }
-    }
-
-    private static func texts(_ context: AuditContext) -> [Observation] {
-        context.code.calls(of: "URL", "URLWithString:").compactMap { found in
-            guard let text = found.call["string"] ?? found.call["URLWithString"],
-                isWeb(text, found.scope, context),
-                let name = personal(in: text, found.scope, context)
-            else { return nil }
+        AddressValue.all(in: context.calls, context.sensitive).compactMap { part in
+            guard let found = told(part, context) else { return nil }
             return Observation(
-                "'\(name)' is part of the address",
-                confidence: .medium,
-                path: found.path,
-                span: found.span
+                "'\(found.name)' is part of the address",
+                because: found,
+                path: part.scope.file.path,
+                span: part.span,
+                way: part.way
             )
         }
     }
 
-    /// `components.queryItems = [URLQueryItem(name: …, value: email)]`, of components for the web.
-    private static func queryItems(in scope: CodeScope, _ context: AuditContext) -> [Observation] {
-        scope.steps.flatMap { step -> [Observation] in
-            guard case .assignment(let target, let items) = step.statement.kind,
-                case .member(let base?, "queryItems") = target.node, let name = base.ownName,
-                let made = scope.value(of: name, before: target.place),
-                made.chain.first == "URLComponents", isWeb(made, scope, context)
-            else { return [] }
-            return items.parts.compactMap { part in
-                guard case .call(let item) = part.node, item.name == "URLQueryItem",
-                    let value = item["value"],
-                    let found = context.sensitive.find(in: value, scope),
-                    found.match.sensitivity == .personal
-                else { return nil }
-                return Observation(
-                    "'\(found.name)' is part of the address",
-                    confidence: .medium,
-                    path: scope.file.path,
-                    span: SourceSpan(part.place)
-                )
-            }
+    private static func told(_ part: AddressValue, _ context: AuditContext) -> SensitiveName? {
+        let sensitive = context.sensitive
+        guard context.code.shape(of: part.value, in: part.scope) == .open else { return nil }
+        if let found = sensitive.find(in: part.value, part.scope) { return found }
+        if let name = part.name, let found = credential(name, part.scope, context) { return found }
+        let alias = part.scope.keys(of: part.value).lazy.compactMap { key in
+            sensitive.told(key == "phone" ? "phone number" : key, at: part.value.place)
         }
+        return alias.first
     }
 
-    /// Whether it begins with the scheme of the web, itself or by a constant at its beginning.
-    private static func isWeb(
-        _ text: Syntax.Expression,
+    /// The query item's name says that its value opens something: `token` is no parser's here.
+    private static func credential(
+        _ name: Syntax.Expression,
         _ scope: CodeScope,
         _ context: AuditContext
-    ) -> Bool {
-        scope.sources(of: text).flatMap(\.parts).contains { part in
-            let whole = context.code.text(of: part, in: scope)
-            var start = whole ?? ""
-            if case .text(let parts) = part.node, case .fixed(let piece)? = parts.first {
-                start = piece
-            }
-            return start.hasPrefix("http://") || start.hasPrefix("https://")
-        }
-    }
-
-    private static func personal(
-        in text: Syntax.Expression,
-        _ scope: CodeScope,
-        _ context: AuditContext
-    ) -> String? {
-        for source in scope.sources(of: text) {
-            for part in interpolated(source) {
-                if let found = context.sensitive.find(in: part, scope) { return found.name }
-                if let alias = scope.keys(of: part).first(where: {
-                    context.policy.vocabulary.match($0) != nil
-                        || NameWords.words(of: $0) == ["phone"]
-                }) {
-                    return alias
-                }
-            }
-        }
-        return nil
-    }
-
-    private static func interpolated(_ source: Syntax.Expression) -> [Syntax.Expression] {
-        source.parts.flatMap { part -> [Syntax.Expression] in
-            switch part.node {
-            case .text: part.children
-            case .call(let call) where call.name == "stringWithFormat:":
-                call.arguments.dropFirst().map(\.value)
-            case .operation("+", let operands): operands.filter { $0.literal == nil }
-            default: []
-            }
-        }
+    ) -> SensitiveName? {
+        guard let text = context.code.text(of: name, in: scope),
+            let match = context.policy.vocabulary.match(text, isGuessing: true),
+            match.sensitivity == .credential || !match.isGuess
+        else { return nil }
+        let sure = VocabularyMatch(sensitivity: match.sensitivity, term: match.term)
+        return SensitiveName(name: text, match: sure, place: name.place)
     }
 }

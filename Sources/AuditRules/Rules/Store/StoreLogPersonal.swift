@@ -53,17 +53,22 @@ enum StoreLogPersonal: Rule {
 
     static func observations(in context: AuditContext) -> [Observation] {
         LogCall.all(in: context.calls, context.sensitive).compactMap { log in
-            guard let found = log.shown.lazy.compactMap({ told($0, log, context) }).first else {
-                return nil
-            }
+            let sure = log.shown.lazy.compactMap { told($0, log, context) }.first
+            guard let found = sure ?? guess(log, context) else { return nil }
             return Observation(
                 "'\(found.name)' can be read in the log",
-                confidence: .medium,
+                because: found,
                 path: log.scope.file.path,
                 span: log.span,
-                related: found.way + log.way
+                way: log.way
             )
         }
+    }
+
+    private static func guess(_ log: LogCall, _ context: AuditContext) -> SensitiveName? {
+        log.shown.lazy.compactMap {
+            context.sensitive.find(in: $0.value, log.scope, isWhole: true, isGuessing: true)
+        }.first
     }
 
     private static func told(

@@ -1,0 +1,201 @@
+import AuditFacts
+
+/// A value that becomes part of the address of a request: a piece of its text, or a query item.
+struct AddressValue: Sendable {
+    /// The function it stands in.
+    let scope: CodeScope
+    /// The lines of the call that makes the address.
+    let span: SourceSpan
+    /// The name of the query item; `nil` for a piece of a path.
+    let name: Syntax.Expression?
+    /// The value.
+    let value: Syntax.Expression
+    /// What is done with it on its way there, when it is done by functions of the app.
+    var way: [RelatedPlace] = []
+
+    /// Names whose functions must be kept.
+    static let watched: Set<String> = [
+        "URL", "URLWithString", "NSURL", "URLComponents", "URLQueryItem", "queryItemWithName", "AF",
+        "NSURLQueryItem", "GET",
+    ]
+
+    /// All values that become part of addresses, those that functions are handed for it among them.
+    static func all(in calls: CallGraph, _ sensitive: SensitiveValues) -> [AddressValue] {
+        let direct = texts(in: calls.code) + items(in: calls.code)
+        return calls.withWrappers(direct) { part, parameter, scope in
+            sensitive.tells(parameter.name, scope)
+                || part.name.map { sensitive.find(inKey: $0, scope, isGuessing: true) != nil }
+                    ?? false
+        }
+    }
+
+    // MARK: Texts
+
+    private static func texts(in code: CodeIndex) -> [AddressValue] {
+        code.calls(of: "URL", "URLWithString:", "URLComponents", "request").flatMap { found in
+            guard let text = text(of: found) else { return [AddressValue]() }
+            let scheme = Scheme(of: text, found.scope, code)
+            return pieces(of: text, found.scope).compactMap { label, value in
+                let item = queryName(before: label)
+                guard scheme == .web || scheme == .unknown && item != nil else { return nil }
+                return AddressValue(
+                    scope: found.scope,
+                    span: found.span,
+                    name: item.map { Syntax.Expression(.text([.fixed($0)]), at: value.place) },
+                    value: value
+                )
+            }
+        }
+    }
+
+    private static func text(of found: CallInScope) -> Syntax.Expression? {
+        if found.call.name == "request" {
+            return found.receiverName == "AF" ? found.call.arguments.first?.value : nil
+        }
+        return found.call["string"] ?? found.call["URLWithString"]
+    }
+
+    /// The values that `text` is put together of, each with the fixed text before it.
+    private static func pieces(
+        of text: Syntax.Expression,
+        _ scope: CodeScope
+    ) -> [(label: String, value: Syntax.Expression)] {
+        scope.sources(of: text).flatMap(\.parts).flatMap { part in
+            switch part.node {
+            case .text(let parts): return pieces(of: parts)
+            case .operation("+", let operands): return pieces(of: operands)
+            case .call(let call) where call.name == "stringWithFormat:":
+                let format = call.arguments.first?.value.literal ?? ""
+                let labels = LogFormat(format).directives.map(\.label)
+                return zip(labels, call.arguments.dropFirst().map(\.value)).map { ($0, $1) }
+            default: return []
+            }
+        }
+    }
+
+    private static func pieces(
+        of parts: [Syntax.TextPart]
+    ) -> [(label: String, value: Syntax.Expression)] {
+        var label = ""
+        var pieces: [(label: String, value: Syntax.Expression)] = []
+        for part in parts {
+            switch part {
+            case .fixed(let text): label = text
+            case .interpolated(let arguments):
+                if let value = arguments.first?.value { pieces.append((label, value)) }
+                label = ""
+            }
+        }
+        return pieces
+    }
+
+    private static func pieces(
+        of operands: [Syntax.Expression]
+    ) -> [(label: String, value: Syntax.Expression)] {
+        zip([""] + operands.map { $0.literal ?? "" }, operands).filter { $0.1.literal == nil }
+            .map { ($0.0, $0.1) }
+    }
+
+    /// `token` of `https://a.example/?token=`; `nil` for a text that ends otherwise.
+    private static func queryName(before label: String) -> String? {
+        guard label.hasSuffix("=") else { return nil }
+        let name = label.dropLast().reversed().prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+        return name.isEmpty ? nil : String(name.reversed())
+    }
+
+    // MARK: Query items
+
+    private static func items(in code: CodeIndex) -> [AddressValue] {
+        let names: Set<String> = [
+            "URLQueryItem", "initWithName:value:", "queryItemWithName:value:",
+        ]
+        return code.calls(of: names).compactMap { found in
+            let arguments = found.call.arguments
+            guard arguments.count == 2,
+                found.call.name == "URLQueryItem" || found.receiverChain.first == "NSURLQueryItem",
+                found.scope.addressScheme(code) != .other
+            else { return nil }
+            return AddressValue(
+                scope: found.scope,
+                span: found.span,
+                name: arguments[0].value,
+                value: arguments[1].value
+            )
+        }
+    }
+}
+
+extension AddressValue: Sink {
+    var function: CodeScope? { scope }
+
+    var handed: Set<Int> { scope.parameters(in: value) }
+
+    func reached(by caller: CallGraph.Caller) -> AddressValue? {
+        let taken = scope.parameters(in: value)
+        guard let index = caller.values.keys.sorted().first(where: taken.contains),
+            let given = caller.value(index)
+        else { return nil }
+        let step = RelatedPlace(
+            "'\(scope.function.name)' makes it part of the address",
+            path: scope.file.path,
+            line: Int(span.start.line)
+        )
+        let named = name.flatMap { name in
+            scope.parameters(in: name).sorted().lazy.compactMap(caller.value).first ?? name
+        }
+        return AddressValue(
+            scope: caller.scope,
+            span: caller.span,
+            name: named,
+            value: given,
+            way: [step] + way
+        )
+    }
+}
+
+/// What an address leads to, by the scheme it begins with.
+private enum Scheme {
+    case web, other, unknown
+
+    /// The scheme that `text` begins with, itself or by a constant at its beginning.
+    init(of text: Syntax.Expression, _ scope: CodeScope, _ code: CodeIndex) {
+        self = .unknown
+        for part in scope.sources(of: text).flatMap(\.parts) {
+            var start = code.text(of: part, in: scope) ?? ""
+            if case .text(let parts) = part.node, case .fixed(let piece)? = parts.first {
+                start = piece
+            }
+            guard let found = Self.scheme(start) else { continue }
+            self = found
+            if found == .web { return }
+        }
+    }
+
+    static func scheme(_ text: String) -> Scheme? {
+        let name = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+        guard name.count > 1, name.first?.isLetter ?? false,
+            text.dropFirst(name.count).first == ":"
+        else { return nil }
+        return ["http", "https", "ws", "wss"].contains(name.lowercased()) ? .web : .other
+    }
+}
+
+extension CodeScope {
+    /// What the addresses that this function makes lead to: by texts that begin with a scheme, and by
+    /// what is assigned to a `scheme`.
+    fileprivate func addressScheme(_ code: CodeIndex) -> Scheme {
+        var found = Scheme.unknown
+        for text in expressions.flatMap(\.parts).compactMap(\.literal) {
+            guard let scheme = Scheme.scheme(text) else { continue }
+            if scheme == .web { return .web }
+            found = .other
+        }
+        for step in steps {
+            guard case .assignment(let target, let value) = step.statement.kind,
+                target.ownName == "scheme", let text = code.text(of: value, in: self)
+            else { continue }
+            return ["http", "https"].contains(text.lowercased()) ? .web : .other
+        }
+        return found
+    }
+}
