@@ -12,6 +12,8 @@ package final class CodeScope: Sendable {
     package let calls: [CallSite]
     /// What was bound or assigned to each local name, in the order of the text.
     package let bindings: [String: [CodeBinding]]
+    /// What closures in it are handed under each of their parameters' names, in the order of the text.
+    private let handed: [String: [HandedValue]]
     /// The expressions of its statements, conditions of branches among them, not their parts.
     package let expressions: [Syntax.Expression]
     private let changes: LocalChanges
@@ -24,6 +26,7 @@ package final class CodeScope: Sendable {
         steps = walk.steps
         calls = walk.calls
         bindings = walk.bindings
+        handed = walk.handed
         expressions = steps.flatMap(\.statement.expressions)
         changes = LocalChanges(steps, calls)
     }
@@ -48,6 +51,12 @@ package final class CodeScope: Sendable {
         bindings[name]?.last { $0.place <= place } ?? bindings[name]?.first
     }
 
+    /// What the parameter `name` of the last closure that begins before `place` is handed; `nil` for
+    /// what is a value of the function's own.
+    package func handed(_ name: String, before place: SourcePlace) -> HandedValue? {
+        isLocal(name) ? nil : handed[name]?.last { $0.place <= place }
+    }
+
     /// The parameter called `name` inside.
     package func parameter(_ name: String) -> Syntax.Parameter? {
         function.parameters.first { $0.name == name }
@@ -62,6 +71,16 @@ package struct CodeBinding: Sendable {
     package let type: String?
     /// The value; `nil` for a declaration without one.
     package let value: Syntax.Expression?
+}
+
+/// What a closure is handed by the call that it is given to.
+package struct HandedValue: Sendable {
+    /// Where the closure begins.
+    package let place: SourcePlace
+    /// The call.
+    package let call: Syntax.Call
+    /// Which of the closure's parameters it is, from 0.
+    package let index: Int
 }
 
 extension CodeScope {

@@ -9,6 +9,7 @@ struct ScopeWalk {
     var steps: [CodeStep] = []
     var calls: [CallSite] = []
     var bindings: [String: [CodeBinding]] = [:]
+    var handed: [String: [HandedValue]] = [:]
 
     mutating func visit(_ body: [Syntax.Statement], guards: [CodeStep.Guarding]) {
         var guards = guards
@@ -78,6 +79,7 @@ struct ScopeWalk {
     private mutating func visit(_ value: Syntax.Expression, _ guards: [CodeStep.Guarding]) {
         if case .call(let call) = value.node {
             calls.append(CallSite(call: call, place: value.place, step: steps.count - 1))
+            hand(call)
         }
         let step = steps.count - 1
         for child in value.children { visit(child, guards) }
@@ -85,6 +87,17 @@ struct ScopeWalk {
             visit(closure.body, guards: guards)
             // What follows in the same statement belongs to it again.
             if steps.count - 1 != step { steps.append(steps[step]) }
+        }
+    }
+
+    /// Notes what the closures that `call` is given are handed by it.
+    private mutating func hand(_ call: Syntax.Call) {
+        for argument in call.arguments {
+            guard case .closure(let closure) = argument.value.node else { continue }
+            for (index, name) in closure.parameters.enumerated() {
+                let value = HandedValue(place: argument.value.place, call: call, index: index)
+                handed[name, default: []].append(value)
+            }
         }
     }
 

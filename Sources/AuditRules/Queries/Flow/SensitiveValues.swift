@@ -170,13 +170,19 @@ struct SensitivitySearch {
         return nil
     }
 
+    /// What the type of `expression` says of it, and where the whole of it goes, its members.
     private mutating func member(
         of expression: Syntax.Expression,
         _ scope: CodeScope?,
         _ isWhole: Bool
     ) -> SensitiveName? {
-        guard isWhole, let type = types.type(of: expression, in: scope) else { return nil }
-        return values.member(of: type)
+        guard let type = types.type(of: expression, in: scope) else { return nil }
+        if let name = expression.ownName, let match = KnownValues.match(ofType: type.element ?? type),
+            !types.declares(type.name)
+        {
+            return SensitiveName(name: name, match: match, place: expression.place)
+        }
+        return isWhole ? values.member(of: type) : nil
     }
 
     // MARK: Names
@@ -198,8 +204,28 @@ struct SensitivitySearch {
         if let value = scope.value(of: name, before: place) {
             return find(in: value, scope, depth: depth + 2)
         }
+        if let handed = scope.handed(name, before: place) {
+            return find(handed: handed, as: name, at: place, scope, depth)
+        }
         guard !scope.isLocal(name), let owner = scope.function.type else { return nil }
         return find(inProperty: name, of: owner, depth)
+    }
+
+    /// What a closure is handed under `name`: by a call of the platform, or of the elements of a list.
+    private mutating func find(
+        handed: HandedValue,
+        as name: String,
+        at place: SourcePlace,
+        _ scope: CodeScope,
+        _ depth: Int
+    ) -> SensitiveName? {
+        if let match = KnownValues.match(handed: handed), isGuessing || !match.isGuess {
+            return SensitiveName(name: name, match: match, place: place)
+        }
+        guard let method = handed.call.name, KnownValues.handsElements(method),
+            let list = handed.call.receiver
+        else { return nil }
+        return find(in: list, scope, depth: depth + 2)
     }
 
     /// `number` is one to call in `sendSMSRequest(to number: String)`.
