@@ -8,6 +8,9 @@ package enum ObjectiveCSourceReader {
     /// first part counts.
     package static func read(path: String, bytes: [UInt8], watched: Set<String>) -> CodeFile {
         let lines = LineTable(bytes)
+        if let flaw = SourceFlaw(crowding: bytes, lines) {
+            return CodeFile(path: path, language: .objectiveC, flaws: [flaw])
+        }
         var lexer = ObjectiveCLexer(bytes: bytes, lines: lines, watched: firstParts(watched))
         lexer.run()
         var parser = ObjectiveCParser(lexer)

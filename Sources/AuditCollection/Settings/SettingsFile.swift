@@ -12,7 +12,10 @@ struct SettingsFile: Sendable, Hashable {
     let lines: [Line]
 
     /// The file `bytes` at `path`; lines that are neither assignment nor inclusion say nothing.
-    init(_ path: String, _ bytes: [UInt8]) {
+    ///
+    /// - Throws: `SourceFlaw` for more than 30 combining marks in a row.
+    init(_ path: String, _ bytes: [UInt8]) throws(SourceFlaw) {
+        if let flaw = SourceFlaw(crowding: bytes, LineTable(bytes)) { throw flaw }
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         lines = text.split(omittingEmptySubsequences: false) { $0 == 0x0A }.enumerated()
             .compactMap { index, line in

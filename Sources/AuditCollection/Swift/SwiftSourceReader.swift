@@ -25,7 +25,8 @@ package enum SwiftSourceReader {
         // Bytes that are not UTF-8 become longer when they are replaced.
         let bytes = text.utf8.count == bytes.count ? bytes : Array(text.utf8)
         let lines = LineTable(bytes)
-        if let flaw = SwiftDepth.flaw(in: bytes, lines: lines) {
+        let flaw = SwiftDepth.flaw(in: bytes, lines: lines) ?? SourceFlaw(crowding: bytes, lines)
+        if let flaw {
             return CodeFile(path: path, language: .swift, flaws: [flaw])
         }
         // The parser's own bound of nesting fits the stacks its frames are built for.
