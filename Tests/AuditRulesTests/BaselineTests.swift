@@ -32,7 +32,6 @@ struct BaselineTests {
 
     @Test(
         "Too many combining marks in a row are refused before they are compared",
-        .timeLimit(.minutes(1)),
         arguments: ["\u{301}", "\\u0301"]
     )
     func marks(_ mark: String) {

@@ -1,5 +1,4 @@
 import AuditFacts
-import Documents
 
 /// Where the lines of a text start, to tell places from byte offsets.
 ///
@@ -45,15 +44,5 @@ struct LineTable: Sendable {
             place(at: range.lowerBound),
             endLine: line(at: max(range.lowerBound, range.upperBound - 1))
         )
-    }
-}
-
-extension SourceFlaw {
-    /// The flaw of the text `bytes`, whose lines are `lines`, where it has too many combining marks
-    /// in a row to be compared with others; `nil` where it has none.
-    init?(crowding bytes: [UInt8], _ lines: LineTable) {
-        let text = String(decoding: bytes, as: UTF8.self)
-        guard let offset = CombiningMarks.excess(in: text) else { return nil }
-        self.init(CombiningMarks.complaint, at: lines.place(at: offset))
     }
 }

@@ -27,7 +27,7 @@ struct SwiftConversion {
     var height = 0
     /// Where something was nested too deeply.
     var deepPlaces: [SourcePlace] = []
-    /// Where escapes made too many combining marks in a row.
+    /// Where there are too many combining marks in a row.
     var crowdedPlaces: [SourcePlace] = []
 
     init(bytes: [UInt8], lines: LineTable, survey: SwiftSurvey) {

@@ -58,6 +58,7 @@ public struct Baseline: Sendable, Hashable {
         guard bytes.count <= Self.byteLimit else {
             throw Self.malformed("longer than \(Self.byteLimit) bytes")
         }
+        guard !bytes.contains(0) else { throw Self.malformed("not JSON") }
         do { try CombiningMarks.check(json: bytes) } catch {
             throw Self.malformed(error.description, cause: error)
         }

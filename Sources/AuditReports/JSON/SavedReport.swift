@@ -19,6 +19,7 @@ package struct SavedReport: Sendable {
         guard bytes.count <= Self.byteLimit else {
             throw Self.malformed("larger than \(ByteText.format(UInt64(Self.byteLimit)))")
         }
+        guard !bytes.contains(0) else { throw Self.malformed("not JSON") }
         do { try CombiningMarks.check(json: bytes) } catch {
             throw Self.malformed(error.description)
         }

@@ -42,6 +42,23 @@ package struct CombiningMarks: Sendable {
         return marks.excess(in: text)
     }
 
+    /// `text` with spaces for each mark too many, byte for byte, and the offset of the first; `nil`
+    /// where there is none.
+    package static func blanked(_ text: String) -> (bytes: [UInt8], first: Int)? {
+        guard let first = excess(in: text) else { return nil }
+        var marks = CombiningMarks()
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count)
+        for scalar in text.unicodeScalars {
+            if marks.isExceeded(by: scalar) {
+                bytes += repeatElement(UInt8(ascii: " "), count: UTF8.width(scalar))
+            } else {
+                bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+            }
+        }
+        return (bytes, first)
+    }
+
     /// How many of the marks that are sorted `scalar` is decomposed into.
     private static func marks(in scalar: Unicode.Scalar) -> Int {
         switch scalar.value {
@@ -74,11 +91,11 @@ extension CombiningMarks {
         return nil
     }
 
-    /// Refuses a JSON text, for a decoder that is not ours, with too many combining marks in a row.
+    /// Refuses a JSON text with too many combining marks in a row, and one that is not UTF-8.
     ///
-    /// - Throws: `DocumentFault` also for what is not UTF-8.
+    /// Foundation's decoder also takes UTF-16 and UTF-32; all of these have NULs, which UTF-8 has not.
     package static func check(json bytes: [UInt8]) throws(DocumentFault) {
-        guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
             throw DocumentFault("the text is not valid UTF-8", at: .start)
         }
         guard let index = excess(inEscaped: text.unicodeScalars) else { return }
