@@ -81,12 +81,17 @@ extension CombiningMarks {
         inEscaped scalars: Scalars
     ) -> Scalars.Index? {
         var marks = CombiningMarks()
-        var rest = scalars[...]
-        while let scalar = rest.first {
-            let start = rest.startIndex
-            rest.removeFirst()
-            guard let meant = scalar == "\\" ? escape(&rest) : scalar else { continue }
-            if marks.isExceeded(by: meant) { return start }
+        var index = scalars.startIndex
+        while index < scalars.endIndex {
+            let start = index
+            var meant: Unicode.Scalar? = scalars[index]
+            scalars.formIndex(after: &index)
+            if meant == "\\" {
+                var rest = scalars[index...]
+                meant = escape(&rest)
+                index = rest.startIndex
+            }
+            if let meant, marks.isExceeded(by: meant) { return start }
         }
         return nil
     }
