@@ -11,7 +11,7 @@ struct FactBuilder {
     private var unread: [UnreadInput] = []
 
     /// The facts of the files that are not sources, and of the projects among them.
-    init(_ index: TreeIndex, _ files: [CollectedFile], _ tree: any SourceTree) {
+    init(_ index: TreeIndex, _ files: [CollectedFile], _ tree: DistinctTree) {
         fileCount = index.paths.count
         var settings: [String: SettingsFile] = [:]
         var projects = ProjectFiles()

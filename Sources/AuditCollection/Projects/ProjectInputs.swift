@@ -9,7 +9,7 @@ struct ProjectInputs: Sendable {
     /// Settings files by path.
     let settingsFiles: [String: SettingsFile]
     /// Reads any other file.
-    let tree: any SourceTree
+    let tree: DistinctTree
 
     /// The document at `path`, whatever it is called; `nil` when it is not there.
     func document(_ path: String, _ role: PropertyDocument.Role) -> PropertyDocument? {

@@ -1,10 +1,13 @@
+import Documents
+
 /// Texts with variables of build settings: `$(NAME)`, `${NAME}`, `$(NAME:modifier)`, one in another.
 enum VariableText {
     /// In bytes between the parentheses; what is longer is not a variable.
     private static let longestName = 512
     /// How deep variables stand in the names of variables.
     private static let depth = 4
-    /// In bytes; a text that would become longer stays as it is written.
+    /// In bytes; a text that would become longer stays as it is written, and so does one that would
+    /// have too many combining marks in a row.
     private static let longestResult = 64 << 10
 
     /// `text` with its variables replaced by what `value` says; others stay as they are written.
@@ -25,7 +28,8 @@ enum VariableText {
             }
             guard result.count <= longestResult else { return text }
         }
-        return String(decoding: result, as: UTF8.self)
+        let expanded = String(decoding: result, as: UTF8.self)
+        return CombiningMarks.excess(in: expanded) == nil ? expanded : text
     }
 
     /// Where the variable that starts at `start` ends; `nil` when none does.

@@ -1,11 +1,14 @@
 extension String {
-    /// The text in single quotes, cut at 40 characters, with unprintable scalars escaped.
+    /// The text in single quotes, cut at 40 characters or too many combining marks in a row, with
+    /// unprintable scalars escaped.
     ///
     /// Messages reach terminals and logs: a hostile text must not move the cursor, turn the
     /// direction of writing or fill the screen.
     package var quotedForMessage: String {
-        let shown = String(String.UnicodeScalarView(unicodeScalars.prefix(40))).printable
-        return "'\(shown)" + (unicodeScalars.dropFirst(40).isEmpty ? "'" : "…'")
+        var marks = CombiningMarks()
+        let shown = unicodeScalars.prefix(40).prefix { !marks.isExceeded(by: $0) }
+        let isWhole = shown.endIndex == unicodeScalars.endIndex
+        return "'\(String(shown).printable)" + (isWhole ? "'" : "…'")
     }
 
     /// The text with unprintable scalars escaped, for a terminal.
