@@ -41,7 +41,7 @@ package struct AuditCollector: Sendable {
             jobs: jobs,
             onDone: { onProgress($0, files.count) }
         ) { CollectedFile(path: $0.path, input: read($0.path, $0.kind, tree)) }
-        var facts = FactBuilder(TreeIndex(paths), documents, tree)
+        var facts = FactBuilder(TreeIndex(paths), documents, tree, ProjectAllowance(entries))
         facts.note(entries)
         let wanted = code.filter { scopes.contains(facts.scope(of: $0.path)) }
         let total = rest.count + wanted.count
