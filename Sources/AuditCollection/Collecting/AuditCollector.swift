@@ -82,7 +82,8 @@ package struct AuditCollector: Sendable {
             do {
                 return .xcodeProject(try PropertyListDocument.readAny(bytes))
             } catch {
-                return .unread(UnreadInput(path: path, SourceFlaw(error)))
+                let flaw = MergeConflict(bytes)?.flaw ?? SourceFlaw(error)
+                return .unread(UnreadInput(path: path, flaw))
             }
         }
     }

@@ -17,8 +17,8 @@ struct ConfigurationReader {
         _ settings: BuildSettings,
         target: String
     ) -> BuildConfiguration {
-        let entitlements = document("CODE_SIGN_ENTITLEMENTS", .entitlements, settings)
-        let info = document("INFOPLIST_FILE", .info, settings)
+        let entitlements = document("CODE_SIGN_ENTITLEMENTS", .entitlements, settings, target)
+        let info = document("INFOPLIST_FILE", .info, settings, target)
         let configuration = BuildConfiguration(
             name: name,
             isDebug: Self.isDebug(name, settings),
@@ -38,7 +38,8 @@ struct ConfigurationReader {
     private func document(
         _ setting: String,
         _ role: PropertyDocument.Role,
-        _ settings: BuildSettings
+        _ settings: BuildSettings,
+        _ target: String
     ) -> PropertyDocument? {
         guard let text = settings.values[setting], !text.isEmpty else { return nil }
         let path = Self.path(text, in: folder).map(inputs.index.spelling)
@@ -46,17 +47,23 @@ struct ConfigurationReader {
         if let root = generated[setting] {
             return PropertyDocument(path: path ?? text, role: role, root: root)
         }
-        inputs.note(
-            UnreadInput(
-                path: path ?? project,
-                place: path == nil ? settings.assignments[setting]?.place : nil,
-                reason: .missing,
-                message: path == nil
-                    ? "\(setting) names '\(text)', which is not a path in the tree"
-                    : "\(setting) of \(project) names it, but it does not exist"
-            )
+        let message =
+            path == nil
+            ? "\(setting) names \(Self.spoken(text)), which is not a path in the tree"
+            : "\(setting) of \(project) names it, but it does not exist"
+        let file = MissingFile(
+            path ?? "\(project): \(message)",
+            role == .info ? .info : .entitlements,
+            at: path ?? project,
+            place: path == nil ? settings.assignments[setting]?.place : nil,
+            message: message
         )
+        inputs.note(file, target: target, of: project)
         return PropertyDocument(path: path ?? text, role: role, root: nil)
+    }
+
+    private static func spoken(_ path: String) -> String {
+        path.utf8.count <= 256 ? "'\(path)'" : path.quotedForMessage
     }
 
     /// The path in the tree that a setting's value means; `nil` for one that leads out of it.

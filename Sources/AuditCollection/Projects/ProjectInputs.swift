@@ -16,10 +16,10 @@ final class ProjectInputs {
     /// Specifications by path.
     private var specifications: [String: Result<DocumentNode, UnreadReason>] = [:]
     /// The assignments of settings files by path and by the project's folder.
-    private var settings: [String: [String: [BuildSetting]]] = [:]
+    private var settings: [String: [String: SettingsInclusions.Reading]] = [:]
     private var allowance: ProjectAllowance
-    /// What could not be read or does not exist.
-    private(set) var unread: Set<UnreadInput> = []
+    private var notes: Set<UnreadInput> = []
+    private var missing = MissingFiles()
     /// Projects of which it was said that their settings become too long.
     private var overgrown: Set<String> = []
 
@@ -37,8 +37,31 @@ final class ProjectInputs {
         self.allowance = allowance
     }
 
+    /// What could not be read or does not exist.
+    var unread: [UnreadInput] { notes + missing.inputs }
+
     /// Notes what could not be read, each once.
-    func note(_ input: UnreadInput) { unread.insert(input) }
+    func note(_ input: UnreadInput) { notes.insert(input) }
+
+    /// Notes a file that does not exist, unless it is one that is made from what is in the tree.
+    func note(_ file: MissingFile, target name: String, of project: String) {
+        guard !isGenerated(file.file) else { return }
+        missing.add(file, target: name, of: project)
+    }
+
+    /// Whether CocoaPods makes the file at `path` from a `Podfile` in the tree: such are seldom
+    /// committed.
+    func isGenerated(_ path: String) -> Bool {
+        var folder = ""
+        var names = path.split(separator: "/")[...]
+        while let name = names.popFirst() {
+            if name.lowercased() == "pods", names.first?.lowercased() == "target support files" {
+                return index.path(of: "Podfile", in: folder).map(index.hasFile) == true
+            }
+            folder += folder.isEmpty ? String(name) : "/" + name
+        }
+        return false
+    }
 
     /// Whether `project` may have `bytes` more made of it; where not, that is noted once.
     func spend(_ bytes: Int, for project: String) -> Bool {
@@ -108,12 +131,16 @@ final class ProjectInputs {
 
     /// The assignments of the settings file at `path` with those of the files it includes, in the
     /// order of the text; `folder` is the one that the `project` lies in.
-    func settings(_ path: String, folder: String, for project: String) -> [BuildSetting] {
+    func settings(
+        _ path: String,
+        folder: String,
+        for project: String
+    ) -> SettingsInclusions.Reading {
         if let known = settings[path]?[folder] { return known }
-        var reading = SettingsInclusions(inputs: self, folder: folder, project: project)
-        reading.read(path)
-        settings[path, default: [:]][folder] = reading.settings
-        return reading.settings
+        var inclusions = SettingsInclusions(inputs: self, folder: folder, project: project)
+        inclusions.read(path)
+        settings[path, default: [:]][folder] = inclusions.reading
+        return inclusions.reading
     }
 }
 

@@ -14,7 +14,14 @@ struct XcodeConfigurations {
     /// The configurations of the lists that were asked for, by the list's id.
     private var lists: [String: [XcodeObject]] = [:]
     /// What configurations assign, by their ids.
-    private var levels: [String: [[BuildSetting]]] = [:]
+    private var levels: [String: Levels] = [:]
+
+    /// What a configuration's settings file says, then what it says itself.
+    private struct Levels {
+        var settings: [[BuildSetting]] = []
+        /// Settings files that are not there.
+        var missing: [MissingFile] = []
+    }
 
     init(_ objects: XcodeObjects, _ paths: XcodePaths, _ reader: ConfigurationReader) {
         self.objects = objects
@@ -30,8 +37,10 @@ struct XcodeConfigurations {
         var platforms: Set<String> = []
         for configuration in list(target["buildConfigurationList"]) {
             let name = configuration.name ?? ""
+            let levels = [levels(of: base[name]), levels(of: configuration)]
+            note(levels.flatMap(\.missing), draft.name)
             let settings = reader.settings(
-                assignments(of: base[name]) + assignments(of: configuration),
+                levels.flatMap(\.settings),
                 target: draft.name,
                 project: TreePath.stem(of: TreePath.folder(of: reader.project)),
                 configuration: name
@@ -72,14 +81,20 @@ struct XcodeConfigurations {
         return found
     }
 
-    /// What a configuration's settings file says, then what it says itself.
-    private mutating func assignments(of configuration: XcodeObject?) -> [[BuildSetting]] {
-        guard let configuration else { return [] }
+    private mutating func levels(of configuration: XcodeObject?) -> Levels {
+        guard let configuration else { return Levels() }
         if let known = levels[configuration.id] { return known }
+        let file = settingsFile(of: configuration)
         let own = configuration.field("buildSettings")?.entries ?? []
-        let found = [settingsFile(of: configuration), own.map(setting)]
+        let found = Levels(settings: [file.settings, own.map(setting)], missing: file.missing)
         levels[configuration.id] = found
         return found
+    }
+
+    private func note(_ missing: [MissingFile], _ target: String) {
+        let cost = missing.count * ProjectAllowance.entry
+        guard reader.inputs.spend(cost, for: reader.project) else { return }
+        for file in missing { reader.inputs.note(file, target: target, of: reader.project) }
     }
 
     private func setting(_ entry: DocumentEntry) -> BuildSetting {
@@ -87,7 +102,7 @@ struct XcodeConfigurations {
         return BuildSetting(entry.key, value, origin: reader.project, place: entry.place)
     }
 
-    private func settingsFile(of configuration: XcodeObject) -> [BuildSetting] {
+    private func settingsFile(of configuration: XcodeObject) -> SettingsInclusions.Reading {
         let inputs = reader.inputs
         let file: String?
         if let reference = configuration["baseConfigurationReference"] {
@@ -97,21 +112,20 @@ struct XcodeConfigurations {
         {
             file = paths[anchor].flatMap { inputs.index.path(of: name, in: $0) }
         } else {
-            return []
+            return SettingsInclusions.Reading()
         }
         guard let file, inputs.settingsFiles[file] != nil else {
             let place = configuration.place
-            inputs.note(
-                UnreadInput(
-                    path: file ?? reader.project,
-                    place: file == nil ? place : nil,
-                    reason: .missing,
-                    message: """
-                        a settings file that \(reader.project):\(place.line) names does not exist
-                        """
-                )
+            let missing = MissingFile(
+                file ?? "\(reader.project):\(place.line)",
+                .settings,
+                at: file ?? reader.project,
+                place: file == nil ? place : nil,
+                message: """
+                    a settings file that \(reader.project):\(place.line) names does not exist
+                    """
             )
-            return []
+            return SettingsInclusions.Reading(missing: [missing])
         }
         return inputs.settings(file, folder: reader.folder, for: reader.project)
     }

@@ -71,13 +71,9 @@ struct XcodeProject {
         var members = XcodeMembers(of: target, in: path, objects, paths, inputs)
         members.add(synchronizedFolders.members(of: target, inputs, for: path))
         for (file, place) in members.missing {
-            inputs.note(
-                UnreadInput(
-                    path: file,
-                    reason: .missing,
-                    message: "\(path):\(place.line) names it, but it does not exist"
-                )
-            )
+            let message = "\(path):\(place.line) names it, but it does not exist"
+            let missing = MissingFile(file, .files, at: file, message: message)
+            inputs.note(missing, target: name, of: path)
         }
         var draft = TargetDraft(id: "\(path)#\(name)", name: name, project: path)
         draft.place = target.place

@@ -8,12 +8,20 @@ import Documents
 /// leads back to a file that is being read is skipped. Source: swift-build's
 /// `MacroConfigFileLoader`, which does the same.
 struct SettingsInclusions {
+    /// What the files say.
+    struct Reading: Sendable {
+        /// Their assignments in the order of the text.
+        var settings: [BuildSetting] = []
+        /// What they include and is not there.
+        var missing: [MissingFile] = []
+    }
+
     /// How many files are read: two that include another twice each, and so on, are many.
     private static let limit = 1024
     /// How many files may be read within one another.
     private static let depth = 32
 
-    private(set) var settings: [BuildSetting] = []
+    private(set) var reading = Reading()
     private let inputs: ProjectInputs
     private let folder: String
     private let project: String
@@ -43,7 +51,7 @@ struct SettingsInclusions {
             switch line {
             case .setting(let setting):
                 guard inputs.spend(setting.cost, for: project) else { return }
-                settings.append(setting)
+                reading.settings.append(setting)
             case .inclusion(let name, let isOptional, let place):
                 // Looking for a file is what costs.
                 let cost = ProjectAllowance.entry * folders.count + name.utf8.count
@@ -51,7 +59,7 @@ struct SettingsInclusions {
                 if let included = find(name, in: folders) {
                     read(included)
                 } else if !isOptional {
-                    note(name, in: path, at: place)
+                    note(name, in: path, at: place, folders)
                 }
             }
         }
@@ -65,25 +73,31 @@ struct SettingsInclusions {
     }
 
     private func find(_ name: String, in folders: [String]) -> String? {
-        let names = TreePath.suffix(of: name).isEmpty ? [name, name + ".xcconfig"] : [name]
-        for folder in folders {
-            for name in names {
-                if let path = inputs.index.path(of: name, in: folder),
-                    inputs.settingsFiles[path] != nil
-                {
-                    return path
-                }
-            }
-        }
-        return nil
+        places(of: name, in: folders).first { inputs.settingsFiles[$0] != nil }
     }
 
-    private func note(_ name: String, in path: String, at place: SourcePlace) {
-        inputs.note(
-            UnreadInput(
-                path: path,
+    /// The paths that an inclusion of `name` may mean, the likeliest first.
+    private func places(of name: String, in folders: [String]) -> some Sequence<String> {
+        let names = TreePath.suffix(of: name).isEmpty ? [name + ".xcconfig", name] : [name]
+        return folders.lazy.flatMap { [inputs] folder in
+            names.lazy.compactMap { inputs.index.path(of: $0, in: folder) }
+        }
+    }
+
+    private mutating func note(
+        _ name: String,
+        in path: String,
+        at place: SourcePlace,
+        _ folders: [String]
+    ) {
+        let places = places(of: name, in: folders)
+        guard !places.contains(where: inputs.isGenerated) else { return }
+        reading.missing.append(
+            MissingFile(
+                places.first { _ in true } ?? "\(path):\(place.line)",
+                .settings,
+                at: path,
                 place: place,
-                reason: .missing,
                 message: "it includes '\(name)', which does not exist"
             )
         )

@@ -73,7 +73,7 @@ struct ProjectSpecification {
             sections.reversed().lazy.compactMap { $0[key] }.first
         }
         let sources = list("sources", of: sections)
-        let files = SpecifiedFiles(sources, in: path, inputs)
+        let files = SpecifiedFiles(sources, of: name, in: path, inputs)
         var draft = TargetDraft(id: "\(path)#\(name)", name: name, project: path)
         draft.place = sections.last.map { SourcePlace($0.node.location) } ?? .start
         draft.kind = ProductKind(typeName: strongest("type")?.node.word ?? "")
@@ -172,7 +172,7 @@ struct ProjectSpecification {
         var levels = [presets(draft, sections, isDebug)]
         for owners in [pieces, sections] {
             for owner in owners {
-                levels.append(settingsFile(of: owner, configuration))
+                levels.append(settingsFile(of: owner, configuration, draft.name))
                 levels.append(
                     settings.assignments(owner["settings"], configuration: configuration)
                 )
@@ -235,22 +235,28 @@ struct ProjectSpecification {
 
     private func settingsFile(
         of owner: SpecificationPiece,
-        _ configuration: String
+        _ configuration: String,
+        _ target: String
     ) -> [BuildSetting] {
         guard let name = owner["configFiles"]?.node[configuration]?.word else { return [] }
-        if let file = inputs.index.path(of: name, in: owner.folder),
-            inputs.settingsFiles[file] != nil
-        {
-            return inputs.settings(file, folder: folder, for: path)
+        let file = inputs.index.path(of: name, in: owner.folder)
+        if let file, inputs.settingsFiles[file] != nil {
+            let reading = inputs.settings(file, folder: folder, for: path)
+            guard inputs.spend(reading.missing.count * ProjectAllowance.entry, for: path) else {
+                return reading.settings
+            }
+            for file in reading.missing { inputs.note(file, target: target, of: path) }
+            return reading.settings
         }
-        inputs.note(
-            UnreadInput(
-                path: owner.file,
-                place: SourcePlace(owner.node.location),
-                reason: .missing,
-                message: "it names the settings file '\(name)', which does not exist"
-            )
+        let place = SourcePlace(owner.node.location)
+        let missing = MissingFile(
+            file ?? "\(owner.file):\(place.line)",
+            .settings,
+            at: owner.file,
+            place: place,
+            message: "it names the settings file '\(name)', which does not exist"
         )
+        inputs.note(missing, target: target, of: path)
         return []
     }
 

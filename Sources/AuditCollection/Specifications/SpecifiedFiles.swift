@@ -7,11 +7,18 @@ struct SpecifiedFiles {
     private(set) var sources: Set<String> = []
     private(set) var resources: Set<String> = []
     private let inputs: ProjectInputs
+    private let target: String
     private let project: String
 
-    /// The files of a target of `project` with `sources`, each a path or a mapping with one.
-    init(_ sources: [SpecificationPiece], in project: String, _ inputs: ProjectInputs) {
+    /// The files of the `target` of `project` with `sources`, each a path or a mapping with one.
+    init(
+        _ sources: [SpecificationPiece],
+        of target: String,
+        in project: String,
+        _ inputs: ProjectInputs
+    ) {
         self.inputs = inputs
+        self.target = target
         self.project = project
         for source in sources { add(source) }
     }
@@ -22,14 +29,15 @@ struct SpecifiedFiles {
         let files = path.map { inputs.index.files(at: $0) } ?? []
         let isOptional = source.node["optional"]?.word == "true"
         if files.isEmpty, !isOptional {
-            inputs.note(
-                UnreadInput(
-                    path: source.file,
-                    place: SourcePlace(source.node.location),
-                    reason: .missing,
-                    message: "it names the sources '\(name)', which do not exist"
-                )
+            let place = SourcePlace(source.node.location)
+            let file = MissingFile(
+                path ?? "\(source.file):\(place.line)",
+                .files,
+                at: source.file,
+                place: place,
+                message: "it names the sources '\(name)', which do not exist"
             )
+            inputs.note(file, target: target, of: project)
         }
         guard let path else { return }
         let phase = source.node["buildPhase"]?.word
