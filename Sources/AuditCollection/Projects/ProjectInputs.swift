@@ -71,8 +71,7 @@ final class ProjectInputs {
                 path: project,
                 reason: .tooLarge,
                 message: """
-                    its targets name so many files and settings again and again that only a part \
-                    of them was read
+                    its targets share so many files and settings that only a part of them was read
                     """
             )
         )
@@ -106,7 +105,7 @@ final class ProjectInputs {
         return document
     }
 
-    /// The root of the specification at `path`; `nil` with a note where it cannot be read.
+    /// The root of the specification at `path`, or why it cannot be read; each is read once.
     func specification(_ path: String) -> Result<DocumentNode, UnreadReason> {
         if let known = specifications[path] { return known }
         let result = read(path)
