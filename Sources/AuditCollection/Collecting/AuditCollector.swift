@@ -41,7 +41,12 @@ package struct AuditCollector: Sendable {
             jobs: jobs,
             onDone: { onProgress($0, files.count) }
         ) { CollectedFile(path: $0.path, input: read($0.path, $0.kind, tree)) }
-        var facts = FactBuilder(TreeIndex(paths, tree.names), documents, tree)
+        var facts = FactBuilder(
+            TreeIndex(paths, tree.names),
+            documents,
+            tree,
+            ProjectAllowance(entries)
+        )
         facts.note(entries)
         let wanted = code.filter { scopes.contains(facts.scope(of: $0.path)) }
         let total = rest.count + wanted.count
@@ -85,7 +90,8 @@ package struct AuditCollector: Sendable {
             do {
                 return .xcodeProject(try PropertyListDocument.readAny(bytes))
             } catch {
-                return .unread(UnreadInput(path: path, SourceFlaw(error)))
+                let flaw = MergeConflict(bytes)?.flaw ?? SourceFlaw(error)
+                return .unread(UnreadInput(path: path, flaw))
             }
         }
     }
