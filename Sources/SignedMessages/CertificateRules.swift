@@ -34,6 +34,27 @@ enum CertificateRules {
         }
     }
 
+    /// Bytes of the issuer's name times those of the distribution points; usual are some 50,000.
+    private static let mostDistributionWork = 1 << 20
+
+    /// Whether OpenSSL can read the extensions without filling the memory; to be asked before
+    /// anything that needs them.
+    ///
+    /// It copies the issuer's name for each distribution point of revocation lists that is written
+    /// relative to it, so that a certificate of 150,000 bytes would take gigabytes.
+    static func areExtensionsReadable(_ certificate: OpaquePointer) -> Bool {
+        var byteCount = 0
+        var index = X509_get_ext_by_NID(certificate, NID_crl_distribution_points, -1)
+        while index >= 0 {
+            let item = X509_get_ext(certificate, index)
+            byteCount += Int(ASN1_STRING_length(X509_EXTENSION_get_data(item)))
+            index = X509_get_ext_by_NID(certificate, NID_crl_distribution_points, index)
+        }
+        guard byteCount > 0 else { return true }
+        let nameByteCount = Int(i2d_X509_NAME(X509_get_issuer_name(certificate), nil))
+        return nameByteCount >= 0 && byteCount * nameByteCount <= mostDistributionWork
+    }
+
     /// Whether a chain may begin with the certificate.
     static func allowAsSigner(_ certificate: OpaquePointer) -> Bool {
         keyKind(of: certificate) != nil && areExtensionsSound(certificate)
