@@ -47,7 +47,8 @@ struct ProfileMessageTests {
             return
         }
         let name =
-            ##"E=a@example.com,1.2.3.4=five,CN=Zoë \\\\ \0AB,OU=\#x+DC=beside,O=A\, \"B\" \+ C\; \<D\>"##
+            ##"E=a@example.com,1.2.3.4=five,L=a\C2\85b\E2\80\AEc\E2\80\A8d,"##
+            + ##"CN=Zoë \\\\ \0AB,OU=\#x+DC=beside,O=A\, \"B\" \+ C\; \<D\>"##
         #expect(signer.subject == name)
         #expect(signer.issuer == name)
     }
