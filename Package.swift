@@ -89,7 +89,10 @@ let package = Package(
         ),
         .target(name: "CSystemShims"),
 
-        // Floor 1: primitives, the file-system seam, words, text.
+        // Floor 1: words, states, the error.
+        .target(name: "ProtectionModel", swiftSettings: settings),
+
+        // Floor 2: primitives, the file-system seam, text.
         .target(
             name: "SodiumCrypto",
             dependencies: ["CSodium", "CSystemShims"],
@@ -98,18 +101,20 @@ let package = Package(
         .target(
             name: "SystemIO",
             dependencies: [
-                "CSystemShims", .product(name: "SystemPackage", package: "swift-system"),
+                "CSystemShims", "ProtectionModel",
+                .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings
         ),
-        .target(name: "ProtectionModel", swiftSettings: settings),
         .target(
             name: "Documents",
-            dependencies: ["CExpat", .product(name: "Yams", package: "Yams")],
+            dependencies: [
+                "CExpat", "ProtectionModel", .product(name: "Yams", package: "Yams"),
+            ],
             swiftSettings: settings
         ),
 
-        // Floor 2: keys and the lock; signatures; facts; a disk in memory.
+        // Floor 3: keys and the lock; signatures; facts; a disk in memory.
         .target(
             name: "KeyManagement",
             dependencies: ["SodiumCrypto", "SystemIO", "ProtectionModel"],
@@ -148,7 +153,7 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Floor 3: the store; decisions about content; what is demanded of apps.
+        // Floor 4: the store; decisions about content; what is demanded of apps.
         .target(
             name: "AuditPolicy",
             dependencies: ["AuditFacts", "ProtectionModel", "Documents"],
@@ -171,7 +176,7 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Floor 4: keys over a socket; scenarios in memory.
+        // Floor 5: keys over a socket; scenarios in memory.
         .target(
             name: "KeyAgent",
             dependencies: [
@@ -223,7 +228,7 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Floor 5: facts from the world; SQLite.
+        // Floor 6: facts from the world; SQLite.
         .target(
             name: "AuditCollection",
             dependencies: [
@@ -270,7 +275,7 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Floor 6: the audit's front.
+        // Floor 7: the audit's front.
         .target(
             name: "PolicyAudit",
             dependencies: [
@@ -280,7 +285,7 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Floor 7: the tool.
+        // Floor 8: the tool.
         .executableTarget(
             name: "protectctl",
             dependencies: [

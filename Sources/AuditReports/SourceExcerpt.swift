@@ -1,5 +1,6 @@
 import AuditFacts
 import Documents
+import ProtectionModel
 
 /// The lines of a finding as they can be shown: tabs as spaces, what is unprintable escaped, and no
 /// more indentation than they have in common.

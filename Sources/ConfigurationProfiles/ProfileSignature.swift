@@ -31,6 +31,8 @@ public struct ProfileSigner: Sendable, Hashable {
     /// The last one.
     public let notAfter: Timestamp
 
+    /// Whether the certificate's key usage, where it has one, allows signatures.
+    let mayUseKeyToSign: Bool
     /// The signer's certificate, then the others that came with the profile, in DER.
     let certificates: [[UInt8]]
 
@@ -39,6 +41,7 @@ public struct ProfileSigner: Sendable, Hashable {
         issuer = signer.issuer
         notBefore = signer.notBefore
         notAfter = signer.notAfter
+        mayUseKeyToSign = signer.mayUseKeyToSign
         certificates = signer.certificates
     }
 
@@ -48,6 +51,13 @@ public struct ProfileSigner: Sendable, Hashable {
     /// without any, no signer is trusted. The system's count only when they are handed in. `time`
     /// is the moment at which all certificates of the chain must be valid; the last second of their
     /// validity counts as past. Revocation is not looked up.
+    ///
+    /// A signer whose certificate has a key usage is trusted only if that names digital signatures
+    /// or non-repudiation (RFC 5280, section 4.2.1.3), even when it is an anchor itself. No purpose
+    /// is required: an extended key usage may be absent or name any, such as TLS servers; only one
+    /// that is marked critical is refused, as are all critical extensions that are not understood,
+    /// unless the signer is an anchor itself. Each anchor is tried, also of several that share a
+    /// name.
     ///
     /// - Throws: ``ProtectionError`` with `invalid-argument` for anchors that cannot be read.
     public func trust(
@@ -69,6 +79,9 @@ public struct ProfileSigner: Sendable, Hashable {
             )
             if isTrusted { return .trusted }
         } catch { throw .malformed(error.description) }
+        guard mayUseKeyToSign else {
+            return .untrusted(reason: "its certificate's key usage does not allow signatures")
+        }
         return .untrusted(reason: "no valid chain leads from its certificate to a trust anchor")
     }
 }

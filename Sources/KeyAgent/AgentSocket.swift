@@ -46,8 +46,8 @@ package struct AgentSocket: Sendable, Equatable {
 
     /// Makes the folder (0700) unless it is there, and checks that no other user can get in.
     ///
-    /// - Throws: `ProtectionError` with `permission-denied` when the folder is another user's, open to
-    ///   others or a symbolic link; `invalid-argument` when the path is too long; `io-error`.
+    /// - Throws: `ProtectionError` with `permission-denied` when the folder is another user's, open
+    ///   to others or a symbolic link; `invalid-argument` when the path is too long; `io-error`.
     package func prepareFolder(
         for userID: UInt32,
         on fileSystem: any FileSystem

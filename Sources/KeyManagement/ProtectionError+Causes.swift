@@ -43,7 +43,8 @@ extension ProtectionError {
     package static let memoryRefusal =
         "bytes of memory, which neither the machine nor a limit on this process leaves free"
 
-    /// Says in our words what came between a passcode and its key; no memory is the fault of neither.
+    /// Says in our words what came between a passcode and its key; no memory is the fault of
+    /// neither.
     init(derivation error: any Error, _ cost: Argon2id.Cost, _ subject: String) {
         guard let refusal = error as? CryptoError, refusal.code == .outOfMemory else {
             self.init(error, subject)

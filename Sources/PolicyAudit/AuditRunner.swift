@@ -15,6 +15,8 @@ import SystemIO
 /// ```
 ///
 /// Nothing of what is audited is run or written, and no symbolic link below the folder is followed.
+/// Names that differ in bytes but not as Unicode texts, such as é of one scalar and of two, are given
+/// in findings with their bytes outside of ASCII percent-encoded.
 /// The same sources, policies and settings give the same audit, byte for byte.
 public struct AuditRunner: Sendable {
     /// Called with how many of how many files have been read, on any thread.
@@ -31,6 +33,8 @@ public struct AuditRunner: Sendable {
     /// Findings that do not count, because they were there before.
     public var baseline: Baseline?
     /// The paths, relative to the folder, whose findings are reported; `nil` for all.
+    ///
+    /// They are as on disk; of files whose paths are the same text, all are reported.
     ///
     /// Findings on devices are always reported.
     public var changedPaths: Set<String>?
@@ -106,6 +110,7 @@ public struct AuditRunner: Sendable {
 
     /// Audits `tree`, or devices alone.
     package func run(on tree: (any SourceTree)?, _ devices: [AuditedDevice]) -> Audit {
+        let tree = tree.map { DistinctTree($0) }
         var facts = tree.map(collect) ?? Facts()
         let isEmpty = facts.code.isEmpty && facts.documents.isEmpty && facts.targets.isEmpty
         for device in devices { device.add(to: &facts) }
@@ -115,7 +120,9 @@ public struct AuditRunner: Sendable {
         run.audited = scopes
         run.onlyRules = rules
         run.baseline = baseline
-        run.changed = changedPaths.map { $0.union(facts.devices.flatMap(\.paths)) }
+        run.changed = changedPaths.map { paths in
+            (tree?.spellings(of: paths) ?? paths).union(facts.devices.flatMap(\.paths))
+        }
         let report = run.report(toolVersion: toolVersion) { path in
             (try? tree?.read(path, limit: 16 << 20)) ?? policyText(path)
         }
@@ -126,7 +133,7 @@ public struct AuditRunner: Sendable {
         )
     }
 
-    private func collect(_ tree: any SourceTree) -> Facts {
+    private func collect(_ tree: DistinctTree) -> Facts {
         AuditCollector(swift: readers.swift, objectiveC: readers.objectiveC)
             .collect(tree, scopes: scopes, jobs: threadCount, onProgress: progress)
     }

@@ -78,7 +78,7 @@ extension ProtectionError {
     fileprivate init(_ error: PolicyError) {
         self.init(
             ErrorCode(.malformedPolicy),
-            error.problems.map(\.description).joined(separator: "\n"),
+            lines: error.problems.map(\.description),
             path: error.problems.first?.file
         )
     }

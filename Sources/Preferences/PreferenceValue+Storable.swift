@@ -1,3 +1,4 @@
+import Documents
 import ProtectionModel
 
 extension PreferenceValue {
@@ -22,13 +23,23 @@ extension PreferenceValue {
         case .array(let values):
             for value in values { try value.check(depth: depth + 1, &budget) }
         case .dictionary(let values):
-            for value in values.values { try value.check(depth: depth + 1, &budget) }
+            for (key, value) in values {
+                try Self.check(key)
+                try value.check(depth: depth + 1, &budget)
+            }
         case .date(let date):
             // As they are read: years 1 to 9999 of the proleptic Gregorian calendar.
             guard -62_135_596_800..<253_402_300_800 ~= date.seconds else {
                 throw Self.refusal("a date outside the years 1 to 9999")
             }
-        case .boolean, .real, .string, .data: break
+        case .string(let text): try Self.check(text)
+        case .boolean, .real, .data: break
+        }
+    }
+
+    private static func check(_ text: String) throws(ProtectionError) {
+        guard CombiningMarks.excess(in: text) == nil else {
+            throw refusal("a text with \(CombiningMarks.complaint)")
         }
     }
 

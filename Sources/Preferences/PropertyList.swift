@@ -54,6 +54,9 @@ public enum PropertyListFormat: String, Sendable, Hashable {
 }
 
 /// What a property list may ask for, so that a hostile one is refused in bounded memory and time.
+///
+/// A text has at most 30 combining marks in a row (Unicode Standard Annex 15, section 13), which is
+/// more than any language writes.
 public struct PropertyListLimits: Sendable, Hashable {
     /// The size of the whole, in bytes.
     public var byteCount: Int

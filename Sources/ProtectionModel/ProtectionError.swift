@@ -6,9 +6,15 @@ public struct ProtectionError: Error, Sendable, Hashable, CustomStringConvertibl
     /// What went wrong.
     public let code: ErrorCode
     /// Subject and facts, without advice; never contents, passcodes or keys.
+    ///
+    /// Safe to print and to log: control characters, and those that turn the direction of writing,
+    /// are escaped, such as `\u{1B}`, whatever names it quotes. Only where it has several lines a
+    /// line feed stands between them.
     public let message: String
-    /// The path that the failure is about: inside the device for a protected file, the host's for
-    /// a file of the host; nil when it is about no single path.
+    /// The path that the failure is about, as it is and not escaped, for a program to use.
+    ///
+    /// Inside the device for a protected file, the host's for a file of the host; nil when the
+    /// failure is about no single path.
     public let path: String?
     /// What lies beneath, such as a failed system call or the place in a malformed document.
     public let cause: (any Error)?
@@ -21,9 +27,17 @@ public struct ProtectionError: Error, Sendable, Hashable, CustomStringConvertibl
         cause: (any Error)? = nil
     ) {
         self.code = code
-        self.message = message
+        self.message = message.printable
         self.path = path
         self.cause = cause
+    }
+
+    /// Describes several failures of one kind, with a line for each.
+    package init(_ code: ErrorCode, lines: [String], path: String? = nil) {
+        self.code = code
+        message = lines.map(\.printable).joined(separator: "\n")
+        self.path = path
+        cause = nil
     }
 
     /// Describes a failure of a path inside the device.

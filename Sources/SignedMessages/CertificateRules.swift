@@ -9,6 +9,7 @@ import COpenSSL
 /// - Signatures on all but the anchor are made with SHA-2 or Ed25519. An anchor's own says nothing.
 /// - The only critical extensions are basic constraints, name constraints and key usage. None is
 ///   repeated or damaged, and version 1 has none at all.
+/// - A signer's key usage, where it has one, allows signatures or non-repudiation (section 4.2.1.3).
 /// - An issuer says in its basic constraints that it is one; a self-signed certificate of version 1
 ///   is accepted as an anchor. Key usage alone does not make an issuer.
 enum CertificateRules {
@@ -34,10 +35,38 @@ enum CertificateRules {
         }
     }
 
+    /// Bytes of the issuer's name times those of the distribution points; usual are some 50,000.
+    private static let mostDistributionWork = 1 << 20
+
+    /// Whether OpenSSL can read the extensions without filling the memory; to be asked before
+    /// anything that needs them.
+    ///
+    /// It copies the issuer's name for each distribution point of revocation lists that is written
+    /// relative to it, so that a certificate of 150,000 bytes would take gigabytes.
+    static func areExtensionsReadable(_ certificate: OpaquePointer) -> Bool {
+        var byteCount = 0
+        var index = X509_get_ext_by_NID(certificate, NID_crl_distribution_points, -1)
+        while index >= 0 {
+            let item = X509_get_ext(certificate, index)
+            byteCount += Int(ASN1_STRING_length(X509_EXTENSION_get_data(item)))
+            index = X509_get_ext_by_NID(certificate, NID_crl_distribution_points, index)
+        }
+        guard byteCount > 0 else { return true }
+        let nameByteCount = Int(i2d_X509_NAME(X509_get_issuer_name(certificate), nil))
+        return nameByteCount >= 0 && byteCount * nameByteCount <= mostDistributionWork
+    }
+
+    /// Whether the certificate's key may sign what is not a certificate: without a key usage any
+    /// may, and with extensions that cannot be read none.
+    static func allowsSignatures(_ certificate: OpaquePointer) -> Bool {
+        // All bits are set when the extension is absent, and none when one is damaged.
+        X509_get_key_usage(certificate) & UInt32(KU_DIGITAL_SIGNATURE | KU_NON_REPUDIATION) != 0
+    }
+
     /// Whether a chain may begin with the certificate.
     static func allowAsSigner(_ certificate: OpaquePointer) -> Bool {
         keyKind(of: certificate) != nil && areExtensionsSound(certificate)
-            && isSignatureStrong(certificate)
+            && isSignatureStrong(certificate) && allowsSignatures(certificate)
     }
 
     /// Whether it may stand between signer and anchor.

@@ -8,6 +8,8 @@ package struct MessageSigner: Sendable {
     package let issuer: String
     package let notBefore: Timestamp
     package let notAfter: Timestamp
+    /// Whether the certificate's key usage, where it has one, allows signatures.
+    package let mayUseKeyToSign: Bool
     /// The signer's certificate, then the others that came with the message, in DER.
     package let certificates: [[UInt8]]
 
@@ -18,6 +20,7 @@ package struct MessageSigner: Sendable {
         issuer = try Self.text(X509_get_issuer_name(signer))
         notBefore = try Self.timestamp(X509_get0_notBefore(signer))
         notAfter = try Self.timestamp(X509_get0_notAfter(signer))
+        mayUseKeyToSign = signer.map(CertificateRules.allowsSignatures) ?? false
         var encodings: [[UInt8]] = []
         for certificate in certificates {
             encodings.append(try OpenSSL.encoding { i2d_X509(certificate, $0) })
@@ -65,8 +68,11 @@ package struct MessageSigner: Sendable {
         NID_domainComponent: "DC", NID_pkcs9_emailAddress: "E",
     ]
 
-    /// A value with the escapes of RFC 4514, those for control characters among them; what is not
-    /// text is written as hexadecimal DER after a number sign.
+    /// A value with the escapes of RFC 4514; what is not text is written as hexadecimal DER after a
+    /// number sign.
+    ///
+    /// OpenSSL escapes the control characters of ASCII alone. What else is unprintable is escaped
+    /// as RFC 4514 (section 2.4) has it for any character: a backslash before each byte of UTF-8.
     private static func value(
         _ string: UnsafeMutablePointer<ASN1_STRING>?
     ) throws(SignedMessageError) -> String {
@@ -80,6 +86,17 @@ package struct MessageSigner: Sendable {
         }
         var bytes = [UInt8](repeating: 0, count: BIO_ctrl_pending(output))
         let count = Int(BIO_read(output, &bytes, Int32(bytes.count)))
-        return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
+        var text = ""
+        for scalar in String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self).unicodeScalars {
+            if scalar.isPrintable {
+                text.unicodeScalars.append(scalar)
+            } else {
+                for byte in scalar.utf8 {
+                    text += byte < 0x10 ? "\\0" : "\\"
+                    text += String(byte, radix: 16, uppercase: true)
+                }
+            }
+        }
+        return text
     }
 }

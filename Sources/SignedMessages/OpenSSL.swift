@@ -44,4 +44,5 @@ package struct SignedMessageError: Error, Equatable {
     init(_ description: String) { self.description = description }
 
     static let unreadable = SignedMessageError("its CMS message cannot be read")
+    static let notSigned = SignedMessageError("it is a CMS message, but not a signed one")
 }

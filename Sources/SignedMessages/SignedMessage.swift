@@ -28,30 +28,23 @@ package struct SignedMessage: Sendable {
     /// - Throws: `SignedMessageError` for anything but such a message, and for content or signature
     ///   that was changed.
     package init(reading bytes: [UInt8]) throws(SignedMessageError) {
-        try ElementCount.check(bytes)
+        try MessageBounds.check(bytes)
         try OpenSSL.begin()
         defer { OpenSSL.end() }
         guard let message = Self.parse(bytes) else { throw .unreadable }
         defer { CMS_ContentInfo_free(message) }
-        guard OBJ_obj2nid(CMS_get0_type(message)) == NID_pkcs7_signed else {
-            throw SignedMessageError("it is a CMS message, but not a signed one")
-        }
-        guard let place = CMS_get0_content(message) else { throw .unreadable }
-        guard let content = place.pointee else {
-            throw SignedMessageError(
-                "its content is not in it: the signature is detached; sign it with the content embedded"
-            )
-        }
-        self.content = Array(
-            UnsafeBufferPointer(
-                start: ASN1_STRING_get0_data(content),
-                count: Int(ASN1_STRING_length(content))
-            )
-        )
+        content = try Self.content(of: message)
         let certificates = CMS_get1_certs(message)
         defer { shim_free_certificates(certificates) }
         guard shim_certificate_count(certificates) <= Self.mostCertificates else {
             throw SignedMessageError("its CMS message has too many certificates")
+        }
+        let areReadable = (0..<shim_certificate_count(certificates)).allSatisfy { index in
+            shim_certificate(certificates, index).map(CertificateRules.areExtensionsReadable)
+                ?? false
+        }
+        guard areReadable else {
+            throw SignedMessageError("a certificate in it has too many distribution points")
         }
         let signers = CMS_get0_SignerInfos(message)
         guard shim_signer_count(signers) == 1, let signer = shim_signer(signers, 0) else {
@@ -61,8 +54,31 @@ package struct SignedMessage: Sendable {
             message: message,
             signer: signer,
             certificates: certificates,
-            content: self.content
+            content: content
         ).verdict()
+    }
+
+    /// The content of a signed message: plain data (RFC 5652, section 4), as all profiles are.
+    private static func content(of message: OpaquePointer) throws(SignedMessageError) -> [UInt8] {
+        guard OBJ_obj2nid(CMS_get0_type(message)) == NID_pkcs7_signed else { throw .notSigned }
+        let type = CMS_get0_eContentType(message)
+        guard OBJ_obj2nid(type) == NID_pkcs7_data else {
+            throw SignedMessageError(
+                "its content is of the type \(OID.text(type)), and that of a profile is plain data"
+            )
+        }
+        guard let place = CMS_get0_content(message) else { throw .unreadable }
+        guard let content = place.pointee else {
+            throw SignedMessageError(
+                "its content is not in it: the signature is detached; sign it with the content embedded"
+            )
+        }
+        return Array(
+            UnsafeBufferPointer(
+                start: ASN1_STRING_get0_data(content),
+                count: Int(ASN1_STRING_length(content))
+            )
+        )
     }
 
     /// The message; nil when the bytes are not one message.

@@ -33,10 +33,16 @@ package struct TrustAnchors: Sendable {
     ///
     /// The whole chain must be valid at `time`; the last second of validity counts as past, as
     /// OpenSSL has it. An anchor need not be a root. ``CertificateRules`` has the other rules;
-    /// purposes (extended key usage) are not looked at, and revocation is not looked up. The
-    /// signer's own certificate among the anchors is trusted as it is, and its validity is for the
-    /// caller to judge: RFC 5280 has no path without an issuer, and a caller who hands in the
-    /// signer means it.
+    /// purposes (extended key usage) are not looked at unless the extension is critical, which is
+    /// refused, and revocation is not looked up. The signer's own certificate among the anchors is
+    /// trusted as it is, if only its key usage lets it sign, and its validity is for the caller to
+    /// judge: RFC 5280 has no path without an issuer, and a caller who hands in the signer means
+    /// it.
+    ///
+    /// Each anchor is tried by itself: without key identifiers OpenSSL would take the first that
+    /// has the issuer's name, and give up when that one's key did not sign. Of several issuers of
+    /// one name in the message it takes the first, and the signer is not trusted when it is the
+    /// wrong one.
     ///
     /// - Throws: `SignedMessageError` for certificates that cannot be read.
     package func trust(
@@ -44,27 +50,45 @@ package struct TrustAnchors: Sendable {
         issuers: some Sequence<[UInt8]>,
         at time: Timestamp
     ) throws(SignedMessageError) -> Bool {
-        if certificates.contains(signer) { return true }
         try OpenSSL.begin()
         defer { OpenSSL.end() }
-        guard let signer = CertificateRules.parse(signer) else { throw .unreadable }
+        let encoding = signer
+        guard let signer = CertificateRules.parse(encoding) else { throw .unreadable }
         defer { X509_free(signer) }
+        guard CertificateRules.allowsSignatures(signer) else { return false }
+        if certificates.contains(encoding) { return true }
         let issuers = try Self.stack(issuers, where: CertificateRules.allowAsIssuer)
         defer { shim_free_certificates(issuers) }
         let anchors = try Self.stack(certificates, where: CertificateRules.allowAsAnchor)
         defer { shim_free_certificates(anchors) }
-        guard CertificateRules.allowAsSigner(signer), shim_certificate_count(anchors) > 0 else {
-            return false
+        guard CertificateRules.allowAsSigner(signer) else { return false }
+        for index in 0..<shim_certificate_count(anchors) {
+            guard let anchor = shim_certificate(anchors, index) else { continue }
+            if try Self.leads(from: signer, through: issuers, to: anchor, at: time) { return true }
         }
+        return false
+    }
+
+    /// Whether OpenSSL finds a chain that ends with `anchor`.
+    private static func leads(
+        from signer: OpaquePointer,
+        through issuers: OpaquePointer?,
+        to anchor: OpaquePointer,
+        at time: Timestamp
+    ) throws(SignedMessageError) -> Bool {
+        let anchors = shim_new_certificates()
+        defer { shim_free_certificates(anchors) }
         let context = X509_STORE_CTX_new()
         defer { X509_STORE_CTX_free(context) }
-        guard let context, X509_STORE_CTX_init(context, nil, signer, issuers) == 1 else {
+        guard shim_add_certificate(anchors, anchor) == 1, let context,
+            X509_STORE_CTX_init(context, nil, signer, issuers) == 1
+        else {
             throw SignedMessageError("OpenSSL cannot look for a chain")
         }
         X509_STORE_CTX_set0_trusted_stack(context, anchors)
         let parameters = X509_STORE_CTX_get0_param(context)
         X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_PARTIAL_CHAIN))
-        X509_VERIFY_PARAM_set_auth_level(parameters, Self.securityLevel)
+        X509_VERIFY_PARAM_set_auth_level(parameters, securityLevel)
         X509_VERIFY_PARAM_set_time(parameters, time_t(clamping: time.seconds))
         return X509_verify_cert(context) == 1
     }

@@ -29,7 +29,7 @@ struct CollectorTests {
         let reader: AuditCollector.CodeReader = { path, _ in CodeFile(path: path, language: .swift)
         }
         _ = AuditCollector(swift: reader, objectiveC: nil)
-            .collect(MemoryTree(texts: texts), jobs: 3) { done, total in
+            .collect(DistinctTree(MemoryTree(texts: texts)), jobs: 3) { done, total in
                 seen.withLock { $0.append(done) }
                 #expect(total == 200)
             }

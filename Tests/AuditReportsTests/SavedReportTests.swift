@@ -24,6 +24,15 @@ struct SavedReportTests {
         #expect(reporter.text(of: saved) == reporter.text(of: SampleReport.rich))
     }
 
+    @Test("has at most 30 combining marks in a row")
+    func marks() {
+        let text = "{\"version\": 1, \"a\(String(repeating: "\u{301}", count: 500_000))\": 1}"
+        let error = #expect(throws: SavedReportError.self) {
+            try SavedReport(reading: Array(text.utf8))
+        }
+        #expect(error?.code == .malformedReport)
+    }
+
     @Test("may have keys that nobody knows")
     func unknownKeys() throws {
         let text = Self.rich.replacing(#"{"baselined":"#, with: #"{"aNewKey":[{}],"baselined":"#)

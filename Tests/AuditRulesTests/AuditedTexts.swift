@@ -25,7 +25,7 @@ struct AuditedTexts {
             objectiveC: {
                 ObjectiveCSourceReader.read(path: $0, bytes: $1, watched: RuleCatalogue.watches)
             }
-        ).collect(tree)
+        ).collect(DistinctTree(tree))
         let reader = PolicyReader(knownRules: nil) { _ in [] }
         let policy = try reader.read([PolicyText(file: "example.yml", self.policy)]).policy()
         let today = try #require(CalendarDay("2026-11-21"))

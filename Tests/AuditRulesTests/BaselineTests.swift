@@ -30,6 +30,19 @@ struct BaselineTests {
         )
     }
 
+    @Test(
+        "Too many combining marks in a row are refused before they are compared",
+        arguments: ["\u{301}", "\\u0301"]
+    )
+    func marks(_ mark: String) {
+        let path = String(repeating: mark, count: 500_000)
+        let text = "{\"\(path)\": 1, \"findings\": [], \"version\": 1}"
+        let error = #expect(throws: ProtectionError.self) {
+            try Baseline(reading: Array(text.utf8))
+        }
+        #expect(error?.message.contains("30 combining marks") == true)
+    }
+
     @Test("What is written is sorted, the same for any order, and read back")
     func round() throws {
         let findings = ["b/ü.swift", "a.swift", "b/\u{7F}\u{1}\"/x.swift"].map { Self.finding($0) }

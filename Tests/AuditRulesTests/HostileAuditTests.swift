@@ -24,6 +24,17 @@ struct HostileAuditTests {
         #expect(try AuditedTexts(["a.swift": source]).report().count(.error) == 0)
     }
 
+    @Test("pieces that together have many combining marks in a row have no text")
+    func marks() throws {
+        let mark = "let m = \"\(String(repeating: "\u{301}", count: 30))\"\n"
+        let sum = Array(repeating: "m", count: 200).joined(separator: " + ")
+        let source =
+            mark + "func f() {\n"
+            + Self.repeated(300) { "UserDefaults.standard.set(\"1\", forKey: \"\($0)\" + \(sum))" }
+            + "\n}"
+        #expect(try AuditedTexts(["a.swift": source]).report().count(.error) == 0)
+    }
+
     @Test("lists of lists of classes are looked at for a while")
     func classes() throws {
         let names = Array("abcdefgh")

@@ -18,6 +18,8 @@ struct CertificateChainTests {
             ("leaf-rsa-1024", false), ("leaf-rsa-3", true), ("leaf-rsa-exponent", false),
             ("leaf-secp256k1", false), ("leaf-p521", true), ("leaf-explicit", false),
             ("leaf-compressed", false), ("leaf-version-1", true),
+            ("leaf-usage-none", true), ("leaf-usage-encipherment", false),
+            ("leaf-usage-non-repudiation", true), ("leaf-usage-certificates", false),
             ("issuer-strange", false), ("issuer-is-none", false), ("issuer-by-usage", false),
             ("issuer-without-usage", false), ("issuer-version-1", false), ("issuer-sha1", false),
             ("issuer-ed25519", true), ("issuer-rsa", true), ("issuer-p224", false),
@@ -47,6 +49,25 @@ struct CertificateChainTests {
         #expect(try trusts("issuer-missing", "issuer-as-anchor", day: 1))
         #expect(try !trusts("leaf-strange", "issuer-as-anchor", day: 1))
         #expect(try !trusts("issuer-rsa", "issuer-as-anchor", day: 1))
+    }
+
+    @Test(
+        "a signer among the anchors is trusted as it is, unless its key usage forbids signing",
+        arguments: [
+            ("sound", true), ("leaf-strange", true), ("leaf-rsa-1024", true),
+            ("leaf-usage-none", true), ("leaf-usage-encipherment", false),
+            ("leaf-usage-non-repudiation", true), ("leaf-usage-certificates", false),
+        ]
+    )
+    func signerAsAnchor(name: String, isTrusted: Bool) throws {
+        #expect(try trusts(name, name, day: 1) == isTrusted)
+    }
+
+    @Test("of anchors that share a name each is tried", arguments: ["twins", "twins-turned"])
+    func twins(anchors: String) throws {
+        #expect(try trusts("twin", anchors, day: 1))
+        #expect(try !trusts("twin", "roots", day: 1))
+        #expect(try !trusts("sound", anchors, day: 1))
     }
 
     @Test(
@@ -131,7 +152,7 @@ struct CertificateChainTests {
         Timestamp(seconds: Self.made + number * 86_400)
     }
 
-    private static let made: Int64 = 1_795_383_247
+    private static let made: Int64 = 1_795_407_206
 
     private func block(_ name: String, _ body: String) -> String {
         "-----BEGIN \(name)-----\n\(body)\n-----END \(name)-----\n"

@@ -99,6 +99,20 @@ struct ProfileSignatureTests {
         #expect(try signer.trust(anchors: both, at: day) == trust)
     }
 
+    @Test("a key usage that forbids signing is the reason, even for an anchor")
+    func usage() throws {
+        let signer = try signer(of: "Messages/usage-encipherment")
+        for anchors in ["roots", "leaf-usage-encipherment"] {
+            let pem = try Fixture.bytes("Chains/\(anchors).pem")
+            #expect(
+                try signer.trust(anchors: pem, at: signer.notBefore)
+                    == .untrusted(
+                        reason: "its certificate's key usage does not allow signatures"
+                    )
+            )
+        }
+    }
+
     @Test("outside of its validity a certificate is not trusted, and that is the reason")
     func validity() throws {
         let signer = try signer(of: "p256")

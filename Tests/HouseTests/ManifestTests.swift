@@ -40,7 +40,7 @@ struct ManifestTests {
         "a dependency against the floors is found",
         arguments: [
             #".target(name: "SystemIO", dependencies: ["KeyAgent"])"#,
-            #".target(name: "SystemIO", dependencies: ["ProtectionModel"])"#,
+            #".target(name: "SystemIO", dependencies: ["Documents"])"#,
             #".target(name: "KeyAgent", dependencies: ["SystemIO", .target(name: "PolicyAudit")])"#,
             #".target(name: "SystemIO", dependencies: [.product(name: "Yams", package: "Yams")])"#,
             #".target(name: "KeyManagement", dependencies: ["CSodium"])"#,

@@ -125,7 +125,8 @@ struct AgentDirectoryTests {
         let directory = try directory(of: agent)
         let name = agent.folder.path + "/device/.holder"
         try FileManager.default.removeItem(atPath: name)
-        // A folder with something in it cannot be cleared away, and no watch tells that it can again.
+        // A folder with something in it cannot be cleared away, and no watch tells that it can
+        // again.
         try FileManager.default.createDirectory(
             atPath: name + "/x",
             withIntermediateDirectories: true

@@ -38,7 +38,8 @@ struct AgentListenerTests {
         guard Foundation.rename(old, new) == 0 else { throw CocoaError(.fileWriteUnknown) }
     }
 
-    /// Returns when the agent answers at its place; nothing but the suite's limit ends a wait in vain.
+    /// Returns when the agent answers at its place; nothing but the suite's limit ends a wait in
+    /// vain.
     private func waitUntilFound(_ agent: RunningAgent) throws -> AgentControl {
         while true {
             if let control = try? agent.control(), (try? control.status()) != nil { return control }

@@ -57,7 +57,8 @@ struct BusyClientTests {
             let served = clients.reduce(0) { $0 + $1.answers } - before
             #expect(try agent.holder.status().state == .locked)
             #expect(laggards.isEmpty)
-            // In its turn, an acknowledgement would come behind all that each of them has under way.
+            // In its turn, an acknowledgement would come behind all that each of them has under
+            // way.
             #expect(served < clients.count * Self.window / 2)
         }
     }

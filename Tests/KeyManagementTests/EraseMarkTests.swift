@@ -114,6 +114,33 @@ struct EraseMarkTests {
         #expect(try device.host.bytes(Self.mark).count == genuine.count)
     }
 
+    @Test("gives way to a genuine one when the key is away while the device is erased")
+    func replacedWithoutKey() throws {
+        let device = try SimulatedDevice.make()
+        let key = try device.host.bytes(device.keyPath)
+        try device.host.put(Array("yes".utf8), Self.mark)
+        try device.host.remove(device.keyPath)
+        try device.holder.erase()
+        try device.host.put(key, device.keyPath)
+        let disk = device.host.fileSystem.crash(.keepAll)
+        #expect(refusal { try RestartedDevice(on: disk) } == .deviceErased)
+        #expect(try HostFiles(disk).names("/keys").isEmpty)
+    }
+
+    @Test("does not stand for an erase when it is forged and there is no key to make another with")
+    func forgedOnDeviceOff() throws {
+        let device = try SimulatedDevice.make()
+        let key = try device.host.bytes(device.keyPath)
+        try device.holder.shutDown()
+        try device.host.put(Array("yes".utf8), Self.mark)
+        try device.host.remove(device.keyPath)
+        #expect(refusal { try device.holder.erase() } == .deviceKeyMissing)
+        try device.host.put(key, device.keyPath)
+        try device.holder.erase()
+        #expect(try device.host.bytes(Self.mark).count == genuine.count)
+        #expect(try device.host.names("/keys").isEmpty)
+    }
+
     @Test("destroys a key that is put back beside the erased device")
     func putBack() throws {
         let disk = device.host.fileSystem.crash(.keepAll)

@@ -26,8 +26,8 @@ struct KeybagForgery {
         try coded(replacing(bytes, at: offset))
     }
 
-    /// The same, with the wraps that the device key alone opens made anew for the changed head; what
-    /// the passcode wraps cannot be.
+    /// The same, with the wraps that the device key alone opens made anew for the changed head;
+    /// what the passcode wraps cannot be.
     func rewrapped(_ bytes: [UInt8], at offset: Int) throws -> [UInt8] {
         var content = replacing(bytes, at: offset)
         let head = Array(content[..<Self.headByteCount])

@@ -26,7 +26,8 @@ struct PasscodeRaceTests {
 
         /// Makes the change, with `event` between the check of the old passcode and the writing.
         func make(_ faulty: FaultyDevice, during event: @escaping @Sendable () -> Void) throws {
-            // Of the record of attempts: set clears it first, the others count a guess and clear it.
+            // Of the record of attempts: set clears it first, the others count a guess and clear
+            // it.
             let last = self == .set ? 1 : 2
             let plan = FaultPlan { [faults = faulty.faults] _, call in
                 if call == .write, faults.callCount(of: .write) == last { event() }

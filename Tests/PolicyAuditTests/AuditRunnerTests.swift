@@ -169,7 +169,7 @@ struct AuditRunnerTests {
 }
 
 /// A folder of this test alone, gone with the object.
-private final class AuditedFolder: Sendable {
+final class AuditedFolder: Sendable {
     let path = NSTemporaryDirectory() + "audit-\(UUID())"
 
     deinit { try? FileManager.default.removeItem(atPath: path) }

@@ -232,7 +232,9 @@ struct DefaultsStoreTests {
         let store = try store()
         var deep = PreferenceValue.integer(1)
         for _ in 0..<200 { deep = .array([deep]) }
+        let crowded = String(repeating: "\u{301}", count: 31)
         let unstorable: [PreferenceValue] = [
+            .string(crowded), .array([.dictionary([crowded: .integer(1)])]),
             .integer(Int128(UInt64.max) + 1), .array([.integer(Int128.min)]), deep,
             .date(Timestamp(seconds: 253_402_300_800)), .date(Timestamp(seconds: .min)),
         ]

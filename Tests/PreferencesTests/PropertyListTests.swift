@@ -14,6 +14,16 @@ struct PropertyListTests {
         "many": .array((0..<300).map { .integer(Int128($0)) }),
     ])
 
+    @Test("what has too many combining marks in a row is not read")
+    func marks() {
+        let text = String(repeating: "\u{301}", count: 31)
+        let xml = "<plist><string>\(text)</string></plist>"
+        let read = #expect(throws: ProtectionError.self) {
+            try PropertyList(reading: Array(xml.utf8))
+        }
+        #expect(read?.code == .invalidArgument)
+    }
+
     @Test("what another program wrote in binary is read with every type kept apart")
     func foreign() throws {
         let bytes = try #require(Data(base64Encoded: Fixtures.binaryFromPython))

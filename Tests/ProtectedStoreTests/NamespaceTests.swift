@@ -140,6 +140,39 @@ struct NamespaceTests {
         #expect(refusal { try files.setModified(Timestamp(seconds: 0), of: "/no") } == .notFound)
     }
 
+    /// What a path on which a folder, a file or nothing stands in the way is refused with.
+    private static func expectRefused(
+        _ path: DevicePath,
+        _ code: ErrorCode,
+        about: String,
+        in files: FileStore
+    ) {
+        let calls: [() throws -> Void] = [
+            { _ = try files.read(path) }, { try files.write([1], to: path) },
+            { _ = try files.names(in: path) }, { try files.makeDirectory(path) },
+            { _ = try files.metadata(of: path) },
+        ]
+        for call in calls {
+            let error = #expect(throws: ProtectionError.self) { try call() }
+            #expect(error?.code == code && error?.path == about, "\(path): \(error as Any)")
+            #expect(error?.message.contains("'\(about)'") == true, "\(error as Any)")
+        }
+    }
+
+    @Test("a refusal on the way to a name tells of what is in the way, not of what comes after it")
+    func onTheWay() throws {
+        try files.write([1], to: "/file")
+        try files.makeDirectory("/folder")
+        let damaged = try device.host.newEntry { try files.makeDirectory("/damaged") }
+        try files.makeDirectory("/damaged/inner")
+        Self.expectRefused("/file/a/b", .notADirectory, about: "/file", in: files)
+        Self.expectRefused("/folder/no/a/b", .notFound, about: "/folder/no", in: files)
+        try device.host.remove(damaged + "/.folder")
+        let other = try device.secondStore()
+        let code = ErrorCode.authenticationFailure
+        Self.expectRefused("/damaged/inner/a", code, about: "/damaged", in: other)
+    }
+
     @Test("removing, saving over, renaming over and folding take the old wraps off the disk")
     func wraps() throws {
         let memory = device.memoryFileSystem

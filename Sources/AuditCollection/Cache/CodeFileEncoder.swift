@@ -11,7 +11,7 @@ import AuditFacts
 /// its number in the order of ``CodeTag`` and its values.
 struct CodeFileEncoder {
     /// Changes with the format, and with what the readers make of a source.
-    static let version = 2
+    static let version = 3
 
     private var body: [UInt8] = []
     private var table: [UInt8] = []

@@ -26,7 +26,7 @@ package struct AuditCollector: Sendable {
     ///
     /// Files of other scopes are not looked at, unless projects name them.
     package func collect(
-        _ tree: any SourceTree,
+        _ tree: DistinctTree,
         scopes: Set<FileScope> = [.app, .tests, .vendored, .tools],
         jobs: Int = 1,
         onProgress: @escaping Progress = { _, _ in }
@@ -41,7 +41,12 @@ package struct AuditCollector: Sendable {
             jobs: jobs,
             onDone: { onProgress($0, files.count) }
         ) { CollectedFile(path: $0.path, input: read($0.path, $0.kind, tree)) }
-        var facts = FactBuilder(TreeIndex(paths), documents, tree)
+        var facts = FactBuilder(
+            TreeIndex(paths, tree.names),
+            documents,
+            tree,
+            ProjectAllowance(entries)
+        )
         facts.note(entries)
         let wanted = code.filter { scopes.contains(facts.scope(of: $0.path)) }
         let total = rest.count + wanted.count
@@ -56,7 +61,7 @@ package struct AuditCollector: Sendable {
     private func read(
         _ path: String,
         _ kind: InputKind,
-        _ tree: any SourceTree
+        _ tree: DistinctTree
     ) -> CollectedInput {
         do {
             return input(path, kind, try tree.read(path, limit: kind.byteLimit))
@@ -76,13 +81,17 @@ package struct AuditCollector: Sendable {
         case .pushCandidate:
             return DocumentReader.pushPayload(path, bytes).map { .document($0) } ?? .nothing
         case .interface: return .interface(InterfaceReader.read(path, bytes))
-        case .buildSettings: return .settings(SettingsFile(path, bytes))
+        case .buildSettings:
+            do { return .settings(try SettingsFile(path, bytes)) } catch {
+                return .unread(UnreadInput(path: path, error))
+            }
         case .projectSpecification: return .specification
         case .xcodeProject:
             do {
                 return .xcodeProject(try PropertyListDocument.readAny(bytes))
             } catch {
-                return .unread(UnreadInput(path: path, SourceFlaw(error)))
+                let flaw = MergeConflict(bytes)?.flaw ?? SourceFlaw(error)
+                return .unread(UnreadInput(path: path, flaw))
             }
         }
     }

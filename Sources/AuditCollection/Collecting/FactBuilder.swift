@@ -10,8 +10,14 @@ struct FactBuilder {
     private var interfaces: [InterfaceDocument] = []
     private var unread: [UnreadInput] = []
 
-    /// The facts of the files that are not sources, and of the projects among them.
-    init(_ index: TreeIndex, _ files: [CollectedFile], _ tree: any SourceTree) {
+    /// The facts of the files that are not sources, and of the projects among them; `allowance` says
+    /// how much may be made of these.
+    init(
+        _ index: TreeIndex,
+        _ files: [CollectedFile],
+        _ tree: DistinctTree,
+        _ allowance: ProjectAllowance
+    ) {
         fileCount = index.paths.count
         var settings: [String: SettingsFile] = [:]
         var projects = ProjectFiles()
@@ -32,11 +38,11 @@ struct FactBuilder {
             index: index,
             documents: Dictionary(pairs) { first, _ in first },
             settingsFiles: settings,
-            tree: tree
+            tree: tree,
+            allowance: allowance
         )
-        let found = projects.targets(inputs)
-        targets = found.targets
-        unread += found.missing
+        targets = projects.targets(inputs)
+        unread += inputs.unread
         scopes = FileScopes(targets)
         nameRoles()
     }

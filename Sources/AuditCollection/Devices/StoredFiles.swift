@@ -41,8 +41,29 @@ package struct StoredFiles {
                 if found.kind == .directory { pending.append(path) }
             }
         }
+        tellApart()
         files.sort { $0.path < $1.path }
         unread.sort { $0.path < $1.path }
+    }
+
+    /// Spells paths apart that are the same text; see ``DistinctTree``.
+    private mutating func tellApart() {
+        let names = DistinctNames(files.map(\.path) + unread.map(\.path))
+        files = files.map { file in
+            StoredFile(
+                path: names.spelling(of: file.path),
+                protectionClass: file.protectionClass,
+                byteCount: file.byteCount,
+                isFolder: file.isFolder
+            )
+        }
+        unread = unread.map { input in
+            UnreadInput(
+                path: names.spelling(of: input.path),
+                reason: input.reason,
+                message: input.message
+            )
+        }
     }
 
     private mutating func add(_ metadata: FileMetadata) {

@@ -1,4 +1,5 @@
 import AuditFacts
+import Documents
 
 extension ObjectiveCParser {
     /// A value without what follows it.
@@ -54,10 +55,13 @@ extension ObjectiveCParser {
             // A macro between two pieces: `"%" PRIx64 "."`.
             if kind() == .name, kind(1) == .text { next += 1 }
         }
-        return Syntax.Expression(
-            .text([.fixed(String(decoding: content, as: UTF8.self))]),
-            at: start
-        )
+        let text = String(decoding: content, as: UTF8.self)
+        guard CombiningMarks.excess(in: text) != nil else {
+            return Syntax.Expression(.text([.fixed(text)]), at: start)
+        }
+        // A text that cannot be compared is not known.
+        flaw(CombiningMarks.complaint, at: start)
+        return Syntax.Expression(.text([.interpolated([])]), at: start)
     }
 
     /// `@selector(a:b:)`, `@available(iOS 11, *)`, `@YES`.

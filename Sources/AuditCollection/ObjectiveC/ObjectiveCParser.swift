@@ -167,8 +167,9 @@ struct ObjectiveCParser {
         )
     }
 
-    mutating func flaw(_ message: String) {
-        let place = place(next)
+    mutating func flaw(_ message: String) { flaw(message, at: place(next)) }
+
+    mutating func flaw(_ message: String, at place: SourcePlace) {
         guard flaws.count < 16, flaws.last?.place.line != place.line else { return }
         flaws.append(SourceFlaw(message, at: place))
     }

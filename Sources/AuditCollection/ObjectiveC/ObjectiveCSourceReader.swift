@@ -1,14 +1,18 @@
 package import AuditFacts
+import Documents
 
 /// Reads what an Objective-C or C source or header says.
 package enum ObjectiveCSourceReader {
     /// The facts of the source `bytes` at `path`.
     ///
     /// Bodies of functions are kept where they name any of `watched`; of a watched selector the
-    /// first part counts.
+    /// first part counts. Combining marks that are too many in a row are noted, and read as spaces.
     package static func read(path: String, bytes: [UInt8], watched: Set<String>) -> CodeFile {
+        let blanked = CombiningMarks.blanked(String(decoding: bytes, as: UTF8.self))
+        let bytes = blanked?.bytes ?? bytes
         let lines = LineTable(bytes)
         var lexer = ObjectiveCLexer(bytes: bytes, lines: lines, watched: firstParts(watched))
+        if let blanked { lexer.flaw(CombiningMarks.complaint, at: blanked.first) }
         lexer.run()
         var parser = ObjectiveCParser(lexer)
         parser.run()

@@ -24,11 +24,8 @@ struct FileScopes {
         let reached = Self.reached(from: apps, byID)
         let sampleIDs = programs.map(\.id).filter { !reached.contains($0) }
         samples = Set(sampleIDs)
-        sampleFiles = Self.files(
-            of: own.filter {
-                Self.reached(from: sampleIDs.compactMap { byID[$0] }, byID).contains($0.id)
-            }
-        )
+        let inSamples = Self.reached(from: sampleIDs.compactMap { byID[$0] }, byID)
+        sampleFiles = Self.files(of: own.filter { inSamples.contains($0.id) })
         testFiles = Self.files(of: own.filter { $0.kind == .tests })
         // Without an app, what is audited is a package: all it builds is its own.
         let tools = own.filter { $0.kind == .tool && !reached.contains($0.id) && !apps.isEmpty }

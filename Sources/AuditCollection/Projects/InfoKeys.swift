@@ -11,6 +11,9 @@ enum InfoKeys {
         "WKBackgroundModes",
     ]
 
+    /// How many values a list has that is read as one.
+    private static let longestList = 256
+
     /// The Info.plist `file` with the keys of `settings` that it does not have itself.
     ///
     /// Nothing is known of the keys of a file that could not be read. The settings' keys count
@@ -19,14 +22,15 @@ enum InfoKeys {
     static func merge(_ file: PropertyDocument?, _ settings: BuildSettings) -> DocumentNode? {
         let node = file?.root.map { ConfigurationReader.expanded($0, settings) }
         guard file == nil || node != nil else { return nil }
-        let own = Set(node?.entries?.map(\.key) ?? [])
-        let added = settings.assignments.values.filter { $0.name.hasPrefix(prefix) }
-            .sorted { $0.name < $1.name }
-            .map { entry($0, settings) }
-            .filter { !own.contains($0.key) }
-        let isGenerated = settings.values["GENERATE_INFOPLIST_FILE"] == "YES"
-        guard node != nil || isGenerated || !added.isEmpty else { return nil }
         let entries = node?.entries ?? []
+        let named = settings.assignments.values.filter { $0.name.hasPrefix(prefix) }
+        let isGenerated = settings.values["GENERATE_INFOPLIST_FILE"] == "YES"
+        guard !named.isEmpty, settings.budget.keeps(entries.count * ProjectAllowance.entry) else {
+            return node ?? (isGenerated ? DocumentNode(.mapping([]), at: .start) : nil)
+        }
+        let own = Set(entries.map(\.key))
+        let added = named.sorted { $0.name < $1.name }.map { entry($0, settings) }
+            .filter { !own.contains($0.key) }
         return DocumentNode(
             .mapping(entries + added),
             at: node?.location ?? .start,
@@ -46,19 +50,23 @@ enum InfoKeys {
             key: key,
             keyLocation: location,
             origin: setting.origin,
-            value: DocumentNode(value(text, of: key, at: location), at: location)
+            value: DocumentNode(value(text, of: key, at: location, settings), at: location)
         )
     }
 
     private static func value(
         _ text: String,
         of key: String,
-        at location: DocumentPlace
+        at location: DocumentPlace,
+        _ settings: BuildSettings
     ) -> DocumentNode.Content {
-        guard !lists.contains(key) else {
-            return .sequence(
-                text.split(separator: " ").map { DocumentNode(self.text(String($0)), at: location) }
-            )
+        if lists.contains(key) {
+            let words = text.split(separator: " ", maxSplits: longestList)
+            guard words.count <= longestList else {
+                settings.budget.refuse(text.utf8.count)
+                return self.text(text)
+            }
+            return .sequence(words.map { DocumentNode(self.text(String($0)), at: location) })
         }
         return text == "YES" || text == "NO" ? .boolean(text == "YES") : self.text(text)
     }

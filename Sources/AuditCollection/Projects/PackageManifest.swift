@@ -9,18 +9,16 @@ struct PackageManifest {
 
     private let path: String
     private let folder: String
-    private let index: TreeIndex
+    private let inputs: ProjectInputs
     private let package: Syntax.Call?
     /// First values of the manifest's variables by name.
     private let values: [String: Syntax.Expression]
-    /// What the manifest names and does not exist.
-    private(set) var missing: [UnreadInput] = []
 
     /// The manifest `file`.
-    init(_ file: CodeFile, _ index: TreeIndex) {
+    init(_ file: CodeFile, _ inputs: ProjectInputs) {
         path = file.path
         folder = TreePath.folder(of: file.path)
-        self.index = index
+        self.inputs = inputs
         let pairs = file.variables.compactMap { variable in
             variable.value.map { (variable.name, $0) }
         }
@@ -30,9 +28,9 @@ struct PackageManifest {
 
     /// Its targets in the order of the manifest; binary and system ones have no sources and are
     /// left out.
-    mutating func targets() -> [TargetDraft] {
+    func targets() -> [TargetDraft] {
         guard let package else {
-            missing.append(
+            inputs.note(
                 UnreadInput(
                     path: path,
                     reason: .unsupported,
@@ -41,6 +39,8 @@ struct PackageManifest {
             )
             return []
         }
+        let platforms = calls(in: package["platforms"]).compactMap { $0.name?.lowercased() }
+            .sorted()
         // A target may stand in a variable and be appended later.
         let apart = values.sorted { $0.key < $1.key }.compactMap { Self.call($0.value) }
         // Manifests from before 2021 say `target` for the targets of executables, too.
@@ -52,7 +52,9 @@ struct PackageManifest {
             guard let name = call["name"]?.literal, let kind = Self.kinds[call.name ?? ""] else {
                 return nil
             }
-            return draft(name, executables.contains(name) ? .tool : kind, call)
+            var draft = draft(name, executables.contains(name) ? .tool : kind, call)
+            draft.platforms = platforms
+            return draft
         }
     }
 
@@ -64,7 +66,7 @@ struct PackageManifest {
         return Dictionary(pairs) { first, _ in first }
     }
 
-    private mutating func draft(
+    private func draft(
         _ name: String,
         _ kind: ProductKind,
         _ call: Syntax.Call
@@ -72,7 +74,6 @@ struct PackageManifest {
         var draft = TargetDraft(id: "\(path)#\(name)", name: name, project: path)
         draft.place = call.callee.place
         draft.kind = kind
-        draft.platforms = platforms
         draft.configurations = [
             BuildConfiguration(name: "Debug", isDebug: true), BuildConfiguration(name: "Release"),
         ]
@@ -81,9 +82,9 @@ struct PackageManifest {
         return draft
     }
 
-    private mutating func addFiles(to draft: inout TargetDraft, _ call: Syntax.Call) {
+    private func addFiles(to draft: inout TargetDraft, _ call: Syntax.Call) {
         guard let root = root(of: draft, call) else {
-            missing.append(
+            inputs.note(
                 UnreadInput(
                     path: path,
                     place: draft.place,
@@ -98,7 +99,10 @@ struct PackageManifest {
         let resources = calls(in: call["resources"]).compactMap {
             $0.arguments.first?.value.literal
         }
-        for file in index.files(in: root) {
+        let files = inputs.index.files(in: root)
+        let names = 4 + excluded.count + resources.count + (chosen?.count ?? 0)
+        guard inputs.spend(files.count * names * 16, for: path) else { return }
+        for file in files {
             let name = String(file.dropFirst(root.isEmpty ? 0 : root.count + 1))
             guard !Self.isIn(excluded, name) else { continue }
             if Self.isIn(resources, name) {
@@ -126,7 +130,7 @@ struct PackageManifest {
             names = parents.map { "\($0)/\(draft.name)" }
         }
         return names.lazy.compactMap { TreePath.join(folder, $0) }
-            .first { !index.files(in: $0).isEmpty }
+            .first { !inputs.index.files(in: $0).isEmpty }
     }
 
     private func dependencies(_ call: Syntax.Call) -> [String] {
@@ -135,10 +139,6 @@ struct PackageManifest {
             (dependency["name"] ?? dependency.arguments.first?.value)?.literal
         }
         return lone + named
-    }
-
-    private var platforms: [String] {
-        calls(in: package?["platforms"]).compactMap { $0.name?.lowercased() }.sorted()
     }
 
     /// What SwiftPM bundles without being told.
@@ -176,7 +176,11 @@ struct PackageManifest {
         var seen: Set<String> = []
         while let expression = waiting.popLast() {
             switch expression.node {
-            case .list(let values): elements += values
+            case .list(let values):
+                // Many targets may name one variable; each element ends up in a target's id.
+                let cost = values.count * (ProjectAllowance.entry + path.utf8.count)
+                guard inputs.spend(cost, for: path) else { return elements }
+                elements += values
             case .operation("+", let operands): waiting += operands.reversed()
             case .name(let name) where seen.insert(name).inserted:
                 if let value = values[name] { waiting.append(value) }

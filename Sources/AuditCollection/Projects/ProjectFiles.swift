@@ -10,29 +10,24 @@ struct ProjectFiles {
     /// Paths of XcodeGen's specifications.
     var specifications: [String] = []
 
-    /// All their targets, those of one linked with those of others, and what is missing.
-    func targets(_ inputs: ProjectInputs) -> (targets: [Target], missing: [UnreadInput]) {
+    /// All their targets, those of one linked with those of others.
+    func targets(_ inputs: ProjectInputs) -> [Target] {
         var drafts: [TargetDraft] = []
-        var missing: [UnreadInput] = []
         var products: [String: Set<String>] = [:]
         for (path, root) in xcode {
             var project = XcodeProject(path, root, inputs)
             drafts += project.targets()
-            missing += project.missing
         }
         for path in specifications {
-            var specification = ProjectSpecification(path, inputs)
-            drafts += specification.targets()
-            missing += specification.missing
+            drafts += ProjectSpecification(path, inputs).targets()
         }
         for file in manifests {
-            var manifest = PackageManifest(file, inputs.index)
+            let manifest = PackageManifest(file, inputs)
             drafts += manifest.targets()
-            missing += manifest.missing
             for (product, names) in manifest.products {
                 products[product, default: []].formUnion(names.map { "\(file.path)#\($0)" })
             }
         }
-        return (TargetLinker(drafts, products: products).targets, missing)
+        return TargetLinker(drafts, products: products, inputs).targets
     }
 }

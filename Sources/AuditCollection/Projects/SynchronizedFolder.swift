@@ -1,35 +1,72 @@
 import AuditFacts
 import Documents
 
+/// The synchronized folders of a project, by the targets that have files of them.
+struct SynchronizedFolders {
+    private var folders: [String: SynchronizedFolder] = [:]
+    /// Ids of folders with exceptions for a target, by the target's.
+    private var excepting: [String: [String]] = [:]
+
+    init(_ objects: XcodeObjects, _ paths: XcodePaths) {
+        for group in objects.all("PBXFileSystemSynchronizedRootGroup") {
+            let folder = SynchronizedFolder(group, objects, path: paths[group.id])
+            folders[group.id] = folder
+            for target in folder.targets { excepting[target, default: []].append(group.id) }
+        }
+    }
+
+    /// The files that belong to `target` of the `project`.
+    func members(of target: XcodeObject, _ inputs: ProjectInputs, for project: String) -> [String] {
+        let owned = Set(target.list("fileSystemSynchronizedGroups"))
+        return owned.union(excepting[target.id] ?? []).sorted().flatMap { id in
+            folders[id]?.members(
+                of: target.id,
+                isOwner: owned.contains(id),
+                inputs,
+                for: project
+            ) ?? []
+        }
+    }
+}
+
 /// A folder whose files belong to targets without being named: Xcode 16's synchronized group.
 struct SynchronizedFolder {
-    /// The group's id.
-    let id: String
     private let path: String?
-    /// By target, files for which the opposite of the rule holds.
-    private var exceptions: [String: [String]] = [:]
+    /// By target, sets of files for which the opposite of the rule holds.
+    private var exceptions: [String: [XcodeObject]] = [:]
     /// Files that are no longer of the kind that their names say.
     private let typedFiles: Set<String>
 
     init(_ group: XcodeObject, _ objects: XcodeObjects, path: String?) {
-        id = group.id
         self.path = path
-        for set in objects.list("exceptions", of: group) {
-            guard let target = set["target"] else { continue }
-            exceptions[target, default: []] += set.list("membershipExceptions")
+        var seen: Set<String> = []
+        for id in group.list("exceptions") where seen.insert(id).inserted {
+            guard let set = objects[id], let target = set["target"] else { continue }
+            exceptions[target, default: []].append(set)
         }
-        typedFiles = Set(group.node["explicitFileTypes"]?.entries?.map(\.key) ?? [])
+        typedFiles = Set(group.field("explicitFileTypes")?.entries?.map(\.key) ?? [])
     }
+
+    /// Ids of the targets it has exceptions for.
+    var targets: some Collection<String> { exceptions.keys }
 
     /// The files that belong to `target`: all but the exceptions for a target that owns the group,
     /// the exceptions alone for any other.
-    func members(of target: String, isOwner: Bool, _ index: TreeIndex) -> [String] {
-        guard let path else { return [] }
-        let names = exceptions[target] ?? []
+    fileprivate func members(
+        of target: String,
+        isOwner: Bool,
+        _ inputs: ProjectInputs,
+        for project: String
+    ) -> [String] {
+        guard let path, inputs.spend(ProjectAllowance.entry, for: project) else { return [] }
+        let names = (exceptions[target] ?? []).flatMap { $0.list("membershipExceptions") }
         guard isOwner || !names.isEmpty else { return [] }
+        let files = inputs.index.files(in: path)
+        let cost = (names.count + files.count) * ProjectAllowance.entry
+        guard inputs.spend(cost, for: project) else { return [] }
         let exceptions = Set(names.map { Substring($0) })
         let start = path.isEmpty ? 0 : path.utf8.count + 1
-        return index.files(in: path).filter { file in
+        return files.filter { file in
             let name = String(decoding: file.utf8.dropFirst(start), as: UTF8.self)
             guard Self.isMember(name), !typedFiles.contains(name) || !Self.isSource(name) else {
                 return false

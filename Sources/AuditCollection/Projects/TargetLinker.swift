@@ -9,10 +9,12 @@ struct TargetLinker {
     private var packageTargets: [String: String] = [:]
     /// Ids of frameworks and libraries of Xcode projects by product name.
     private var frameworks: [String: Set<String>] = [:]
+    private let inputs: ProjectInputs
 
     /// A linker of `drafts`; `products` are the packages' with the ids of their targets.
-    init(_ drafts: [TargetDraft], products: [String: Set<String>]) {
+    init(_ drafts: [TargetDraft], products: [String: Set<String>], _ inputs: ProjectInputs) {
         self.drafts = drafts
+        self.inputs = inputs
         self.products = products
         for draft in drafts {
             if TreePath.name(of: draft.project) == "Package.swift" {
@@ -41,13 +43,21 @@ struct TargetLinker {
             if let sibling = packageTargets["\(draft.project)#\(name)"] {
                 ids.insert(sibling)
             } else {
-                ids.formUnion(products[name] ?? [])
+                add(products[name], to: &ids, of: draft)
             }
         }
         for name in draft.frameworks {
-            ids.formUnion(frameworks[name] ?? products[name] ?? [])
+            add(frameworks[name] ?? products[name], to: &ids, of: draft)
         }
         ids.remove(draft.id)
         return ids
+    }
+
+    /// Adds the targets of one name, of which there should be few.
+    private func add(_ others: Set<String>?, to ids: inout Set<String>, of draft: TargetDraft) {
+        guard let others,
+            inputs.spend(others.count * ProjectAllowance.entry, for: draft.project)
+        else { return }
+        ids.formUnion(others)
     }
 }

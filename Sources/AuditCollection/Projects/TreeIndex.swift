@@ -9,9 +9,11 @@ struct TreeIndex: Sendable {
     private let all: Set<String>
     /// The paths of files and folders by themselves in lower case.
     private let spellings: [String: String]
+    private let names: DistinctNames
 
-    /// The index of `paths`.
-    init(_ paths: [String]) {
+    /// The index of `paths`, in which `names` are not spelled by themselves.
+    init(_ paths: [String], _ names: DistinctNames = DistinctNames()) {
+        self.names = names
         self.paths = paths.sorted()
         all = Set(paths)
         var spellings: [String: String] = [:]
@@ -27,8 +29,11 @@ struct TreeIndex: Sendable {
     }
 
     /// `path` as the tree spells the file or folder it means; itself where there is none.
+    ///
+    /// One with the same bytes comes first.
     func spelling(of path: String) -> String {
-        all.contains(path) ? path : spellings[path.lowercased()] ?? path
+        let path = names.spelling(of: path)
+        return all.firstIndex(of: path).map { all[$0] } ?? spellings[path.lowercased()] ?? path
     }
 
     /// The path that `name` means in `folder`, as the tree spells it; `nil` when it leads out of the
@@ -43,6 +48,7 @@ struct TreeIndex: Sendable {
     /// The files in the folder at `path` and below it; all of them in the root.
     func files(in folder: String) -> ArraySlice<String> {
         guard !folder.isEmpty else { return paths[...] }
+        let folder = names.spelling(of: folder)
         return paths[start(of: folder + "/")..<start(of: folder + "0")]
     }
 

@@ -13,33 +13,56 @@ struct XcodeMembers {
 
     private let objects: XcodeObjects
     private let paths: XcodePaths
-    private let index: TreeIndex
+    private let inputs: ProjectInputs
+    private let project: String
 
     init(
         of target: XcodeObject,
+        in project: String,
         _ objects: XcodeObjects,
         _ paths: XcodePaths,
-        _ index: TreeIndex,
-        _ folders: [SynchronizedFolder]
+        _ inputs: ProjectInputs
     ) {
         self.objects = objects
         self.paths = paths
-        self.index = index
+        self.inputs = inputs
+        self.project = project
         var seen: Set<String> = []
         for phase in objects.list("buildPhases", of: target) where seen.insert(phase.id).inserted {
-            for file in objects.list("files", of: phase) where seen.insert(file.id).inserted {
-                add(file, of: phase)
+            // Phases are listed by one target each, as a rule.
+            guard spend(1) else { return }
+            let files = phase.list("files")
+            guard spend(files.count) else { return }
+            for id in files where seen.insert(id).inserted {
+                if let file = objects[id] { add(file, of: phase) }
             }
         }
         products.formUnion(
-            objects.list("packageProductDependencies", of: target).compactMap { $0["productName"] }
+            objects.list("packageProductDependencies", of: target).compactMap {
+                $0.name("productName")
+            }
         )
-        let owned = Set(target.list("fileSystemSynchronizedGroups"))
-        for folder in folders { add(folder, of: target, owned: owned) }
+    }
+
+    /// Adds the files of a synchronized folder.
+    mutating func add(_ files: [String]) {
+        for path in files {
+            if SynchronizedFolder.isSource(path) {
+                sources.insert(path)
+            } else {
+                resources.insert(path)
+            }
+        }
+    }
+
+    private func spend(_ count: Int) -> Bool {
+        inputs.spend(count * ProjectAllowance.entry, for: project)
     }
 
     private mutating func add(_ file: XcodeObject, of phase: XcodeObject) {
-        if let product = objects[file["productRef"]]?["productName"] { products.insert(product) }
+        if let product = objects[file["productRef"]]?.name("productName") {
+            products.insert(product)
+        }
         guard let reference = objects[file["fileRef"]] else { return }
         switch phase.kind {
         case "PBXSourcesBuildPhase": sources.formUnion(existing(reference))
@@ -54,7 +77,7 @@ struct XcodeMembers {
 
     private mutating func addFramework(_ reference: XcodeObject) {
         if reference.kind == "PBXReferenceProxy" { proxies.append(reference.id) }
-        guard let path = reference["path"] ?? reference["name"] else { return }
+        guard let path = reference.name("path") ?? reference.name else { return }
         let stem = TreePath.stem(of: path)
         frameworks.insert(stem.hasPrefix("lib") ? String(stem.dropFirst(3)) : stem)
     }
@@ -63,25 +86,11 @@ struct XcodeMembers {
     private mutating func existing(_ reference: XcodeObject) -> [String] {
         var found: [String] = []
         for path in paths.files(of: reference) {
-            let files = index.files(at: path)
+            let files = inputs.index.files(at: path)
+            guard spend(1 + files.count) else { break }
             found += files
             if files.isEmpty, InputKind(path) != nil { missing.append((path, reference.place)) }
         }
         return found
-    }
-
-    private mutating func add(
-        _ folder: SynchronizedFolder,
-        of target: XcodeObject,
-        owned: Set<String>
-    ) {
-        let files = folder.members(of: target.id, isOwner: owned.contains(folder.id), index)
-        for path in files {
-            if SynchronizedFolder.isSource(path) {
-                sources.insert(path)
-            } else {
-                resources.insert(path)
-            }
-        }
     }
 }

@@ -32,20 +32,48 @@ struct XcodeObjects: Sendable {
 
 /// An object of an Xcode project.
 struct XcodeObject: Sendable {
+    /// What may be a name, in bytes; names become parts of ids, which are many.
+    private static let longestName = 1024
+    /// What is found soon enough without a dictionary.
+    private static let fewFields = 16
+
     /// The key that other objects name it by.
     let id: String
     /// Its dictionary.
     let node: DocumentNode
+    /// What stands in it by key, where that is much.
+    private let fields: [String: DocumentNode]?
+
+    /// The object `node` under the key `id`.
+    init(id: String, node: DocumentNode) {
+        self.id = id
+        self.node = node
+        let entries = node.entries ?? []
+        fields =
+            entries.count > Self.fewFields
+            ? Dictionary(entries.map { ($0.key, $0.value) }) { first, _ in first } : nil
+    }
 
     /// Its class, such as `PBXNativeTarget`.
     var kind: String { self["isa"] ?? "" }
+
+    /// Its name, where that is short enough to be one.
+    var name: String? { name("name") }
+
+    /// The text under `key`, where that is short enough to be a name.
+    func name(_ key: String) -> String? {
+        self[key].flatMap { $0.utf8.count <= Self.longestName ? $0 : nil }
+    }
 
     /// Where it stands in the project file.
     var place: SourcePlace { node.span.start }
 
     /// The text under `key`.
-    subscript(key: String) -> String? { node[key]?.string }
+    subscript(key: String) -> String? { field(key)?.string }
 
     /// The texts of the list under `key`.
-    func list(_ key: String) -> [String] { node[key]?.strings ?? [] }
+    func list(_ key: String) -> [String] { field(key)?.strings ?? [] }
+
+    /// What stands under `key`.
+    func field(_ key: String) -> DocumentNode? { fields.map { $0[key] } ?? node[key] }
 }

@@ -4,6 +4,10 @@ import AuditFacts
 struct XcodePaths: Sendable {
     private var paths: [String: String] = [:]
     private var children: [String: [String]] = [:]
+    /// Whether groups in groups lead to paths that no file has.
+    private(set) var hasLongPaths = false
+    /// In bytes, as macOS has it (`PATH_MAX`): groups in groups would grow with their number squared.
+    private static let longestPath = 1024
 
     /// The paths of what the project's groups hold; `folder` is the one that holds the project.
     ///
@@ -14,7 +18,12 @@ struct XcodePaths: Sendable {
         var seen: Set<String> = []
         while let (id, parent) = waiting.popLast() {
             guard seen.insert(id).inserted, let object = objects[id] else { continue }
-            let path = Self.path(of: object, in: parent, project: folder).map(index.spelling)
+            var path = Self.path(of: object, in: parent, project: folder)
+            if let length = path?.utf8.count, length > Self.longestPath {
+                hasLongPaths = true
+                path = nil
+            }
+            path = path.map(index.spelling)
             paths[id] = path
             let members = object.list("children")
             children[id] = members

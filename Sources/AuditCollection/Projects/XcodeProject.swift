@@ -9,9 +9,10 @@ struct XcodeProject {
     private let objects: XcodeObjects
     private let paths: XcodePaths
     private let inputs: ProjectInputs
-    private let synchronizedFolders: [SynchronizedFolder]
-    /// What the project names and does not exist.
-    private(set) var missing: [UnreadInput] = []
+    private let synchronizedFolders: SynchronizedFolders
+    private var configurations: XcodeConfigurations
+    /// Ids of targets and proxies of targets by those of their objects.
+    private var targetIDs: [String: String] = [:]
 
     /// The project file at `path`, such as `App.xcodeproj/project.pbxproj`.
     init(_ path: String, _ root: DocumentNode, _ inputs: ProjectInputs) {
@@ -21,24 +22,36 @@ struct XcodeProject {
         let parent = TreePath.folder(of: TreePath.folder(of: path))
         folder = TreePath.join(parent, objects.root?["projectDirPath"] ?? "") ?? parent
         paths = XcodePaths(objects, folder: folder, inputs.index)
-        synchronizedFolders = objects.all("PBXFileSystemSynchronizedRootGroup").map {
-            [objects, paths] in SynchronizedFolder($0, objects, path: paths[$0.id])
-        }
+        synchronizedFolders = SynchronizedFolders(objects, paths)
+        configurations = XcodeConfigurations(
+            objects,
+            paths,
+            ConfigurationReader(folder: folder, project: path, inputs: inputs)
+        )
     }
 
     /// Its targets in the order of the project.
     mutating func targets() -> [TargetDraft] {
         guard let root = objects.root, root.kind == "PBXProject" else {
-            missing.append(
+            inputs.note(
                 UnreadInput(path: path, reason: .malformed, message: "it has no project object")
             )
             return []
+        }
+        if paths.hasLongPaths {
+            inputs.note(
+                UnreadInput(
+                    path: path,
+                    reason: .tooLarge,
+                    message: "its groups lead to paths that are too long: they were left out"
+                )
+            )
         }
         var targets: [TargetDraft] = []
         var seen: Set<String> = []
         for id in root.list("targets") where seen.insert(id).inserted {
             guard let target = objects[id] else {
-                missing.append(
+                inputs.note(
                     UnreadInput(
                         path: path,
                         place: root.place,
@@ -54,16 +67,13 @@ struct XcodeProject {
     }
 
     private mutating func draft(_ target: XcodeObject) -> TargetDraft {
-        let name = target["name"] ?? target.id
-        let members = XcodeMembers(of: target, objects, paths, inputs.index, synchronizedFolders)
+        let name = target.name ?? target.id
+        var members = XcodeMembers(of: target, in: path, objects, paths, inputs)
+        members.add(synchronizedFolders.members(of: target, inputs, for: path))
         for (file, place) in members.missing {
-            missing.append(
-                UnreadInput(
-                    path: file,
-                    reason: .missing,
-                    message: "\(path):\(place.line) names it, but it does not exist"
-                )
-            )
+            let message = "\(path):\(place.line) names it, but it does not exist"
+            let missing = MissingFile(file, .files, at: file, message: message)
+            inputs.note(missing, target: name, of: path)
         }
         var draft = TargetDraft(id: "\(path)#\(name)", name: name, project: path)
         draft.place = target.place
@@ -73,84 +83,19 @@ struct XcodeProject {
         draft.frameworks = members.frameworks
         draft.products = members.products
         addDependencies(to: &draft, target, members.proxies)
-        addConfigurations(to: &draft, target)
+        configurations.add(to: &draft, target)
         return draft
     }
 
-    private mutating func addConfigurations(to draft: inout TargetDraft, _ target: XcodeObject) {
-        let reader = ConfigurationReader(folder: folder, project: path, inputs: inputs)
-        let lists = objects[objects.root?["buildConfigurationList"]]
-        let base = objects.list("buildConfigurations", of: lists)
-        let own = objects.list("buildConfigurations", of: objects[target["buildConfigurationList"]])
-        var platforms: Set<String> = []
-        for configuration in own {
-            let name = configuration["name"] ?? ""
-            let levels =
-                assignments(of: base.first { $0["name"] == name }) + assignments(of: configuration)
-            let settings = ConfigurationReader.settings(
-                levels,
-                target: draft.name,
-                project: TreePath.stem(of: TreePath.folder(of: path)),
-                configuration: name
-            )
-            platforms.formUnion(ConfigurationReader.platforms(settings))
-            draft.configurations.append(
-                reader.configuration(name, settings, missing: &missing)
-            )
-        }
-        if draft.configurations.isEmpty {
-            draft.configurations = [BuildConfiguration(name: "Release")]
-        }
-        draft.platforms = platforms.sorted()
-    }
-
-    /// What a configuration's settings file says, then what it says itself.
-    private mutating func assignments(of configuration: XcodeObject?) -> [[BuildSetting]] {
-        guard let configuration else { return [] }
-        let own = configuration.node["buildSettings"]?.entries ?? []
-        return [settingsFile(of: configuration), own.map(setting)]
-    }
-
-    private func setting(_ entry: DocumentEntry) -> BuildSetting {
-        let value = entry.value.strings.joined(separator: " ")
-        return BuildSetting(entry.key, value, origin: path, place: entry.place)
-    }
-
-    private mutating func settingsFile(of configuration: XcodeObject) -> [BuildSetting] {
-        let file: String?
-        if let reference = configuration["baseConfigurationReference"] {
-            file = paths[reference]
-        } else if let name = configuration["baseConfigurationReferenceRelativePath"],
-            let anchor = configuration["baseConfigurationReferenceAnchor"]
-        {
-            file = paths[anchor].flatMap { inputs.index.path(of: name, in: $0) }
-        } else {
-            return []
-        }
-        guard let file, inputs.settingsFiles[file] != nil else {
-            missing.append(
-                UnreadInput(
-                    path: file ?? path,
-                    place: file == nil ? configuration.place : nil,
-                    reason: .missing,
-                    message:
-                        "a settings file that \(path):\(configuration.place.line) names does not exist"
-                )
-            )
-            return []
-        }
-        return inputs.settings(file, project: folder, missing: &missing)
-    }
-
-    private func addDependencies(
+    private mutating func addDependencies(
         to draft: inout TargetDraft,
         _ target: XcodeObject,
         _ proxies: [String]
     ) {
         for dependency in objects.list("dependencies", of: target) {
-            if let name = objects[dependency["target"]]?["name"] {
-                draft.dependencies.insert("\(path)#\(name)")
-            } else if let product = objects[dependency["productRef"]]?["productName"] {
+            if let target = objects[dependency["target"]], target["name"] != nil {
+                draft.dependencies.insert(id(of: target))
+            } else if let product = objects[dependency["productRef"]]?.name("productName") {
                 draft.products.insert(product)
             } else if let id = remoteTarget(objects[dependency["targetProxy"]]) {
                 draft.dependencies.insert(id)
@@ -161,11 +106,22 @@ struct XcodeProject {
         )
     }
 
+    /// The id of a target of this project, one text for all that depend on it.
+    private mutating func id(of target: XcodeObject) -> String {
+        if let known = targetIDs[target.id] { return known }
+        let id = "\(path)#\(target.name ?? target.id)"
+        targetIDs[target.id] = id
+        return id
+    }
+
     /// The id of a target of another project.
-    private func remoteTarget(_ proxy: XcodeObject?) -> String? {
-        guard let proxy, let name = proxy["remoteInfo"], let portal = proxy["containerPortal"],
+    private mutating func remoteTarget(_ proxy: XcodeObject?) -> String? {
+        guard let proxy, let name = proxy.name("remoteInfo"), let portal = proxy["containerPortal"],
             let project = paths[portal]
         else { return nil }
-        return "\(project)/project.pbxproj#\(name)"
+        if let known = targetIDs[proxy.id] { return known }
+        let id = "\(project)/project.pbxproj#\(name)"
+        targetIDs[proxy.id] = id
+        return id
     }
 }

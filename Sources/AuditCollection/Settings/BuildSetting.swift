@@ -12,6 +12,8 @@ struct BuildSetting: Sendable, Hashable {
     let origin: String
     /// Where.
     let place: SourcePlace
+    /// What it takes to keep it once more, in bytes.
+    let cost: Int
 
     /// The assignment of `value` to `key`, which may end in conditions: `NAME[sdk=iphoneos*]`.
     init(_ key: String, _ value: String, origin: String, place: SourcePlace) {
@@ -29,6 +31,7 @@ struct BuildSetting: Sendable, Hashable {
         self.value = value
         self.origin = origin
         self.place = place
+        cost = ProjectAllowance.entry + key.utf8.count + value.utf8.count
     }
 
     /// Whether it holds for a build with `facts`: `sdk`, `arch` and `config`.

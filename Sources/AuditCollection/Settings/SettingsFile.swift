@@ -1,4 +1,5 @@
 import AuditFacts
+import Documents
 
 /// An `.xcconfig`: assignments and the files it includes, in order.
 struct SettingsFile: Sendable, Hashable {
@@ -12,7 +13,12 @@ struct SettingsFile: Sendable, Hashable {
     let lines: [Line]
 
     /// The file `bytes` at `path`; lines that are neither assignment nor inclusion say nothing.
-    init(_ path: String, _ bytes: [UInt8]) {
+    ///
+    /// - Throws: `SourceFlaw` for more than 30 combining marks in a row.
+    init(_ path: String, _ bytes: [UInt8]) throws(SourceFlaw) {
+        if let offset = CombiningMarks.excess(in: String(decoding: bytes, as: UTF8.self)) {
+            throw SourceFlaw(CombiningMarks.complaint, at: LineTable(bytes).place(at: offset))
+        }
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         lines = text.split(omittingEmptySubsequences: false) { $0 == 0x0A }.enumerated()
             .compactMap { index, line in

@@ -1,61 +1,90 @@
+import Documents
+
 /// Texts with variables of build settings: `$(NAME)`, `${NAME}`, `$(NAME:modifier)`, one in another.
 enum VariableText {
     /// In bytes between the parentheses; what is longer is not a variable.
     private static let longestName = 512
     /// How deep variables stand in the names of variables.
     private static let depth = 4
-    /// In bytes; a text that would become longer stays as it is written.
+    /// In bytes; a text that would become longer stays as it is written, and so does one that would
+    /// have too many combining marks in a row.
     private static let longestResult = 64 << 10
 
-    /// `text` with its variables replaced by what `value` says; others stay as they are written.
-    static func expand(_ text: String, depth: Int = depth, value: (String) -> String?) -> String {
-        guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
+    /// `text` with its variables replaced by what `value` says; others stay as they are written, and
+    /// so does the text where the budget is spent.
+    static func expand(
+        _ text: String,
+        _ budget: SettingsBudget,
+        depth: Int = depth,
+        value: (String) -> String?
+    ) -> String {
+        guard text.utf8.contains(UInt8(ascii: "$")), budget.makes(text.utf8.count) else {
+            return text
+        }
         let bytes = Array(text.utf8)
+        let ends = ends(in: bytes)
+        guard !ends.isEmpty else { return text }
         var result: [UInt8] = []
         var index = 0
         while index < bytes.count {
-            if let end = end(of: bytes, from: index) {
+            if let end = ends[index] {
                 let name = String(decoding: bytes[(index + 2)..<end], as: UTF8.self)
-                let known = depth > 0 ? replacement(name, depth: depth - 1, value: value) : nil
-                result += known.map { Array($0.utf8) } ?? Array(bytes[index...end])
+                let known = depth > 0 ? replacement(name, budget, depth - 1, value: value) : nil
+                if let known { result += known.utf8 } else { result += bytes[index...end] }
                 index = end + 1
             } else {
                 result.append(bytes[index])
                 index += 1
             }
-            guard result.count <= longestResult else { return text }
+            guard result.count <= longestResult else {
+                budget.refuse(result.count)
+                return text
+            }
         }
-        return String(decoding: result, as: UTF8.self)
+        guard budget.makes(result.count) else { return text }
+        let expanded = String(decoding: result, as: UTF8.self)
+        return CombiningMarks.excess(in: expanded) == nil ? expanded : text
     }
 
-    /// Where the variable that starts at `start` ends; `nil` when none does.
-    private static func end(of bytes: [UInt8], from start: Int) -> Int? {
-        guard bytes[start] == UInt8(ascii: "$"), start + 1 < bytes.count else { return nil }
-        let close: UInt8
-        switch bytes[start + 1] {
-        case UInt8(ascii: "("): close = UInt8(ascii: ")")
-        case UInt8(ascii: "{"): close = UInt8(ascii: "}")
-        default: return nil
+    /// Where the variables of a text end, by where they start.
+    private static func ends(in bytes: [UInt8]) -> [Int: Int] {
+        var ends: [Int: Int] = [:]
+        var round: [Int] = []
+        var curly: [Int] = []
+        for (index, byte) in bytes.enumerated() {
+            let start: Int?
+            switch byte {
+            case UInt8(ascii: "("):
+                round.append(index)
+                continue
+            case UInt8(ascii: "{"):
+                curly.append(index)
+                continue
+            case UInt8(ascii: ")"): start = round.popLast()
+            case UInt8(ascii: "}"): start = curly.popLast()
+            default: continue
+            }
+            guard let start, start > 0, bytes[start - 1] == UInt8(ascii: "$"),
+                index - start < longestName - 1
+            else { continue }
+            ends[start - 1] = index
         }
-        var open = 0
-        for index in (start + 1)..<min(bytes.count, start + longestName) {
-            if bytes[index] == bytes[start + 1] { open += 1 }
-            if bytes[index] == close { open -= 1 }
-            if open == 0 { return index }
-        }
-        return nil
+        return ends
     }
 
     private static func replacement(
         _ text: String,
-        depth: Int,
+        _ budget: SettingsBudget,
+        _ depth: Int,
         value: (String) -> String?
     ) -> String? {
-        let parts = expand(text, depth: depth, value: value)
-            .split(separator: ":", omittingEmptySubsequences: false)
+        let whole = expand(text, budget, depth: depth, value: value)
+        guard whole.utf8.count <= longestName else { return nil }
+        let parts = whole.split(separator: ":", omittingEmptySubsequences: false)
         guard let name = parts.first else { return nil }
         var result = value(String(name))
         for modifier in parts.dropFirst() {
+            guard budget.makes(result?.utf8.count ?? 0) else { return nil }
             result = modified(result, modifier)
         }
         return result

@@ -13,8 +13,12 @@ struct ProjectSpecification {
     private let settings: SpecificationSettings
     /// Templates of targets by name, one of each piece that has it.
     private let templates: [String: [SpecificationPiece]]
-    /// What could not be read or does not exist.
-    private(set) var missing: [UnreadInput]
+    /// What it includes and could not be read.
+    private let missing: [UnreadInput]
+    /// How many keys the pieces have: each may be looked at for each target.
+    private let keyCount: Int
+    /// How many configurations are read.
+    private static let configurationLimit = 64
 
     /// The specification at `path`.
     init(_ path: String, _ inputs: ProjectInputs) {
@@ -24,20 +28,19 @@ struct ProjectSpecification {
         let files = SpecificationFiles(path, inputs)
         pieces = files.pieces
         missing = files.missing
-        settings = SpecificationSettings(pieces)
+        keyCount = pieces.reduce(0) { $0 + ($1.node.entries?.count ?? 0) }
+        settings = SpecificationSettings(pieces, path, inputs)
         templates = Dictionary(
             pieces.flatMap { $0["targetTemplates"]?.entries ?? [] }.map { ($0.key, [$0.piece]) }
         ) { $0 + $1 }
     }
 
     /// Its targets by name.
-    mutating func targets() -> [TargetDraft] {
+    func targets() -> [TargetDraft] {
         let name = pieces.last?.node["name"]?.word ?? ""
         let project = inputs.index.path(of: "\(name).xcodeproj/project.pbxproj", in: folder)
-        guard project.map(inputs.index.hasFile) != true else {
-            missing = []
-            return []
-        }
+        guard project.map(inputs.index.hasFile) != true else { return [] }
+        for input in missing { inputs.note(input) }
         var sections: [String: [SpecificationPiece]] = [:]
         for piece in pieces {
             guard let targets = piece["targets"] else { continue }
@@ -56,18 +59,21 @@ struct ProjectSpecification {
         while let name = waiting.popLast() {
             guard seen.insert(name).inserted else { continue }
             let templates = templates[name] ?? []
+            // Put before those that were found, and looked through for each key.
+            let cost = (1 + templates.count + found.count) * ProjectAllowance.entry
+            guard inputs.spend(cost, for: path) else { break }
             waiting += templates.flatMap { $0.list("templates") }.compactMap(\.node.word)
             found = templates + found
         }
         return found + sections
     }
 
-    private mutating func draft(_ name: String, _ sections: [SpecificationPiece]) -> TargetDraft {
+    private func draft(_ name: String, _ sections: [SpecificationPiece]) -> TargetDraft {
         func strongest(_ key: String) -> SpecificationPiece? {
             sections.reversed().lazy.compactMap { $0[key] }.first
         }
-        let files = SpecifiedFiles(sections.flatMap { $0.list("sources") }, inputs.index)
-        missing += files.missing
+        let sources = list("sources", of: sections)
+        let files = SpecifiedFiles(sources, of: name, in: path, inputs)
         var draft = TargetDraft(id: "\(path)#\(name)", name: name, project: path)
         draft.place = sections.last.map { SourcePlace($0.node.location) } ?? .start
         draft.kind = ProductKind(typeName: strongest("type")?.node.word ?? "")
@@ -77,11 +83,21 @@ struct ProjectSpecification {
         draft.platforms = Set(
             platform?.node.elements.compactMap { $0.word?.lowercased() } ?? []
         ).subtracting(["auto"]).sorted()
-        for dependency in sections.flatMap({ $0.list("dependencies") }) {
+        for dependency in list("dependencies", of: sections) {
             add(dependency.node, to: &draft)
         }
         draft.configurations = configurations(of: draft, sections)
         return draft
+    }
+
+    /// The elements of the lists under `key`, which stand in templates of many targets or in this one.
+    private func list(_ key: String, of sections: [SpecificationPiece]) -> [SpecificationPiece] {
+        sections.flatMap { section -> [SpecificationPiece] in
+            let elements = section.node[key]?.elements ?? []
+            // Each becomes a part of a target's id, or is looked up by a path.
+            let cost = elements.count * (2 * ProjectAllowance.entry + path.utf8.count)
+            return inputs.spend(cost, for: path) ? section.list(key) : []
+        }
     }
 
     private func add(_ dependency: DocumentNode, to draft: inout TargetDraft) {
@@ -101,35 +117,53 @@ struct ProjectSpecification {
         }
     }
 
-    private mutating func configurations(
+    private func configurations(
         of draft: TargetDraft,
         _ sections: [SpecificationPiece]
     ) -> [BuildConfiguration] {
-        let named = pieces.flatMap { $0.node["configs"]?.entries ?? [] }
-        let configurations =
-            named.isEmpty
-            ? [("Debug", true), ("Release", false)]
-            : named.map { ($0.key, $0.value.word == "debug") }
-        return configurations.map { name, isDebug in
+        // Keys are looked for one after another.
+        let cost = 16 * sections.reduce(keyCount) { $0 + ($1.node.entries?.count ?? 0) }
+        return configurationNames.compactMap { name, isDebug in
+            guard inputs.spend(cost, for: path) else { return nil }
             let levels = levels(draft, sections, name, isDebug)
-            let settings = ConfigurationReader.settings(
-                levels,
-                target: draft.name,
-                project: pieces.last?.node["name"]?.word ?? "",
-                configuration: name
-            )
             let reader = ConfigurationReader(
                 folder: folder,
                 project: path,
                 inputs: inputs,
                 generated: generated(sections)
             )
-            return reader.configuration(name, settings, missing: &missing)
+            let settings = reader.settings(
+                levels,
+                target: draft.name,
+                project: pieces.last?.node["name"]?.word ?? "",
+                configuration: name
+            )
+            return reader.configuration(name, settings, target: draft.name)
         }
     }
 
+    /// The names of its configurations, and whether they are for developers.
+    private var configurationNames: [(String, Bool)] {
+        let named = pieces.flatMap { $0.node["configs"]?.entries ?? [] }
+        guard let first = named.first else { return [("Debug", true), ("Release", false)] }
+        if named.count > Self.configurationLimit {
+            inputs.note(
+                UnreadInput(
+                    path: path,
+                    place: SourcePlace(first.keyLocation),
+                    reason: .tooLarge,
+                    message: """
+                        it has \(named.count) build configurations, of which only the first \
+                        \(Self.configurationLimit) were read
+                        """
+                )
+            )
+        }
+        return named.prefix(Self.configurationLimit).map { ($0.key, $0.value.word == "debug") }
+    }
+
     /// What XcodeGen presets, then the project's levels, then the target's.
-    private mutating func levels(
+    private func levels(
         _ draft: TargetDraft,
         _ sections: [SpecificationPiece],
         _ configuration: String,
@@ -138,7 +172,7 @@ struct ProjectSpecification {
         var levels = [presets(draft, sections, isDebug)]
         for owners in [pieces, sections] {
             for owner in owners {
-                levels.append(settingsFile(of: owner, configuration))
+                levels.append(settingsFile(of: owner, configuration, draft.name))
                 levels.append(
                     settings.assignments(owner["settings"], configuration: configuration)
                 )
@@ -182,7 +216,11 @@ struct ProjectSpecification {
             guard
                 let piece = sections.reversed().lazy.compactMap({ $0[key]?["properties"] }).first
             else { continue }
-            let entries = (piece.node.entries ?? []).map {
+            let properties = piece.node.entries ?? []
+            guard inputs.spend(properties.count * ProjectAllowance.entry, for: path) else {
+                continue
+            }
+            let entries = properties.map {
                 DocumentEntry(
                     key: $0.key,
                     keyLocation: $0.keyLocation,
@@ -195,24 +233,30 @@ struct ProjectSpecification {
         return nodes
     }
 
-    private mutating func settingsFile(
+    private func settingsFile(
         of owner: SpecificationPiece,
-        _ configuration: String
+        _ configuration: String,
+        _ target: String
     ) -> [BuildSetting] {
         guard let name = owner["configFiles"]?.node[configuration]?.word else { return [] }
-        if let file = inputs.index.path(of: name, in: owner.folder),
-            inputs.settingsFiles[file] != nil
-        {
-            return inputs.settings(file, project: folder, missing: &missing)
+        let file = inputs.index.path(of: name, in: owner.folder)
+        if let file, inputs.settingsFiles[file] != nil {
+            let reading = inputs.settings(file, folder: folder, for: path)
+            guard inputs.spend(reading.missing.count * ProjectAllowance.entry, for: path) else {
+                return reading.settings
+            }
+            for file in reading.missing { inputs.note(file, target: target, of: path) }
+            return reading.settings
         }
-        missing.append(
-            UnreadInput(
-                path: owner.file,
-                place: SourcePlace(owner.node.location),
-                reason: .missing,
-                message: "it names the settings file '\(name)', which does not exist"
-            )
+        let place = SourcePlace(owner.node.location)
+        let missing = MissingFile(
+            file ?? "\(owner.file):\(place.line)",
+            .settings,
+            at: owner.file,
+            place: place,
+            message: "it names the settings file '\(name)', which does not exist"
         )
+        inputs.note(missing, target: target, of: path)
         return []
     }
 

@@ -53,18 +53,10 @@ struct SpecificationFiles {
     }
 
     private mutating func read(_ path: String) -> DocumentNode? {
-        let bytes: [UInt8]
-        do {
-            let limit = InputKind.projectSpecification.byteLimit
-            bytes = try inputs.tree.read(path, limit: limit)
-        } catch {
-            missing.append(UnreadInput(path: path, reason: error.reason, message: error.message))
-            return nil
-        }
-        do {
-            return try TextDocument.parse(bytes)
-        } catch {
-            missing.append(UnreadInput(path: path, SourceFlaw(error)))
+        switch inputs.specification(path) {
+        case .success(let node): return node
+        case .failure(let reason):
+            missing.append(reason.input)
             return nil
         }
     }

@@ -5,9 +5,13 @@ import Documents
 struct SpecificationSettings {
     /// Groups of settings by name.
     private var groups: [String: SpecificationPiece] = [:]
+    private let path: String
+    private let inputs: ProjectInputs
 
-    /// The settings of a specification made of `pieces`.
-    init(_ pieces: [SpecificationPiece]) {
+    /// The settings of the specification at `path` made of `pieces`.
+    init(_ pieces: [SpecificationPiece], _ path: String, _ inputs: ProjectInputs) {
+        self.path = path
+        self.inputs = inputs
         for piece in pieces {
             guard let all = piece["settingGroups"] else { continue }
             for (name, group) in all.entries { groups[name] = group }
@@ -32,16 +36,19 @@ struct SpecificationSettings {
         _ seen: inout Set<String>,
         depth: Int
     ) -> [BuildSetting] {
-        guard let settings, depth < 8 else { return [] }
+        guard let settings, depth < 8, spend(on: settings.node) else { return [] }
         let parts = ["base", "groups", "configs"].compactMap { settings[$0] }
-        guard !parts.isEmpty else { return Self.flat(settings) }
+        guard !parts.isEmpty else { return flat(settings) }
         var found: [BuildSetting] = []
         for name in settings.list("groups").compactMap(\.node.word) where seen.insert(name).inserted
         {
             found += assignments(groups[name], configuration, &seen, depth: depth + 1)
         }
-        if let base = settings["base"] { found += Self.flat(base) }
-        for (name, piece) in settings["configs"]?.entries ?? []
+        if let base = settings["base"] { found += flat(base) }
+        guard let configurations = settings["configs"], spend(on: configurations.node) else {
+            return found
+        }
+        for (name, piece) in configurations.entries
         where Self.isMeant(name, configuration) {
             found += assignments(piece, configuration, &seen, depth: depth + 1)
         }
@@ -53,8 +60,14 @@ struct SpecificationSettings {
         configuration.lowercased().contains(key.lowercased())
     }
 
-    private static func flat(_ settings: SpecificationPiece) -> [BuildSetting] {
-        (settings.node.entries ?? []).map { entry in
+    /// Whether what stands in `node` may be looked at, once more for a target.
+    private func spend(on node: DocumentNode) -> Bool {
+        inputs.spend((1 + (node.entries?.count ?? 0)) * ProjectAllowance.entry, for: path)
+    }
+
+    private func flat(_ settings: SpecificationPiece) -> [BuildSetting] {
+        guard spend(on: settings.node) else { return [] }
+        return (settings.node.entries ?? []).map { entry in
             let words = entry.value.elements.compactMap(\.word).map { word in
                 // YAML's words for truth, where build settings have their own.
                 word == "true" ? "YES" : word == "false" ? "NO" : word

@@ -6,37 +6,47 @@ import Documents
 struct SpecifiedFiles {
     private(set) var sources: Set<String> = []
     private(set) var resources: Set<String> = []
-    /// What the specification names and does not exist.
-    private(set) var missing: [UnreadInput] = []
+    private let inputs: ProjectInputs
+    private let target: String
+    private let project: String
 
-    private let index: TreeIndex
-
-    /// The files of a target with `sources`, each a path or a mapping with one.
-    init(_ sources: [SpecificationPiece], _ index: TreeIndex) {
-        self.index = index
+    /// The files of the `target` of `project` with `sources`, each a path or a mapping with one.
+    init(
+        _ sources: [SpecificationPiece],
+        of target: String,
+        in project: String,
+        _ inputs: ProjectInputs
+    ) {
+        self.inputs = inputs
+        self.target = target
+        self.project = project
         for source in sources { add(source) }
     }
 
     private mutating func add(_ source: SpecificationPiece) {
         guard let name = source.node.word ?? source.node["path"]?.word else { return }
-        let path = index.path(of: name, in: source.folder)
-        let files = path.map { index.files(at: $0) } ?? []
+        let path = inputs.index.path(of: name, in: source.folder)
+        let files = path.map { inputs.index.files(at: $0) } ?? []
         let isOptional = source.node["optional"]?.word == "true"
         if files.isEmpty, !isOptional {
-            missing.append(
-                UnreadInput(
-                    path: source.file,
-                    place: SourcePlace(source.node.location),
-                    reason: .missing,
-                    message: "it names the sources '\(name)', which do not exist"
-                )
+            let place = SourcePlace(source.node.location)
+            let file = MissingFile(
+                path ?? "\(source.file):\(place.line)",
+                .files,
+                at: source.file,
+                place: place,
+                message: "it names the sources '\(name)', which do not exist"
             )
+            inputs.note(file, target: target, of: project)
         }
         guard let path else { return }
         let phase = source.node["buildPhase"]?.word
         let start = path.isEmpty ? 0 : path.count + 1
         let excluded = Self.patterns(source, "excludes")
         let included = Self.patterns(source, "includes")
+        // A pattern is matched with every file.
+        let cost = files.count * (1 + excluded.count + included.count) * ProjectAllowance.entry
+        guard inputs.spend(cost, for: project) else { return }
         for file in files {
             let inner = String(file.dropFirst(start))
             guard !Self.matches(excluded, inner), included.isEmpty || Self.matches(included, inner)

@@ -1,4 +1,5 @@
 import AuditFacts
+import Documents
 
 #if SwiftSources
 import SwiftSyntax
@@ -15,15 +16,26 @@ extension SwiftConversion {
                 let content = bytes[range(segment.content)]
                 piece += StringEscapes.resolve(Array(content), pounds: pounds)
             case .expressionSegment(let segment):
-                if !piece.isEmpty { parts.append(.fixed(String(decoding: piece, as: UTF8.self))) }
+                if !piece.isEmpty { parts.append(part(piece, of: node)) }
                 piece = []
                 parts.append(.interpolated(arguments(segment.expressions)))
             }
         }
         if !piece.isEmpty || parts.isEmpty {
-            parts.append(.fixed(String(decoding: piece, as: UTF8.self)))
+            parts.append(part(piece, of: node))
         }
         return Syntax.Expression(.text(parts), at: place(node))
+    }
+
+    /// The text `piece` of a literal; one that cannot be compared is not known.
+    private mutating func part(
+        _ piece: [UInt8],
+        of node: StringLiteralExprSyntax
+    ) -> Syntax.TextPart {
+        let text = String(decoding: piece, as: UTF8.self)
+        guard CombiningMarks.excess(in: text) != nil else { return .fixed(text) }
+        crowdedPlaces.append(place(node))
+        return .interpolated([])
     }
 }
 #endif

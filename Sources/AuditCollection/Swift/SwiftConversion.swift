@@ -1,4 +1,5 @@
 import AuditFacts
+import Documents
 
 #if SwiftSources
 @_spi(RawSyntax) import SwiftSyntax
@@ -26,6 +27,8 @@ struct SwiftConversion {
     var height = 0
     /// Where something was nested too deeply.
     var deepPlaces: [SourcePlace] = []
+    /// Where there are too many combining marks in a row.
+    var crowdedPlaces: [SourcePlace] = []
 
     init(bytes: [UInt8], lines: LineTable, survey: SwiftSurvey) {
         self.bytes = bytes
@@ -48,6 +51,7 @@ struct SwiftConversion {
             },
             flaws: survey.flaws
                 + deepPlaces.prefix(1).map { SourceFlaw("this is nested too deeply", at: $0) }
+                + crowdedPlaces.prefix(1).map { SourceFlaw(CombiningMarks.complaint, at: $0) }
         )
     }
 

@@ -1,6 +1,7 @@
 package import AuditFacts
 
 #if SwiftSources
+import Documents
 import SwiftParser
 import SwiftSyntax
 #endif
@@ -19,11 +20,15 @@ package enum SwiftSourceReader {
     #if SwiftSources
     /// The facts of the source `bytes` at `path`.
     ///
-    /// Bodies of functions are kept where they name any of `watched`.
+    /// Bodies of functions are kept where they name any of `watched`. Combining marks that are too
+    /// many in a row are noted, and read as spaces.
     package static func read(path: String, bytes: [UInt8], watched: Set<String>) -> CodeFile {
-        let text = String(decoding: bytes, as: UTF8.self)
+        var text = String(decoding: bytes, as: UTF8.self)
+        let blanked = CombiningMarks.blanked(text)
+        if let blanked { text = String(decoding: blanked.bytes, as: UTF8.self) }
         // Bytes that are not UTF-8 become longer when they are replaced.
-        let bytes = text.utf8.count == bytes.count ? bytes : Array(text.utf8)
+        let isOwn = blanked == nil && text.utf8.count == bytes.count
+        let bytes = isOwn ? bytes : Array(text.utf8)
         let lines = LineTable(bytes)
         if let flaw = SwiftDepth.flaw(in: bytes, lines: lines) {
             return CodeFile(path: path, language: .swift, flaws: [flaw])
@@ -37,6 +42,7 @@ package enum SwiftSourceReader {
             lines: lines
         )
         var conversion = SwiftConversion(bytes: bytes, lines: lines, survey: survey)
+        if let blanked { conversion.crowdedPlaces = [lines.place(at: blanked.first)] }
         if !survey.isTooDeep { conversion.convert(tree) }
         return conversion.file(path: path)
     }

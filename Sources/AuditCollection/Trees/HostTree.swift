@@ -25,7 +25,7 @@ package final class HostTree: SourceTree {
         let root = try OwnedFile(following: path)
         let isFolder = try root.status().kind == .directory
         self.root = root
-        fileName = isFolder ? nil : path.split(separator: "/").last.map { String($0) } ?? path
+        fileName = isFolder ? nil : TreePath.names(of: path).last.map { String($0) } ?? path
     }
 
     package func entries() -> [SourceTreeEntry] {
@@ -39,7 +39,7 @@ package final class HostTree: SourceTree {
 
     package func read(_ path: String, limit: Int) throws(SourceTreeError) -> [UInt8] {
         if path == fileName { return try content(of: root, limit) }
-        var names = path.split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
+        var names = TreePath.names(of: path, omittingEmpty: false).map { String($0) }
         guard fileName == nil, let name = names.popLast(),
             !(names + [name]).contains(where: { ["", ".", ".."].contains($0) })
         else { throw SourceTreeError(.missing, "it does not exist") }

@@ -26,8 +26,9 @@ package struct JoinedTree: SourceTree {
 
     package func read(_ path: String, limit: Int) throws(SourceTreeError) -> [UInt8] {
         var failure = SourceTreeError(.missing, "it does not exist")
-        for part in parts where path.hasPrefix(part.prefix) {
-            let inner = String(path.dropFirst(part.prefix.count))
+        // By bytes: a tree may have paths that are the same text.
+        for part in parts where path.utf8.starts(with: part.prefix.utf8) {
+            let inner = String(Substring(path.utf8.dropFirst(part.prefix.utf8.count)))
             do { return try part.tree.read(inner, limit: limit) } catch {
                 if error.reason != .missing { failure = error }
             }

@@ -2,26 +2,33 @@ import AuditFacts
 
 /// An audited tree in memory, for rule examples and tests.
 package struct MemoryTree: SourceTree {
-    private let files: [String: [UInt8]]
+    /// By the bytes of their paths, as a file system of Linux has them.
+    private let files: [[UInt8]: [UInt8]]
 
     /// The tree of `files`, bytes by path.
     package init(_ files: [String: [UInt8]]) {
-        self.files = files
+        self.init(files.map { ($0.key, $0.value) })
     }
 
     /// The tree of `files`, texts by path.
     package init(texts: [String: String]) {
-        files = texts.mapValues { Array($0.utf8) }
+        self.init(texts.map { ($0.key, Array($0.value.utf8)) })
+    }
+
+    /// The tree of `files`, whose paths have different bytes.
+    package init(_ files: [(path: String, bytes: [UInt8])]) {
+        self.files = Dictionary(files.map { (Array($0.path.utf8), $0.bytes) }) { first, _ in first }
     }
 
     package func entries() -> [SourceTreeEntry] {
-        files.keys.sorted().map {
-            SourceTreeEntry(path: $0, kind: .file, byteCount: UInt64(files[$0]?.count ?? 0))
-        }
+        files.map { path, bytes in
+            let path = String(decoding: path, as: UTF8.self)
+            return SourceTreeEntry(path: path, kind: .file, byteCount: UInt64(bytes.count))
+        }.sorted { $0.path < $1.path }
     }
 
     package func read(_ path: String, limit: Int) throws(SourceTreeError) -> [UInt8] {
-        guard let bytes = files[path] else {
+        guard let bytes = files[Array(path.utf8)] else {
             throw SourceTreeError(.missing, "it does not exist")
         }
         guard bytes.count <= limit else {

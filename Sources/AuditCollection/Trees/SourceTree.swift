@@ -6,6 +6,7 @@ import SystemPackage
 package protocol SourceTree: Sendable {
     /// Every entry below the root, sorted by path; folders are walked and not listed.
     ///
+    /// Paths are different bytes, and may be the same text: see ``DistinctTree``.
     /// Symbolic links are listed as such and never followed.
     func entries() -> [SourceTreeEntry]
     /// The bytes of the file at `path`.

@@ -2,8 +2,8 @@
 enum TreePath {
     /// The path that `path` means in `folder`; `nil` when it leads out of the tree.
     static func join(_ folder: String, _ path: String) -> String? {
-        var names = folder.split(separator: "/")
-        for name in path.split(separator: "/") where name != "." {
+        var names = Self.names(of: folder)
+        for name in Self.names(of: path) where name != "." {
             guard name == ".." else {
                 names.append(name)
                 continue
@@ -11,6 +11,14 @@ enum TreePath {
             guard names.popLast() != nil else { return nil }
         }
         return names.joined(separator: "/")
+    }
+
+    /// What stands between the slashes of `path`.
+    ///
+    /// By bytes: a slash before a combining mark is one character with it, and a slash still.
+    static func names(of path: String, omittingEmpty: Bool = true) -> [Substring] {
+        path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: omittingEmpty)
+            .map { Substring($0) }
     }
 
     /// The part before the last slash; empty for the root.

@@ -1,3 +1,4 @@
+import Documents
 import FoundationEssentials
 public import ProtectionModel
 
@@ -56,6 +57,10 @@ public struct Baseline: Sendable, Hashable {
     public init(reading bytes: [UInt8]) throws(ProtectionError) {
         guard bytes.count <= Self.byteLimit else {
             throw Self.malformed("longer than \(Self.byteLimit) bytes")
+        }
+        guard !bytes.contains(0) else { throw Self.malformed("not JSON") }
+        do { try CombiningMarks.check(json: bytes) } catch {
+            throw Self.malformed(error.description, cause: error)
         }
         let document: Document
         do {

@@ -1,4 +1,5 @@
 import Documents
+import ProtectionModel
 
 /// What a comment `protectctl:allow RULE[,RULE] until DATE -- reason` says.
 ///

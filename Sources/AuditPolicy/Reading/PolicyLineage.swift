@@ -1,4 +1,5 @@
 import Documents
+import ProtectionModel
 
 /// The walk through policies and what they extend, the extended ones first and each once.
 final class PolicyLineage {

@@ -1,4 +1,4 @@
-import Documents
+import ProtectionModel
 
 /// Text inside of a page.
 enum HTMLText {

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Documents
+import ProtectionModel
 
 /// JSON documents as all reports write them.
 enum JSONText {

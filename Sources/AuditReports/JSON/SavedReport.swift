@@ -19,6 +19,10 @@ package struct SavedReport: Sendable {
         guard bytes.count <= Self.byteLimit else {
             throw Self.malformed("larger than \(ByteText.format(UInt64(Self.byteLimit)))")
         }
+        guard !bytes.contains(0) else { throw Self.malformed("not JSON") }
+        do { try CombiningMarks.check(json: bytes) } catch {
+            throw Self.malformed(error.description)
+        }
         // The version first: nothing else is known of a newer one.
         let version = try Self.decode(Version.self, bytes).version
         guard version <= ReportDocument.currentVersion else {

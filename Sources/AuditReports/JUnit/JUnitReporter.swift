@@ -1,6 +1,7 @@
 import AuditFacts
 package import AuditRules
 import Documents
+import ProtectionModel
 
 /// The report for CI systems: JUnit XML, a suite per group of rules, a case per rule and file.
 ///

@@ -1,6 +1,7 @@
 import AuditFacts
 package import AuditRules
 import Documents
+import ProtectionModel
 
 /// The report for a terminal: findings by file, then everything else, a summary last.
 package struct TextReporter: Reporter {

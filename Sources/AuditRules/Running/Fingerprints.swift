@@ -1,3 +1,4 @@
+import Documents
 import SodiumCrypto
 
 /// Names for findings that stay the same while the statement does, wherever it moves in its file.
@@ -42,8 +43,11 @@ package enum StatementText {
     ) -> [String] {
         guard first >= 1, first <= lines.count else { return [] }
         let last = min(last, lines.count, first + limit - 1)
-        return lines[(first - 1)..<max(first, last)].map {
-            String($0.unicodeScalars.prefix(lineLimit))
+        return lines[(first - 1)..<max(first, last)].map { line in
+            // A report that is saved must be one that can be read.
+            var marks = CombiningMarks()
+            let kept = line.unicodeScalars.prefix(lineLimit).prefix { !marks.isExceeded(by: $0) }
+            return String(kept)
         }
     }
 

@@ -77,8 +77,8 @@ package final class SimulatedDevice: Sendable {
         )
     }
 
-    /// Boots a copy of a device as it is now: its files with all that was written, its passcode, the
-    /// same time; nothing that happens to either concerns the other.
+    /// Boots a copy of a device as it is now: its files with all that was written, its passcode,
+    /// the same time; nothing that happens to either concerns the other.
     ///
     /// Copying costs next to nothing: bytes are shared until one side changes them.
     /// - Throws: `ProtectionError`.

@@ -1,3 +1,5 @@
+import ProtectionModel
+
 /// The outcome of several scenarios, and the forms it is printed in.
 ///
 /// Every form is a function of the results alone: equal results give equal reports.

@@ -31,7 +31,8 @@ extension ScenarioStage {
         }
     }
 
-    /// Compares what a step got with identifiers that were kept, then keeps it itself if it says so.
+    /// Compares what a step got with identifiers that were kept, then keeps it itself if it says
+    /// so.
     ///
     /// What cannot be read leaves nothing under its name.
     mutating func compareAndKeep(_ step: ScenarioStep, _ got: inout StepFacts) {

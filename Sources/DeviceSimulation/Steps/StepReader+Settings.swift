@@ -77,8 +77,8 @@ extension DocumentNode {
         }
     }
 
-    /// A number of YAML 1.2's core schema (section 10.3.2): `.nan` and `.inf` are its words, and those
-    /// of C are text.
+    /// A number of YAML 1.2's core schema (section 10.3.2): `.nan` and `.inf` are its words, and
+    /// those of C are text.
     private static func real(_ text: String) -> Double? {
         switch text {
         case ".nan", ".NaN", ".NAN": return .nan

@@ -149,7 +149,7 @@ struct BinaryPropertyListReader {
             guard run.allSatisfy({ $0 < 0x80 }) else {
                 throw fault("a string of ASCII has other bytes", at: offset)
             }
-            return text(String(decoding: run, as: UTF8.self))
+            return try text(String(decoding: run, as: UTF8.self), at: offset)
         case .utf16String:
             let run = try run(offset, low, width: 2)
             let units = stride(from: run.startIndex, to: run.endIndex, by: 2).map {
@@ -158,18 +158,24 @@ struct BinaryPropertyListReader {
             guard let string = String(validating: units, as: UTF16.self) else {
                 throw fault("a string is not UTF-16", at: offset)
             }
-            return text(string)
+            return try text(string, at: offset)
         case .utf8String:
             guard let string = String(validating: try run(offset, low, width: 1), as: UTF8.self)
             else { throw fault("a string is not UTF-8", at: offset) }
-            return text(string)
+            return try text(string, at: offset)
         default:
             throw fault("an object is of a kind that settings do not have", at: offset)
         }
     }
 
-    private func text(_ string: String) -> DocumentNode.Content {
-        .scalar(DocumentScalar(text: string, isQuoted: true))
+    private func text(
+        _ string: String,
+        at offset: Int
+    ) throws(DocumentFault) -> DocumentNode.Content {
+        guard CombiningMarks.excess(in: string) == nil else {
+            throw fault(CombiningMarks.complaint, at: offset)
+        }
+        return .scalar(DocumentScalar(text: string, isQuoted: true))
     }
 
     private mutating func array(

@@ -1,7 +1,8 @@
 /// Writes a binary property list; equal strings are written once.
 package struct BinaryPropertyListWriter {
     private var objects: [[UInt8]] = []
-    private var strings: [String: Int] = [:]
+    /// By their bytes: texts that Swift takes for equal may be written differently.
+    private var strings: [[UInt8]: Int] = [:]
     /// Arrays and dictionaries get their references when their width is known.
     private var references: [Int: [Int]] = [:]
 
@@ -37,16 +38,17 @@ package struct BinaryPropertyListWriter {
     }
 
     private mutating func add(_ text: String) -> Int {
-        if let known = strings[text] { return known }
+        let bytes = Array(text.utf8)
+        if let known = strings[bytes] { return known }
         let units = Array(text.utf16)
         let object =
-            text.utf8.allSatisfy { $0 < 0x80 }
-            ? append(Self.header(.asciiString, units.count) + Array(text.utf8))
+            bytes.allSatisfy { $0 < 0x80 }
+            ? append(Self.header(.asciiString, units.count) + bytes)
             : append(
                 Self.header(.utf16String, units.count)
                     + units.flatMap { Self.bigEndian(UInt64($0), 2) }
             )
-        strings[text] = object
+        strings[bytes] = object
         return object
     }
 

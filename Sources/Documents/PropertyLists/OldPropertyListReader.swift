@@ -14,7 +14,7 @@ struct OldPropertyListReader {
 
     /// The root of the property list `bytes`.
     static func read(_ bytes: [UInt8]) throws(DocumentFault) -> DocumentNode {
-        try ByteCursor.checkEncoding(bytes)
+        try ByteCursor.checkText(bytes)
         var text = OldPropertyListReader(cursor: ByteCursor(bytes))
         try text.skip()
         let node = try text.value(depth: 0)
@@ -124,7 +124,11 @@ struct OldPropertyListReader {
             switch byte {
             case quote:
                 cursor.advance()
-                return String(decoding: bytes, as: UTF8.self)
+                let text = String(decoding: bytes, as: UTF8.self)
+                guard CombiningMarks.excess(in: text) == nil else {
+                    throw DocumentFault(CombiningMarks.complaint, at: place)
+                }
+                return text
             case UInt8(ascii: "\\"):
                 cursor.advance()
                 bytes += escape().utf8

@@ -14,10 +14,14 @@ struct ByteCursor {
         lineStart = index
     }
 
-    /// Refuses bytes that are not valid UTF-8.
-    static func checkEncoding(_ bytes: [UInt8]) throws(DocumentFault) {
-        guard String(validating: bytes, as: UTF8.self) == nil else { return }
-        throw DocumentFault("the text is not valid UTF-8", at: .start)
+    /// Refuses bytes that are not valid UTF-8, or have too many combining marks in a row.
+    static func checkText(_ bytes: [UInt8]) throws(DocumentFault) {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw DocumentFault("the text is not valid UTF-8", at: .start)
+        }
+        guard let offset = CombiningMarks.excess(in: text) else { return }
+        var places = PlaceCounter(bytes)
+        throw DocumentFault(CombiningMarks.complaint, at: places.location(at: offset))
     }
 
     /// Where the next byte stands.

@@ -3,7 +3,8 @@
 /// expat finds the tokens, so that what is taken is well-formed (W3C, Extensible Markup Language
 /// 1.0, fifth edition). Here is what it leaves to its users: places in bytes, bounds, words for
 /// what is wrong, and the refusal of what no document of ours has. A document type is skipped, and
-/// refused with declarations of its own: entities are the five of XML and numeric ones.
+/// refused with declarations of its own: entities are the five of XML and numeric ones. Names,
+/// values and texts have at most 30 combining marks in a row.
 ///
 /// Memory is bounded by the document for one in memory, and by ``Rules/tokenByteCount`` for one
 /// that comes in pieces.
@@ -41,6 +42,8 @@ package final class XMLReader {
     private var open: [(name: String, location: DocumentPlace)] = []
     private var hasRoot = false
     private var hasDocumentType = false
+    /// Those of the text that is read; it may come in pieces.
+    private var marks = CombiningMarks()
     private var fault: DocumentFault?
 
     /// A reader of the UTF-8 text `bytes`.
@@ -125,6 +128,7 @@ package final class XMLReader {
         _ range: Range<Int>
     ) throws(DocumentFault) -> XMLEvent? {
         let location = places.location(at: range.lowerBound)
+        try countMarks(in: token, at: location)
         switch token {
         case .start(let name, let attributes):
             guard open.count < rules.depth else {
@@ -159,6 +163,25 @@ package final class XMLReader {
         return nil
     }
 
+    private func countMarks(
+        in token: ExpatParser.Token,
+        at location: DocumentPlace
+    ) throws(DocumentFault) {
+        let isExceeded: Bool
+        switch token {
+        case .text(let text): isExceeded = marks.excess(in: text) != nil
+        case .start(let name, let attributes):
+            marks = CombiningMarks()
+            isExceeded = ([name] + attributes.flatMap { [$0.name, $0.value] })
+                .contains { CombiningMarks.excess(in: $0) != nil }
+        case .end:
+            marks = CombiningMarks()
+            isExceeded = false
+        default: isExceeded = false
+        }
+        guard !isExceeded else { throw DocumentFault(CombiningMarks.complaint, at: location) }
+    }
+
     private func checkDocumentType(
         _ hasDeclarations: Bool,
         at location: DocumentPlace
@@ -180,9 +203,12 @@ package final class XMLReader {
         let tag = places.bytes(in: range)
         for index in tag.indices where tag[index] == UInt8(ascii: "&") {
             let name = Self.name(in: tag[(index + 1)...])
-            guard !name.hasPrefix("#"), !["lt", "gt", "amp", "quot", "apos"].contains(name) else {
-                continue
-            }
+            // By bytes, since such a name may be hostile.
+            guard name.utf8.first != UInt8(ascii: "#"),
+                !["lt", "gt", "amp", "quot", "apos"].contains(where: {
+                    $0.utf8.elementsEqual(name.utf8)
+                })
+            else { continue }
             let offset = range.lowerBound + index - tag.startIndex
             throw Self.unknownEntity(name, at: places.location(at: offset))
         }

@@ -10,8 +10,8 @@ package enum TextDocument {
     /// else is.
     ///
     /// - Throws: `DocumentFault` when the text is not a single YAML document, goes beyond `limits`,
-    ///   gives a key twice, has keys that are not text, or uses anchors, aliases, tags or
-    ///   directives.
+    ///   gives a key twice, has keys that are not text, uses anchors, aliases, tags or directives,
+    ///   or has more than 30 combining marks in a row.
     package static func parse(
         _ text: String,
         limits: DocumentLimits = .standard,
@@ -36,10 +36,10 @@ package enum TextDocument {
     /// The tree of the JSON text `bytes`, as other programs read it: a key may come twice, and half
     /// a character in an escape is U+FFFD.
     ///
-    /// - Throws: `DocumentFault` when the text is not JSON or not UTF-8, or stands more than 128
-    ///   levels deep.
+    /// - Throws: `DocumentFault` when the text is not JSON or not UTF-8, stands more than 128 levels
+    ///   deep, or has more than 30 combining marks in a row.
     package static func json(lenient bytes: [UInt8]) throws(DocumentFault) -> DocumentNode {
-        try ByteCursor.checkEncoding(bytes)
+        try CombiningMarks.check(json: bytes)
         let limits = DocumentLimits(byteCount: .max, depth: 128, nodeCount: .max)
         return try JSONReader.read(bytes, limits, isLenient: true)
     }
@@ -87,6 +87,12 @@ package enum TextDocument {
         _ isJSON: Bool
     ) throws(DocumentFault) -> DocumentNode {
         let scalars = withoutMark(marked)
+        if let place = CombiningMarks.excess(inEscaped: scalars) {
+            throw DocumentFault(
+                CombiningMarks.complaint,
+                at: end(of: Array(scalars[..<place]))
+            )
+        }
         guard isJSON || JSONReader.mayBeJSON(scalars) else { return try readYAML(scalars, limits) }
         let bytes = Array(String(String.UnicodeScalarView(scalars)).utf8)
         if isJSON { return try JSONReader.read(bytes, limits) }

@@ -96,8 +96,8 @@ final class AgentConnection: Sendable {
 
     /// Asks and waits for the answer, which `decode` reads on the reading thread.
     ///
-    /// - Throws: `ProtectionError` of the agent; `agent-unreachable` or `device-off` when it is gone;
-    ///   `timed-out` when it says nothing, which ends neither it nor the connection.
+    /// - Throws: `ProtectionError` of the agent; `agent-unreachable` or `device-off` when it is
+    ///   gone; `timed-out` when it says nothing, which ends neither it nor the connection.
     func ask<Value: Sendable>(
         _ request: AgentRequest,
         secrets: SecretPayload? = nil,
@@ -127,7 +127,8 @@ final class AgentConnection: Sendable {
     ///
     /// A running agent answers a question about its status at once, whatever else it is doing.
     ///
-    /// - Throws: `ProtectionError` with `timed-out` when none came for so long, or the agent does not respond at all.
+    /// - Throws: `ProtectionError` with `timed-out` when none came for so long, or the agent does
+    ///   not respond at all.
     private func wait<Value>(
         for slot: ReplySlot<Value>,
         of request: AgentRequest

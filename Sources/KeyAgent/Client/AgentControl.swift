@@ -26,8 +26,9 @@ package final class AgentControl: Sendable {
     /// Hello goes out in one piece with the first request, which the agent of another directory
     /// refuses with `agent-unreachable`.
     ///
-    /// - Throws: `ProtectionError` with `device-off` when no agent listens, `permission-denied` when one of
-    ///   another user does, `timed-out` when it accepts no connection, `agent-unreachable`.
+    /// - Throws: `ProtectionError` with `device-off` when no agent listens, `permission-denied`
+    ///   when one of another user does, `timed-out` when it accepts no connection,
+    ///   `agent-unreachable`.
     package static func connect(
         socketPath: String,
         directory: FileIdentity,

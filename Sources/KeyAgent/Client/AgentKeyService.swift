@@ -7,8 +7,8 @@ package import SystemIO
 /// The keys of a device whose class keys another process holds.
 ///
 /// Losing the agent is an orderly shutdown: every key in ``arena`` is wiped, observers hear
-/// `willEnd` and `didEnd`, and every later call throws `agent-unreachable`, or `device-off` when the
-/// device was switched off. One service an arena: discards wipe its groups as a whole.
+/// `willEnd` and `didEnd`, and every later call throws `agent-unreachable`, or `device-off` when
+/// the device was switched off. One service an arena: discards wipe its groups as a whole.
 package final class AgentKeyService: Sendable {
     package let deviceID: DeviceID
     package let arena: SecureArena
@@ -48,8 +48,9 @@ package final class AgentKeyService: Sendable {
     /// process in `status` and in the report of a lock; `patience` limits every wait for an answer;
     /// `elapsed` measures how long ago activity was reported, and never runs backwards.
     ///
-    /// - Throws: `ProtectionError` with `device-off` when no agent listens, `permission-denied` when one of
-    ///   another user does, `timed-out` when it does not answer, `unsupported-version`, `agent-unreachable`.
+    /// - Throws: `ProtectionError` with `device-off` when no agent listens, `permission-denied`
+    ///   when one of another user does, `timed-out` when it does not answer, `unsupported-version`,
+    ///   `agent-unreachable`.
     package static func connect(
         socketPath: String,
         directory: FileIdentity,
@@ -112,7 +113,8 @@ package final class AgentKeyService: Sendable {
         try connection.status()
     }
 
-    /// Why the agent cannot be asked any more, `device-off` or `agent-unreachable`; nil while it can.
+    /// Why the agent cannot be asked any more, `device-off` or `agent-unreachable`; nil while it
+    /// can.
     package var failure: ProtectionError? { connection.failure }
 
     /// The keys that hello brought, as long as the connection lives.

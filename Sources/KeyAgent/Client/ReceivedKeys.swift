@@ -29,7 +29,8 @@ final class ReceivedKeys: Sendable {
 
     /// Moves a key from a reply to the group of its class.
     ///
-    /// - Throws: `ProtectionError` with `protected-data-unavailable` when it was discarded on its way.
+    /// - Throws: `ProtectionError` with `protected-data-unavailable` when it was discarded on its
+    ///   way.
     func install(
         _ number: Int,
         of frame: Frame,

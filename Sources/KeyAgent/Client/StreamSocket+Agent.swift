@@ -7,8 +7,9 @@ extension StreamSocket {
     /// A connection to an agent of our own user; for root, who then sends it no secret, also to one
     /// of the user `owner`.
     ///
-    /// - Throws: `ProtectionError` with `device-off` when no agent listens, `permission-denied` when one of
-    ///   another user does, `timed-out` when the agent accepts no connection, `agent-unreachable`.
+    /// - Throws: `ProtectionError` with `device-off` when no agent listens, `permission-denied`
+    ///   when one of another user does, `timed-out` when the agent accepts no connection,
+    ///   `agent-unreachable`.
     static func toAgent(
         at path: String,
         patience: AgentPatience,

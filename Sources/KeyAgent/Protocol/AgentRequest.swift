@@ -9,8 +9,8 @@ package enum AgentRequest: Sendable {
     /// How many keys one request makes or opens at most.
     package static let keyLimit = 256
 
-    /// Comes first; `features` are those of ``HelloReply``, `directory` is the device directory whose
-    /// agent is meant, `process` is the name that `status` and a lock's report print.
+    /// Comes first; `features` are those of ``HelloReply``, `directory` is the device directory
+    /// whose agent is meant, `process` is the name that `status` and a lock's report print.
     ///
     /// The agent of another directory refuses it and takes nothing that follows, so that a request
     /// can go out in one piece with it.

@@ -1,6 +1,7 @@
 package import KeyManagement
 
-/// The answer to a request that changes the lock state: the clients that did not acknowledge in time.
+/// The answer to a request that changes the lock state: the clients that did not acknowledge in
+/// time.
 package struct ControlReply: Sendable, WireValue {
     /// The most clients named.
     package static let laggardLimit = 256

@@ -2,10 +2,11 @@
 package struct AgentLimits: Sendable {
     /// Clients with keys at once; one more is refused.
     package var clients = 256
-    /// Connections without keys at once; one more takes the place of the oldest that awaits no work.
+    /// Connections without keys at once; one more takes the place of the oldest that awaits no
+    /// work.
     ///
-    /// For clients that lock the device, switch it off or ask for its status, and for those that have
-    /// not said hello. Neither kind drives the other out of its half.
+    /// For clients that lock the device, switch it off or ask for its status, and for those that
+    /// have not said hello. Neither kind drives the other out of its half.
     package var reserve = 32
     /// How long a connection may take to say hello.
     package var greeting: Duration = .seconds(1)
@@ -22,8 +23,8 @@ package struct AgentLimits: Sendable {
     /// A removal of the whole directory must not find the record there again, and may take long;
     /// the directory's own lock keeps other agents from starting meanwhile.
     package var republishing: Duration = .seconds(5)
-    /// How long after something in the socket's folder was removed or replaced the agent sees to its
-    /// socket.
+    /// How long after something in the socket's folder was removed or replaced the agent sees to
+    /// its socket.
     ///
     /// A removal of the folder with all its contents is done by then.
     package var relistening: Duration = .milliseconds(100)

@@ -21,8 +21,8 @@ final class AgentListener: Sendable {
     private let onChange: @Sendable () -> Void
     private let place: Mutex<Place>
 
-    /// Listens at `endpoint`, and calls `onChange`, on a thread of its own, after a name in its folder
-    /// was removed or replaced.
+    /// Listens at `endpoint`, and calls `onChange`, on a thread of its own, after a name in its
+    /// folder was removed or replaced.
     ///
     /// - Throws: `ProtectionError` as ``AgentServer`` does.
     init(

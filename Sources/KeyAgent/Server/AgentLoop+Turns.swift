@@ -1,7 +1,7 @@
 /// Which client is served when.
 ///
-/// Clients that have no keys, or are new, are served in every turn, so that a lock waits for one turn
-/// of those with keys and no longer, however many they are and whatever they ask for.
+/// Clients that have no keys, or are new, are served in every turn, so that a lock waits for one
+/// turn of those with keys and no longer, however many they are and whatever they ask for.
 extension AgentLoop {
     /// Gives each of `readable` a request, as far as the time of one turn reaches.
     ///

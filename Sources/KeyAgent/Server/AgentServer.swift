@@ -30,13 +30,13 @@ package final class AgentServer: Sendable {
     /// Listens at `endpoint` for the keys of a device that is on.
     ///
     /// `timer` wakes the loop at the holder's deadlines, nil where ``wake()`` does that; `signals`
-    /// end the agent in order, nil where ``stop()`` does that; `deviceKey` is the path of the device
-    /// key, for `status`; `allowedUser` is the user id that clients must have, and
-    /// `controllingUser`, who could end the agent anyway, may lock the device, switch it off and ask
-    /// how it stands; `elapsed` measures the patience with them and never runs backwards.
+    /// end the agent in order, nil where ``stop()`` does that; `deviceKey` is the path of the
+    /// device key, for `status`; `allowedUser` is the user id that clients must have, and
+    /// `controllingUser`, who could end the agent anyway, may lock the device, switch it off and
+    /// ask how it stands; `elapsed` measures the patience with them and never runs backwards.
     ///
-    /// - Throws: `ProtectionError` with `permission-denied`, `invalid-argument`, `busy` when another agent
-    ///   answers there, or `io-error`.
+    /// - Throws: `ProtectionError` with `permission-denied`, `invalid-argument`, `busy` when
+    ///   another agent answers there, or `io-error`.
     package init(
         _ holder: KeyHolder,
         at endpoint: AgentSocket,
@@ -84,8 +84,8 @@ package final class AgentServer: Sendable {
 
     /// Serves until the device is off, ``stop()`` is called, or a termination signal comes.
     ///
-    /// The keys are gone at once then, clients have ``AgentLimits/acknowledgement`` to confirm, and a
-    /// derivation under way is waited for.
+    /// The keys are gone at once then, clients have ``AgentLimits/acknowledgement`` to confirm, and
+    /// a derivation under way is waited for.
     ///
     /// - Throws: `ProtectionError` with `io-error` when the machine refuses a thread or poll.
     package func run() throws {

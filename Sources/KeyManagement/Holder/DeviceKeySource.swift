@@ -16,8 +16,8 @@ package protocol DeviceKeySource: Sendable {
     ) throws -> SecureBytes
     /// The 32-byte key.
     ///
-    /// - Throws: `ProtectionError` with `device-key-missing`; `authentication-failure` when the file is
-    ///   damaged or belongs to another device.
+    /// - Throws: `ProtectionError` with `device-key-missing`; `authentication-failure` when the
+    ///   file is damaged or belongs to another device.
     func load(for device: DeviceID, arena: SecureArena) throws -> SecureBytes
     /// Overwrites and removes the key, durably; nothing happens when it is gone.
     ///
@@ -29,8 +29,8 @@ package protocol DeviceKeySource: Sendable {
     func loadAttempts(for device: DeviceID) throws -> [UInt8]?
     /// Writes the record durably, over the one that is there.
     ///
-    /// - Throws: `ProtectionError` with `io-error`; with `no-space` where it cannot be written over, because
-    ///   there was none, for example.
+    /// - Throws: `ProtectionError` with `io-error`; with `no-space` where it cannot be written
+    ///   over, because there was none, for example.
     func storeAttempts(_ record: [UInt8], for device: DeviceID) throws
     /// Where the record is, for messages.
     var attemptsPlace: String { get }

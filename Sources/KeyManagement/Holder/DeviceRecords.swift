@@ -77,8 +77,8 @@ extension DeviceRecords {
     /// delay.
     ///
     /// - Throws: `ProtectionError` with `authentication-failure` when it is another keybag's.
-    func attempts(beside keybag: Keybag, _ secrets: DeviceSecrets) throws -> AttemptRecord {
-        guard let record = try storedAttempts(secrets) else {
+    func attemptRecord(beside keybag: Keybag, _ secrets: DeviceSecrets) throws -> AttemptRecord {
+        guard let record = try storedAttemptRecord(secrets) else {
             return keybag.hasPasscode
                 ? AttemptRecord(lostBeside: keybag) : AttemptRecord(of: keybag)
         }
@@ -92,7 +92,7 @@ extension DeviceRecords {
     }
 
     /// Nil when it is missing or damaged.
-    private func storedAttempts(_ secrets: DeviceSecrets) throws -> AttemptRecord? {
+    private func storedAttemptRecord(_ secrets: DeviceSecrets) throws -> AttemptRecord? {
         guard let bytes = try keySource.loadAttempts(for: deviceID) else { return nil }
         do {
             return try AttemptRecord.decode(bytes, for: deviceID, key: secrets.attemptCode)
@@ -139,32 +139,6 @@ extension DeviceRecords {
     }
 }
 
-// The erase.
-extension DeviceRecords {
-    /// Whether there is a mark of an erase that is genuine, or that nobody can tell from a genuine
-    /// one any more.
-    ///
-    /// - Throws: `ProtectionError` with `permission-denied` or `io-error`.
-    func isMarkedErased() throws -> Bool {
-        guard let mark = try directory.eraseMark() else { return false }
-        guard let secrets = try? secrets() else { return true }
-        do { return try EraseMark.isValid(mark, for: deviceID, secrets) } catch {
-            throw ProtectionError(error, "the mark of an erase")
-        }
-    }
-
-    /// Notes durably that an erase was begun.
-    ///
-    /// - Throws: `ProtectionError` with `io-error` or `no-space`.
-    func markErased(_ secrets: DeviceSecrets) throws {
-        let mark: [UInt8]
-        do { mark = try EraseMark.make(for: deviceID, secrets) } catch {
-            throw ProtectionError(error, "the mark of an erase")
-        }
-        try directory.markErased(mark)
-    }
-}
-
 // What the records tell of a device, held or not; no lock is taken, and no key stays in memory.
 extension DeviceRecords {
     /// How a device that nobody holds stands: off, with what its records say, and its settings.
@@ -174,13 +148,13 @@ extension DeviceRecords {
     package func statusWhileOff() throws -> (status: DeviceStatus, settings: DeviceSettings) {
         let secrets = try secrets()
         let keybag = try keybag(secrets)
-        let attempts = try attempts(beside: keybag, secrets)
+        let record = try attemptRecord(beside: keybag, secrets)
         let status = DeviceStatus(
             state: .off,
             hasPasscode: keybag.hasPasscode,
-            failedAttempts: attempts.failures,
+            failedAttempts: record.failures,
             // A start begins the whole of it anew.
-            retryAfter: attempts.delay,
+            retryAfter: record.delay,
             isMemoryLocked: arena.isMemoryLocked
         )
         return (status, keybag.settings.tightened(by: try rules(secrets)))

@@ -23,11 +23,41 @@ final class HeldDevice: Sendable {
         state = Mutex(HeldState(keybag, keys: keys))
     }
 
-    /// Looks at the state, or changes what makes no transition.
+    /// Looks at the state.
     func withState<Result: Sendable, Failure: Error>(
-        _ body: (inout HeldState) throws(Failure) -> Result
+        _ body: (borrowing HeldState) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try state.withLock { (state) throws(Failure) in try body(&state) }
+        try state.withLock { (state) throws(Failure) in try body(state) }
+    }
+
+    /// Looks at the state of a device that is on, for a file that is used: the device is not idle.
+    ///
+    /// - Throws: `ProtectionError` with `device-erased`, `device-off`; what `body` throws.
+    func withUse<Result: Sendable>(
+        _ body: (borrowing HeldState) throws -> Result
+    ) throws -> Result {
+        try state.withLock { state in
+            try state.checkIsOn()
+            state.noteUse(at: clock.now())
+            return try body(state)
+        }
+    }
+
+    /// Content moved; a lock that is due comes nevertheless.
+    func noteActivity() {
+        let now = clock.now()
+        state.withLock { $0.noteActivity(at: now) }
+    }
+
+    /// Takes note of where attempts at the passcode stand; the delay they earned begins now.
+    func note(_ record: AttemptRecord) {
+        let now = clock.now()
+        state.withLock { $0.note(record, at: now) }
+    }
+
+    /// Takes back an attempt that could not be counted.
+    func takeBack(_ attempt: PasscodeAttempt) {
+        state.withLock { $0.takeBack(attempt) }
     }
 
     /// Calls `observer` at every step of a transition.
@@ -120,35 +150,24 @@ extension HeldDevice {
         try transition { state, now in
             try state.checkIsNotErased()
             if state.machine.state == .off {
-                mustErase = try isEraseUnfinished() || !state.load(records)
+                mustErase = try records.finishErase() || !state.load(records)
                 guard !mustErase else { return [] }
-                state.attempts.restartDelay(at: clock.now())
+                state.restartDelay(at: clock.now())
             }
             return state.boot(at: now)
         }
         guard mustErase else { return }
-        // A crash or a broken disk came between the last guess and the end of the erase it earned.
+        // A crash or a broken disk came between the last attempt and the end of the erase it
+        // earned.
         try erase()
         throw ProtectionError(.deviceErased, "the device was erased")
     }
 
-    private func isEraseUnfinished() throws -> Bool {
-        try records.directory.finishErase(
-            of: records.deviceID,
-            records.keySource,
-            arena: records.arena
-        )
-    }
-
     /// Destroys the device key; repeating it finishes the work.
     ///
-    /// - Throws: `ProtectionError` with `io-error`.
+    /// - Throws: `ProtectionError` with `io-error`; of a device that is off, also as for its key.
     func erase() throws {
-        // With our mark in place the key may be half gone.
-        if try !records.isMarkedErased() {
-            let known = withState { $0.secrets }
-            try records.markErased(try known ?? records.secrets())
-        }
+        try records.markErased(withState { $0.secrets })
         try records.keySource.destroy(for: records.deviceID)
         try transition { state, now in state.erase(at: now) }
     }

@@ -13,14 +13,14 @@ struct HeldState: ~Copyable {
     private(set) var rules = PasscodeRules()
     /// Grows with every lock, discard, restart and end.
     private(set) var epoch: UInt64 = 0
-    /// Grows with every lock that is asked for, restart and end; tells a slow unlock that it is
-    /// late.
+    /// Grows with every lock that is asked for, restart and end, which revoke an unlock that is
+    /// still stretching its passcode.
     ///
     /// The end of a grace does not count: an unlock begun before is still wanted.
-    private(set) var voidCount: UInt64 = 0
+    private(set) var revocationCount: UInt64 = 0
     private var isErased = false
     /// Wrong passcodes; only their judge and a restart change them.
-    var attempts: AttemptsInForce
+    private(set) var attempts: AttemptsInForce
 
     /// A device that is off.
     init(_ keybag: Keybag, keys: consuming ClassKeys) {
@@ -77,10 +77,10 @@ extension HeldState {
 
     mutating func boot(at now: Duration) -> [LockMachine.Action] { machine.boot(at: now) }
 
-    /// Locks, and makes any unlock void that is still stretching its passcode: it came before.
+    /// Locks, and revokes any unlock that is still stretching its passcode: it came before.
     mutating func lock(at now: Duration, skippingGrace: Bool) -> [LockMachine.Action] {
         epoch += 1
-        voidCount += 1
+        revocationCount += 1
         return machine.lock(at: now, skippingGrace: skippingGrace)
     }
 
@@ -118,9 +118,9 @@ extension HeldState {
         return machine.passcodeChanged(hasPasscode: keybag.hasPasscode, at: now)
     }
 
-    /// Rules under which guesses that were made under a larger limit do not erase now: the next one
-    /// decides.
-    func sparingPastGuesses(_ rules: PasscodeRules) -> PasscodeRules {
+    /// Rules under which attempts that were made under a larger limit do not erase now: the next
+    /// one decides.
+    func sparingPastAttempts(_ rules: PasscodeRules) -> PasscodeRules {
         guard let limit = rules.maximumFailedAttempts, attempts.record.failures > 0 else {
             return rules
         }
@@ -136,6 +136,20 @@ extension HeldState {
     }
 }
 
+// What happens to attempts at the passcode.
+extension HeldState {
+    /// Takes note of where they stand; the delay they earned begins now.
+    mutating func note(_ record: AttemptRecord, at now: Duration) {
+        attempts = AttemptsInForce(record, since: now)
+    }
+
+    /// Takes back one that could not be counted.
+    mutating func takeBack(_ attempt: PasscodeAttempt) { attempts = attempt.before }
+
+    /// A restart begins the whole delay anew.
+    mutating func restartDelay(at now: Duration) { attempts.restartDelay(at: now) }
+}
+
 // What happens to the keys.
 extension HeldState {
     /// Loads what a device has when it is switched on: all of it or, when something fails, nothing.
@@ -147,7 +161,7 @@ extension HeldState {
         let keybag = try records.keybag(secrets)
         let rules = try records.rules(secrets)
         let settings = keybag.settings.tightened(by: rules)
-        attempts.record = try records.attempts(beside: keybag, secrets)
+        attempts.record = try records.attemptRecord(beside: keybag, secrets)
         guard !settings.isLimitSpent(by: attempts.record, hasPasscode: keybag.hasPasscode) else {
             return false
         }
@@ -181,7 +195,7 @@ extension HeldState {
     /// Wipes what a restart, or going off, takes away.
     mutating func end(_ records: DeviceRecords, at now: Duration) {
         epoch += 1
-        voidCount += 1
+        revocationCount += 1
         let isOff = machine.state == .off
         if isOff { keys.switchOff() } else { keys.restart(hasPasscode: machine.hasPasscode) }
         forgetExpiredDelay(records, at: now)

@@ -40,7 +40,7 @@ package final class KeyHolder: Sendable {
         )
         claim = try directory.claim()
         directoryIdentity = try directory.identity()
-        if try directory.finishErase(of: records.deviceID, keySource, arena: arena) {
+        if try records.finishErase() {
             throw ProtectionError(.deviceErased, "the device '\(directory.path)' was erased")
         }
         let keybag = try records.keybag(try records.secrets())
@@ -91,10 +91,7 @@ package final class KeyHolder: Sendable {
 extension KeyHolder: KeyService {
     package func advance() { device.advance() }
 
-    package func noteActivity() {
-        let now = clock.now()
-        device.withState { $0.noteActivity(at: now) }
-    }
+    package func noteActivity() { device.noteActivity() }
 
     package func volumeKeys() throws -> VolumeKeys {
         // Nothing that is due changes these keys, and a store asks for them where no observer may
@@ -107,9 +104,7 @@ extension KeyHolder: KeyService {
 
     package func makeKeys(_ requests: [NewKeyRequest]) throws -> [NewKey] {
         advance()
-        return try device.withState { state in
-            try state.checkIsOn()
-            state.noteUse(at: clock.now())
+        return try device.withUse { state in
             var keys: [NewKey] = []
             for request in requests {
                 keys.append(try state.keys.makeKey(request, in: state.machine.state))
@@ -122,10 +117,8 @@ extension KeyHolder: KeyService {
         _ requests: [UnwrapRequest]
     ) throws -> [Result<SecretBox, ProtectionError>] {
         advance()
-        return try device.withState { state in
-            try state.checkIsOn()
-            state.noteUse(at: clock.now())
-            return requests.map { request in
+        return try device.withUse { state in
+            requests.map { request in
                 Result(of: "a file key") {
                     try state.keys.unwrap(request, in: state.machine.state)
                 }
@@ -177,10 +170,10 @@ extension KeyHolder: DeviceControl {
     package func boot() throws { try device.boot() }
 
     package func unlock(_ passcode: borrowing Passcode) throws {
-        try judge.withRight(passcode) { guess, passcodeKey in
+        try judge.withRight(passcode) { attempt, passcodeKey in
             try device.transition { state, now in
-                try state.checkWants(guess)
-                let keys = try guess.open(guess.keybag, passcodeKey, arena)
+                try state.checkNotRevoked(attempt)
+                let keys = try attempt.open(attempt.keybag, passcodeKey, arena)
                 return state.unlock(with: keys, at: now)
             }
         }
@@ -217,7 +210,7 @@ extension KeyHolder: DeviceControl {
     package func setPasscodeRules(_ rules: PasscodeRules) throws {
         try device.transition { state, now in
             let secrets = try state.presentSecrets()
-            let rules = state.sparingPastGuesses(rules)
+            let rules = state.sparingPastAttempts(rules)
             guard rules != state.rules else { return [] }
             try records.store(rules, secrets)
             return state.adopt(rules, at: now)

@@ -25,8 +25,8 @@ package struct ByteReader {
         return Array(bytes[position..<position + count])
     }
 
-    // One for each width: other modules would call a generic one unspecialised, which was a sixth of
-    // what opening a small file cost.
+    // One for each width: other modules would call a generic one unspecialised, which was a sixth
+    // of what opening a small file cost.
 
     /// The next integer; nil when the bytes run out.
     package mutating func integer(_ type: UInt8.Type) -> UInt8? { fixedWidth() }

@@ -110,6 +110,11 @@ package final class DeviceDirectory: Sendable {
         }
     }
 
+    /// Whether there is a mark of an erase, genuine or not.
+    ///
+    /// - Throws: `ProtectionError` with `permission-denied` or `io-error`.
+    package func hasEraseMark() throws -> Bool { try eraseMark() != nil }
+
     /// The mark that an erase was begun here; nil when there is none.
     ///
     /// - Throws: `ProtectionError` with `permission-denied` or `io-error`.

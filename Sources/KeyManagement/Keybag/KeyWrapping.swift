@@ -3,11 +3,10 @@ import SodiumCrypto
 
 /// Seals file keys under class keys.
 ///
-/// Every wrap is bound to
-/// `"protection-toolkit wrap 1" || class (1 byte) || device id (16) || file id (16)`, so one that is
-/// moved to another file, class, device or purpose does not open. The symmetric classes have it as
-/// associated data. For class B it is the start of the derivation's info, before the ephemeral and
-/// the class's public key, and associated data is empty.
+/// Every wrap is bound to `"protection-toolkit wrap 1" || class (1 byte) || device id (16) || file
+/// id (16)`, so one that is moved to another file, class, device or purpose does not open. The
+/// symmetric classes have it as associated data. For class B it is the start of the derivation's
+/// info, before the ephemeral and the class's public key, and associated data is empty.
 struct KeyWrapping {
     let deviceID: DeviceID
     let random: any RandomSource

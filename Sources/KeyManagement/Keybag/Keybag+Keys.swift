@@ -123,10 +123,11 @@ extension Keybag {
 
     /// Opens the keys of every class among `slots`.
     ///
-    /// Files made while locked are sealed to class B's public key, so one that does not belong to the
-    /// private key would send them to its owner.
+    /// Files made while locked are sealed to class B's public key, so one that does not belong to
+    /// the private key would send them to its owner.
     ///
-    /// - Throws: `CryptoError.authenticationFailure` under the wrong passcode key, and for such a key.
+    /// - Throws: `CryptoError.authenticationFailure` under the wrong passcode key, and for such a
+    ///   key.
     func openClasses(
         _ slots: [Slot] = Slot.allCases,
         passcodeKey: SecretBox?,

@@ -2,15 +2,15 @@ import ProtectionModel
 import SodiumCrypto
 import Synchronization
 
-/// Judges passcodes, one after the other: a guess is counted on disk first, then stretched, then
+/// Judges passcodes, one after the other: an attempt is counted on disk first, then stretched, then
 /// judged.
 ///
-/// What was counted and never judged lengthens the delay, but only guesses that were judged wrong
+/// What was counted and never judged lengthens the delay, but only attempts that were judged wrong
 /// erase the device: power losses and killed agents must not.
 final class PasscodeJudge: Sendable {
-    /// Held from the check of a passcode to the end of what it is for: guesses made at once cannot
+    /// Held from the check of a passcode to the end of what it is for: attempts made at once cannot
     /// outrun their delay, and of two changes the second meets the first one's passcode.
-    private let guessing = Mutex(())
+    private let judging = Mutex(())
     private let device: HeldDevice
     private let records: DeviceRecords
     private let derivation: any PasscodeDerivation
@@ -36,27 +36,27 @@ final class PasscodeJudge: Sendable {
     ///   it guards the device.
     func withRight(
         _ passcode: borrowing Passcode,
-        _ body: (Guess, _ passcodeKey: SecretBox) throws -> Void
+        _ body: (PasscodeAttempt, _ passcodeKey: SecretBox) throws -> Void
     ) throws {
-        try guessing.withLock { _ in
+        try judging.withLock { _ in
             device.advance()
             try finishEarnedErase()
-            let guess = try beginGuess()
-            try body(guess, try verify(passcode, guess))
+            let attempt = try beginAttempt()
+            try body(attempt, try verify(passcode, attempt))
         }
     }
 
     /// Runs `body` on a device without a passcode; none is tried until that has returned.
     ///
     /// - Throws: `ProtectionError` with `already-exists`, `device-off`.
-    func withoutPasscode(_ body: (Guess) throws -> Void) throws {
-        try guessing.withLock { _ in
+    func withoutPasscode(_ body: (PasscodeAttempt) throws -> Void) throws {
+        try judging.withLock { _ in
             device.advance()
-            try body(try device.withState { state in try Guess(withoutPasscode: state) })
+            try body(try device.withState { state in try PasscodeAttempt(withoutPasscode: state) })
         }
     }
 
-    /// Tries the erase again that failed after the last guess; no other guess is taken until then.
+    /// Tries the erase again that failed after the last attempt; no other is taken until then.
     private func finishEarnedErase() throws {
         let isEarned = try device.withState { state in
             try state.checkIsOn()
@@ -70,10 +70,10 @@ final class PasscodeJudge: Sendable {
         )
     }
 
-    /// Counts a guess on disk before it is evaluated.
-    private func beginGuess() throws -> Guess {
-        let guess = try device.withState { state in
-            let guess = try Guess(state)
+    /// Counts an attempt on disk before it is evaluated.
+    private func beginAttempt() throws -> PasscodeAttempt {
+        let attempt = try device.withState { state in
+            let attempt = try PasscodeAttempt(state)
             if let remaining = state.attempts.remainingDelay(at: clock.now()) {
                 throw ProtectionError(
                     .passcodeDelayed,
@@ -81,87 +81,92 @@ final class PasscodeJudge: Sendable {
                     cause: PasscodeDelay(remaining)
                 )
             }
-            return guess
+            return attempt
         }
-        try checkMemory(for: guess.keybag.settings)
-        try count(guess)
-        return guess
+        try checkMemory(for: attempt.keybag.settings)
+        try count(attempt)
+        return attempt
     }
 
-    private func reasonOfDelay(_ attempts: AttemptRecord) -> String {
-        if attempts.isLost {
+    private func reasonOfDelay(_ record: AttemptRecord) -> String {
+        if record.isLost {
             let place = records.keySource.attemptsPlace
             return "because the record of wrong ones, '\(place)', is missing or damaged; "
                 + "that counts as the longest delay"
         }
-        return attempts.unfinished == 0
+        return record.unfinished == 0
             ? "after too many wrong ones"
             : "after too many that were wrong or never checked to the end"
     }
 
     /// Puts the count on disk, with the state free: a disk that stalls must not keep the device
     /// from being locked.
-    private func count(_ guess: Guess) throws {
-        var counted = guess.before.record
-        counted.begin(guess.keybag.settings.delays)
-        do { try record(counted, guess) } catch {
-            device.withState { $0.attempts = guess.before }
+    private func count(_ attempt: PasscodeAttempt) throws {
+        var counted = attempt.before.record
+        counted.begin(attempt.keybag.settings.delays)
+        do { try note(counted, attempt) } catch {
+            device.takeBack(attempt)
             throw error
         }
     }
 
-    /// Notes what a guess led to, first in memory, so that no older count is stored in between.
+    /// Notes what an attempt led to, first in memory, so that no older count is stored in between.
     ///
-    /// When the disk fails after the verdict, memory still says that the guess was wrong, which is
+    /// When the disk fails after the verdict, memory still says that it was wrong, which is
     /// only ever too strict.
-    private func record(_ record: AttemptRecord, _ guess: Guess) throws {
-        let now = clock.now()
-        device.withState { $0.attempts = AttemptsInForce(record, since: now) }
-        try records.store(record, guess.secrets)
+    private func note(_ record: AttemptRecord, _ attempt: PasscodeAttempt) throws {
+        device.note(record)
+        try records.store(record, attempt.secrets)
     }
 }
 
 // The verdict.
 extension PasscodeJudge {
     /// The passcode key if the passcode is right; otherwise what a wrong one costs.
-    private func verify(_ passcode: borrowing Passcode, _ guess: Guess) throws -> SecretBox {
-        let stretched = try stretch(passcode, guess)
+    private func verify(
+        _ passcode: borrowing Passcode,
+        _ attempt: PasscodeAttempt
+    ) throws -> SecretBox {
+        let stretched = try stretch(passcode, attempt)
         let passcodeKey: SecretBox
         let verifier: [UInt8]
         do {
             passcodeKey = SecretBox(
-                try guess.secrets.passcodeKey(ofStretched: stretched.secret)
+                try attempt.secrets.passcodeKey(ofStretched: stretched.secret)
             )
-            verifier = try guess.secrets.verifier(ofStretched: stretched.secret)
+            verifier = try attempt.secrets.verifier(ofStretched: stretched.secret)
         } catch { throw ProtectionError(error, "the passcode") }
-        guard try isRight(passcodeKey, guess) else { throw try punish(verifier, guess) }
-        try record(guess.before.record.cleared(), guess)
+        guard try isRight(passcodeKey, attempt) else { throw try punish(verifier, attempt) }
+        try note(attempt.before.record.cleared(), attempt)
         return passcodeKey
     }
 
-    private func stretch(_ passcode: borrowing Passcode, _ guess: Guess) throws -> SecretBox {
+    private func stretch(
+        _ passcode: borrowing Passcode,
+        _ attempt: PasscodeAttempt
+    ) throws -> SecretBox {
         do {
             return try stretch(
                 passcode,
-                salt: guess.keybag.salt,
-                cost: guess.keybag.settings.derivationCost
+                salt: attempt.keybag.salt,
+                cost: attempt.keybag.settings.derivationCost
             )
         } catch {
             // No memory for the derivation says nothing about the passcode. The delay was over, or
-            // there would have been no guess.
-            var before = guess.before.record
+            // there would have been no attempt.
+            var before = attempt.before.record
             before.delay = nil
-            try record(before, guess)
+            try note(before, attempt)
             throw error
         }
     }
 
-    private func isRight(_ passcodeKey: SecretBox, _ guess: Guess) throws -> Bool {
+    private func isRight(_ passcodeKey: SecretBox, _ attempt: PasscodeAttempt) throws -> Bool {
         do {
-            _ = try guess.keybag.open(
+            _ = try attempt.keybag.open(
                 .completeUntilFirstUserAuthentication,
                 passcodeKey: passcodeKey,
-                secrets: guess.secrets,
+                secrets: attempt.secrets,
                 arena: records.arena,
                 group: .transit
             )
@@ -174,22 +179,22 @@ extension PasscodeJudge {
         }
     }
 
-    /// Stores what a wrong guess leads to, and returns the error to throw.
-    private func punish(_ verifier: [UInt8], _ guess: Guess) throws -> ProtectionError {
-        var after = guess.before.record
+    /// Stores what a wrong passcode leads to, and returns the error to throw.
+    private func punish(_ verifier: [UInt8], _ attempt: PasscodeAttempt) throws -> ProtectionError {
+        var after = attempt.before.record
         if after.verifiers.contains(where: { ConstantTime.areEqual($0, verifier) }) {
             // The same wrong passcode again: it was counted once, and its delay is over.
             after.delay = nil
-            try record(after, guess)
+            try note(after, attempt)
             return ProtectionError(
                 .passcodeIncorrect,
-                "the passcode is wrong, as it was before" + Self.warning(after, guess)
+                "the passcode is wrong, as it was before" + Self.warning(after, attempt)
             )
         }
-        after.fail(verifier, guess.keybag.settings.delays)
-        let isLast = guess.failureLimit.map { after.failures >= $0 } ?? false
+        after.fail(verifier, attempt.keybag.settings.delays)
+        let isLast = attempt.failureLimit.map { after.failures >= $0 } ?? false
         do {
-            try record(after, guess)
+            try note(after, attempt)
         } catch {
             // It was judged, so the erase needs no record of it.
             guard isLast else { throw error }
@@ -197,23 +202,23 @@ extension PasscodeJudge {
         guard isLast else {
             return ProtectionError(
                 .passcodeIncorrect,
-                "the passcode is wrong" + Self.warning(after, guess),
+                "the passcode is wrong" + Self.warning(after, attempt),
                 cause: after.delay.map { PasscodeDelay($0) }
             )
         }
         try device.erase()
-        let guesses =
+        let count =
             after.failures == 1 ? "one wrong passcode" : "\(after.failures) wrong passcodes"
         return ProtectionError(
             .passcodeIncorrect,
-            "the passcode is wrong: the device erased itself after \(guesses)"
+            "the passcode is wrong: the device erased itself after \(count)"
         )
     }
 
-    /// How many guesses are left before the erase; empty on a device that never erases itself.
-    private static func warning(_ attempts: AttemptRecord, _ guess: Guess) -> String {
-        guard let limit = guess.failureLimit, attempts.failures < limit else { return "" }
-        return switch limit - attempts.failures {
+    /// How many attempts are left before the erase; empty on a device that never erases itself.
+    private static func warning(_ record: AttemptRecord, _ attempt: PasscodeAttempt) -> String {
+        guard let limit = attempt.failureLimit, record.failures < limit else { return "" }
+        return switch limit - record.failures {
         case 1: "; one more wrong passcode erases the device"
         case let left: "; \(left) more wrong passcodes erase the device"
         }

@@ -1,8 +1,8 @@
 import ProtectionModel
 
 extension CheckReport {
-    /// Notes that two copies of a record differ: one is damaged, or a program was killed in the middle of
-    /// a change, and either copy is whole.
+    /// Notes that two copies of a record differ: one is damaged, or a program was killed in the
+    /// middle of a change, and either copy is whole.
     mutating func note<Record>(
         _ agreement: SlotPair<Record>.Agreement,
         of record: String,
@@ -47,8 +47,8 @@ extension CheckReport {
         repaired.append(Finding(path: path, code: error.code, message: error.message))
     }
 
-    /// Adds what was found in the device's own documents; their paths get a word in front, as the user
-    /// has no files there.
+    /// Adds what was found in the device's own documents; their paths get a word in front, as the
+    /// user has no files there.
     package mutating func add(documents report: CheckReport) {
         checked += report.checked
         skippedLocked += report.skippedLocked

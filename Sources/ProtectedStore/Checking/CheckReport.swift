@@ -7,8 +7,8 @@ public struct CheckReport: Sendable, Equatable {
         /// Where; for an entry whose name is damaged, its name on the host.
         public let path: String
         /// For damage `authentication-failure`, `unsupported-version`, `io-error`, or
-        /// `directory-not-empty` for a folder whose removal was interrupted and that holds files; for
-        /// what was not read `busy` or `permission-denied`.
+        /// `directory-not-empty` for a folder whose removal was interrupted and that holds files;
+        /// for what was not read `busy` or `permission-denied`.
         public let code: ErrorCode
         /// A sentence that says what exactly.
         public let message: String
@@ -20,8 +20,8 @@ public struct CheckReport: Sendable, Equatable {
     public internal(set) var skippedLocked = 0
     /// What could not be looked at for a reason that passes or is the host's.
     ///
-    /// It is being written, the machine lacks descriptors or memory, the host refuses. Nothing is said
-    /// against it.
+    /// It is being written, the machine lacks descriptors or memory, the host refuses. Nothing is
+    /// said against it.
     public internal(set) var unread: [Finding] = []
     /// Damage, and what a repair could not fix.
     public internal(set) var damaged: [Finding] = []

@@ -121,7 +121,8 @@ struct FileCheck {
         )
     }
 
-    /// Bytes after the last whole group; 0 while another process writes, whose group may not be whole yet.
+    /// Bytes after the last whole group; 0 while another process writes, whose group may not be
+    /// whole yet.
     private func tornByteCount(_ file: OpenFile) throws -> UInt64 {
         let content = try file.reader.content()
         guard try file.keyed.inode.file.status().size > content.index.end else { return 0 }

@@ -11,7 +11,8 @@ extension FileStore {
     /// second name on the host. A torn tail is a note, no damage, and so are
     /// leftovers. `onProgress` hears the path of each file before it is read.
     ///
-    /// - Throws: ``ProtectionError`` with `not-found`; `device-off` also when it goes off meanwhile.
+    /// - Throws: ``ProtectionError`` with `not-found`; `device-off` also when it goes off
+    ///   meanwhile.
     public func check(
         _ path: DevicePath = .root,
         repairing: Bool = false,
@@ -95,8 +96,8 @@ private struct TreeCheck {
             // Gone since the listing: another process removed it.
             guard let status = try store.tree.status(of: place) else { return }
             if status.kind == .directory {
-                // From the folder it is in: anew from the root, a deep tree would need descriptors by
-                // the square of its depth.
+                // From the folder it is in: anew from the root, a deep tree would need descriptors
+                // by the square of its depth.
                 return try checkFolder(path) { try $0.folder(at: place) }
             }
         } catch let error as ProtectionError {
@@ -108,7 +109,8 @@ private struct TreeCheck {
         FileCheck(context: context, repairing: repairing).run(place, &report)
     }
 
-    /// Opens a folder; a repair gives one that was moved or copied on the host the place where it is.
+    /// Opens a folder; a repair gives one that was moved or copied on the host the place where it
+    /// is.
     private mutating func folder(at place: EntryPlace) throws -> Folder {
         do {
             return try store.tree.folder(at: place)

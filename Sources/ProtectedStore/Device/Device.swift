@@ -34,8 +34,8 @@ public final class Device: Sendable {
     /// outside it.
     ///
     /// - Throws: ``ProtectionError`` with `device-exists`, `already-exists` for the key file,
-    ///   `passcode-policy`, `cipher-unavailable`, `no-space`, `io-error`; `busy` when the memory that
-    ///   a passcode takes is not available.
+    ///   `passcode-policy`, `cipher-unavailable`, `no-space`, `io-error`; `busy` when the memory
+    ///   that a passcode takes is not available.
     public static func create(
         at path: String,
         keyAt keyPath: String,
@@ -82,9 +82,9 @@ public final class Device: Sendable {
 
     /// Takes hold of an existing device, which stays off until ``boot()``.
     ///
-    /// - Throws: ``ProtectionError`` with `device-not-found`, `device-key-missing`, `device-erased`,
-    ///   `busy` when another process holds it, `authentication-failure`, `unsupported-version`,
-    ///   `cipher-unavailable`.
+    /// - Throws: ``ProtectionError`` with `device-not-found`, `device-key-missing`,
+    ///   `device-erased`, `busy` when another process holds it, `authentication-failure`,
+    ///   `unsupported-version`, `cipher-unavailable`.
     public init(at path: String, keyAt keyPath: String) throws(ProtectionError) {
         (directory, holder, deadlines) = try ProtectionError.wrapping {
             let directory = try DeviceDirectory(path, on: PosixFileSystem())
@@ -139,8 +139,8 @@ public final class Device: Sendable {
     /// Ask for it anew after a restart: before the first unlock nothing is known of applications,
     /// not even that there are none.
     ///
-    /// - Throws: ``ProtectionError`` with `device-off`; `protected-data-unavailable` before the first
-    ///   unlock.
+    /// - Throws: ``ProtectionError`` with `device-off`, `device-erased`;
+    ///   `protected-data-unavailable` before the first unlock.
     public var identifiers: IdentifierService {
         get throws(ProtectionError) {
             try ProtectionError.wrapping { try documents.identifiers(holder) }
@@ -172,8 +172,9 @@ public final class Device: Sendable {
 
     /// Unlocks.
     ///
-    /// - Throws: ``ProtectionError`` with `passcode-incorrect`, `passcode-delayed`, `device-off`; `busy`
-    ///   when a lock came meanwhile, or the memory that checking a passcode takes is not available.
+    /// - Throws: ``ProtectionError`` with `passcode-incorrect`, `passcode-delayed`, `device-off`;
+    ///   `busy` when a lock came meanwhile, or the memory that checking a passcode takes is not
+    ///   available.
     public func unlock(_ passcode: borrowing DevicePasscode) throws(ProtectionError) {
         try ProtectionError.wrapping { try holder.unlock(passcode.passcode) }
     }
@@ -201,7 +202,8 @@ public final class Device: Sendable {
 
     /// Sets the first passcode.
     ///
-    /// - Throws: ``ProtectionError`` with `already-exists` when there is one; `busy` as ``unlock(_:)``.
+    /// - Throws: ``ProtectionError`` with `already-exists` when there is one; `busy` as
+    ///   ``unlock(_:)``.
     public func setPasscode(_ new: borrowing DevicePasscode) throws(ProtectionError) {
         try ProtectionError.wrapping { try holder.setPasscode(new.passcode) }
     }
@@ -216,7 +218,8 @@ public final class Device: Sendable {
         try ProtectionError.wrapping { try holder.changePasscode(old.passcode, to: new.passcode) }
     }
 
-    /// Sets what passcodes must be like, and at most how long grace, auto-lock and guesses may last.
+    /// Sets what passcodes must be like, and at most how long grace, auto-lock and guesses may
+    /// last.
     ///
     /// A grace that runs longer ends at once: the device locks, and observers are called.
     ///

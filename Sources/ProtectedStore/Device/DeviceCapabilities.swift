@@ -28,8 +28,8 @@ public struct DeviceCapabilities: Sendable, Equatable {
 
     /// The format version of the device at `path`, read without any key.
     ///
-    /// - Throws: ``ProtectionError`` with `device-not-found`, `unsupported-version` for a newer one,
-    ///   `authentication-failure` for what is not a keybag.
+    /// - Throws: ``ProtectionError`` with `device-not-found`, `unsupported-version` for a newer
+    ///   one, `authentication-failure` for what is not a keybag.
     public static func format(ofDeviceAt path: String) throws(ProtectionError) -> UInt16 {
         try ProtectionError.wrapping {
             _ = try DeviceDirectory(path, on: PosixFileSystem()).deviceID()

@@ -2,11 +2,13 @@ import KeyManagement
 public import ProtectionModel
 import SodiumCrypto
 
-/// What applications log in with, each credential a protected file among the device's own documents.
+/// What applications log in with, each credential a protected file among the device's own
+/// documents.
 ///
 /// They are of class `complete` unless said otherwise: nobody needs a password while the device is
 /// locked. On its way from a file into locked memory a credential passes through a buffer that is
-/// wiped, and not locked. A credential that cannot be opened now is `protected-data-unavailable`, and never "none".
+/// wiped, and not locked. A credential that cannot be opened now is `protected-data-unavailable`,
+/// and never "none".
 public struct DeviceCredentials: Sendable {
     private let documents: DeviceDocuments
 
@@ -15,8 +17,8 @@ public struct DeviceCredentials: Sendable {
 
     /// Stores the credential of an account, in place of an older one.
     ///
-    /// - Throws: ``ProtectionError`` with `protected-data-unavailable`, `invalid-argument` for a name that
-    ///   no file can have, `busy`, `no-space`, `io-error`; the older one is there then.
+    /// - Throws: ``ProtectionError`` with `protected-data-unavailable`, `invalid-argument` for a
+    ///   name that no file can have, `busy`, `no-space`, `io-error`; the older one is there then.
     public func store(
         _ credential: borrowing LoginCredential,
         of account: String,

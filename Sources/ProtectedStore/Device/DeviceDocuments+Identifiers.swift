@@ -6,8 +6,8 @@ import SodiumCrypto
 extension DeviceDocuments {
     /// The identifiers among these documents, from the first unlock on; `keys` are the device's.
     ///
-    /// - Throws: `ProtectionError` with `device-off`; `protected-data-unavailable` before the first
-    ///   unlock.
+    /// - Throws: `ProtectionError` with `device-off`, `device-erased`; `protected-data-unavailable`
+    ///   before the first unlock.
     package func identifiers(_ keys: any KeyService) throws -> IdentifierService {
         // That the device is off says more than that it is locked.
         _ = try keys.volumeKeys()

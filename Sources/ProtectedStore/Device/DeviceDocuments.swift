@@ -21,7 +21,8 @@ public final class DeviceDocuments: DocumentStore {
     private let updating = Mutex(())
     private let updates = Mutex(Updates())
     let operations: OperationReport
-    /// Whether the observers were told already of what is under way: within the lock nobody is called.
+    /// Whether the observers were told already of what is under way: within the lock nobody is
+    /// called.
     @TaskLocal static var isReported = false
 
     /// The documents in a device directory.
@@ -63,8 +64,8 @@ public final class DeviceDocuments: DocumentStore {
 
     /// Replaces a document by what `change` makes of it; nil stands for no document.
     ///
-    /// - Throws: ``ProtectionError`` as ``read(_:)``, `busy` when another process updates for longer
-    ///   than five seconds, `no-space`, and what `change` throws. Nothing has changed then.
+    /// - Throws: ``ProtectionError`` as ``read(_:)``, `busy` when another process updates for
+    ///   longer than five seconds, `no-space`, and what `change` throws. Nothing has changed then.
     public func update(
         _ document: DocumentName,
         as protection: ProtectionClass,
@@ -244,7 +245,8 @@ public final class DeviceDocuments: DocumentStore {
         _ body: () throws -> Void
     ) throws {
         updates.withLock { $0.underWay += 1 }
-        // After the lock is free again, and also when the update failed: the change may be another's.
+        // After the lock is free again, and also when the update failed: the change may be
+        // another's.
         defer { finishUpdate().forEach { onChange in onChange() } }
         // A lock that is due is run now: its observers may use documents, too.
         context.keys.advance()

@@ -26,8 +26,8 @@ package struct DeviceMaker {
     /// it may leave an orphaned key. `keySource` says where the key of the new device goes.
     ///
     /// - Throws: ``ProtectionError`` with `device-exists` when the directory exists, `no-space`,
-    ///   `io-error`, `cipher-unavailable`; `busy` when the memory that a passcode takes is not to be
-    ///   had.
+    ///   `io-error`, `cipher-unavailable`; `busy` when the memory that a passcode takes is not to
+    ///   be had.
     package func make(
         _ name: String,
         in folder: String,

@@ -9,7 +9,8 @@ public struct DevicePasscode: ~Copyable, Sendable {
 
     /// Reads a passcode of 1 to 1,024 bytes from a file; one newline at the end is dropped.
     ///
-    /// - Throws: ``ProtectionError`` with `passcode-policy` for a wrong length, `not-found`, `io-error`.
+    /// - Throws: ``ProtectionError`` with `passcode-policy` for a wrong length, `not-found`,
+    ///   `io-error`.
     public init(contentsOfFile path: String) throws(ProtectionError) {
         passcode = try ProtectionError.wrapping {
             let stream = try HostStream.source(path)

@@ -3,8 +3,8 @@ import ProtectionModel
 import SodiumCrypto
 import SystemIO
 
-/// What an application logs in with, such as a password or token: 1 to 4,000 bytes in locked memory,
-/// wiped when it ends.
+/// What an application logs in with, such as a password or token: 1 to 4,000 bytes in locked
+/// memory, wiped when it ends.
 public struct LoginCredential: ~Copyable, Sendable {
     /// The most bytes.
     public static let byteLimit = 4_000
@@ -16,7 +16,8 @@ public struct LoginCredential: ~Copyable, Sendable {
 
     /// Reads a credential from a file; one newline at the end is dropped.
     ///
-    /// - Throws: ``ProtectionError`` with `invalid-argument` for a wrong length, `not-found`, `io-error`.
+    /// - Throws: ``ProtectionError`` with `invalid-argument` for a wrong length, `not-found`,
+    ///   `io-error`.
     public init(contentsOfFile path: String) throws(ProtectionError) {
         secret = try ProtectionError.wrapping {
             let stream = try HostStream.source(path)

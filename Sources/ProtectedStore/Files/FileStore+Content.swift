@@ -10,9 +10,10 @@ extension FileStore {
     /// The new file takes `protection`, else its folder's class; the old file's class plays no part
     /// and its key is not needed, as with atomic saves on iOS.
     ///
-    /// - Throws: ``ProtectionError`` with `protected-data-unavailable`, `not-found` for a missing folder,
-    ///   `is-a-directory`, `no-space`, `io-error`; nothing has changed then, unless the message says
-    ///   that the file has its new content and only its name could not be made durable.
+    /// - Throws: ``ProtectionError`` with `protected-data-unavailable`, `not-found` for a missing
+    ///   folder, `is-a-directory`, `no-space`, `io-error`; nothing has changed then, unless the
+    ///   message says that the file has its new content and only its name could not be made
+    ///   durable.
     public func write(
         _ bytes: [UInt8],
         to path: DevicePath,
@@ -95,7 +96,8 @@ extension FileStore {
         return protection
     }
 
-    /// - Throws: `ProtectionError` with `not-found` for a new file by a path that says it leads to a folder.
+    /// - Throws: `ProtectionError` with `not-found` for a new file by a path that says it leads to
+    ///   a folder.
     func checkMayBeFile(_ path: DevicePath) throws {
         guard !path.namesFolder else {
             throw ProtectionError(.notFound, "the folder '\(path)' does not exist", path: path)
@@ -171,8 +173,8 @@ extension FileStore {
         }
     }
 
-    /// Makes a file; when another process was quicker, the handle reads what was to be in it, because a
-    /// stream can be read only once.
+    /// Makes a file; when another process was quicker, the handle reads what was to be in it,
+    /// because a stream can be read only once.
     private func make(
         _ source: any ContentSource,
         _ path: DevicePath,
@@ -261,7 +263,8 @@ extension FileStore {
     /// opens the file either.
     ///
     /// - Returns: false when the name led elsewhere in the end, and must be looked up again.
-    /// - Throws: ``ProtectionError`` with `busy` when others hold the locks it needs; as for saving.
+    /// - Throws: ``ProtectionError`` with `busy` when others hold the locks it needs; as for
+    ///   saving.
     func resave(
         _ place: EntryPlace,
         as protection: ProtectionClass?,

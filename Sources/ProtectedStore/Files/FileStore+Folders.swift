@@ -174,7 +174,8 @@ extension FileStore {
 
     /// What can be known of a file or folder in every lock state.
     ///
-    /// - Throws: ``ProtectionError`` with `not-found`, `authentication-failure` for a damaged header.
+    /// - Throws: ``ProtectionError`` with `not-found`, `authentication-failure` for a damaged
+    ///   header.
     public func metadata(of path: DevicePath) throws(ProtectionError) -> FileMetadata {
         try operations.perform(.status, path) {
             try unreportedMetadata(of: path)

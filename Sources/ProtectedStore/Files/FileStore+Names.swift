@@ -115,7 +115,8 @@ extension FileStore {
 
     /// File or folder, without looking inside: a damaged file can be listed and removed.
     ///
-    /// - Throws: ``ProtectionError`` with `not-found`, `authentication-failure` for what is neither.
+    /// - Throws: ``ProtectionError`` with `not-found`, `authentication-failure` for what is
+    ///   neither.
     package func kind(of path: DevicePath) throws(ProtectionError) -> FileMetadata.Kind {
         try operations.perform(.status, path) {
             try unreportedKind(of: path)

@@ -12,9 +12,9 @@ extension FileStore {
     /// `none` file that nobody has open, or `rekeying`, seals the content under a new key instead,
     /// since a copy of the old wrap may have been kept.
     ///
-    /// - Throws: ``ProtectionError`` with `protected-data-unavailable` (the class is then unchanged),
-    ///   `not-found`, `authentication-failure`; `busy` for a file that needs a new key, or has a
-    ///   second name on the host, while it is open.
+    /// - Throws: ``ProtectionError`` with `protected-data-unavailable` (the class is then
+    ///   unchanged), `not-found`, `authentication-failure`; `busy` for a file that needs a new key,
+    ///   or has a second name on the host, while it is open.
     public func setProtection(
         _ protection: ProtectionClass,
         of path: DevicePath,
@@ -79,9 +79,9 @@ extension FileStore {
 
     /// Remembers permission bits, in every lock state; the host's own file stays private.
     ///
-    /// - Throws: ``ProtectionError`` with `not-found`, `authentication-failure`; for a file that has a
-    ///   second name on the host, which is copied first, `protected-data-unavailable`, and `busy`
-    ///   while it is open.
+    /// - Throws: ``ProtectionError`` with `not-found`, `authentication-failure`; for a file that
+    ///   has a second name on the host, which is copied first, `protected-data-unavailable`, and
+    ///   `busy` while it is open.
     public func setMode(_ mode: UInt32, of path: DevicePath) throws(ProtectionError) {
         try operations.perform(.setAttributes, path) {
             try change(path, folder: { $0.mode = mode & 0o7777 }, file: { $0.mode = mode & 0o7777 })
@@ -152,8 +152,8 @@ extension FileStore {
         for _ in 0..<ReplacedInode.attempts {
             let old = try header(of: place)
             guard old.protection != protection else { return }
-            // With nothing held: who asks for keys may have to run a lock that is due, whose observers
-            // may want this very file.
+            // With nothing held: who asks for keys may have to run a lock that is due, whose
+            // observers may want this very file.
             let new = try ProtectionError.telling(of: place.path) {
                 try context.keys.rewrap(
                     UnwrapRequest(old.wrapped, fileID: old.fileID),
@@ -209,8 +209,8 @@ extension FileStore {
         return isExchanged
     }
 
-    /// Changes a file's header in place, and tells the object of its open handles; an inode that has
-    /// another name on the host is copied first, which needs its key.
+    /// Changes a file's header in place, and tells the object of its open handles; an inode that
+    /// has another name on the host is copied first, which needs its key.
     private func changeHeader(
         _ place: EntryPlace,
         _ change: (inout SealedHeader) throws -> Void

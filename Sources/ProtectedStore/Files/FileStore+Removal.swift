@@ -37,8 +37,8 @@ extension FileStore {
     /// Removes a file, or a folder with everything in it, in every lock state.
     ///
     /// A folder is gone at once, for everybody and durably; what is in it then has its wraps
-    /// overwritten and is taken away, which takes its time. If this process is killed before that is
-    /// done, the next one that changes the folder above goes on with it.
+    /// overwritten and is taken away, which takes its time. If this process is killed before that
+    /// is done, the next one that changes the folder above goes on with it.
     ///
     /// - Throws: as ``remove(_:)`` and ``removeDirectory(_:)``; nothing has changed then.
     public func removeTree(_ path: DevicePath) throws(ProtectionError) {

@@ -6,8 +6,8 @@ package import SystemIO
 /// The files of one device, each under its protection class.
 ///
 /// Calls are synchronous, may come from any thread, and look at the disk anew: other processes may
-/// use the same device at the same time. What a call may do follows the device's lock state; listing,
-/// renaming, removing and the like work in every state but off.
+/// use the same device at the same time. What a call may do follows the device's lock state;
+/// listing, renaming, removing and the like work in every state but off.
 public final class FileStore: Sendable {
     let context: StoreContext
     let tree: FolderTree
@@ -19,7 +19,8 @@ public final class FileStore: Sendable {
     ///
     /// `onHandlesChanged` hears how many handles are open, by class.
     ///
-    /// - Throws: ``ProtectionError`` with `device-off`, `authentication-failure`, `device-not-found`.
+    /// - Throws: ``ProtectionError`` with `device-off`, `authentication-failure`,
+    ///   `device-not-found`.
     package init(
         in device: Descriptor,
         _ context: StoreContext,
@@ -56,8 +57,9 @@ public final class FileStore: Sendable {
     /// With `creating` a missing file is made, under `protection` or else its folder's class; a
     /// class given for an existing file is ignored, as on iOS.
     ///
-    /// - Throws: ``ProtectionError`` with `not-found`, `is-a-directory`, `protected-data-unavailable`,
-    ///   `authentication-failure`, or `busy` when another process writes the file.
+    /// - Throws: ``ProtectionError`` with `not-found`, `is-a-directory`,
+    ///   `protected-data-unavailable`, `authentication-failure`, or `busy` when another process
+    ///   writes the file.
     public func open(
         _ path: DevicePath,
         _ mode: ProtectedFile.Mode = .readWrite,
@@ -204,21 +206,20 @@ public final class FileStore: Sendable {
             at: place
         )
         let temporary = inode.temporaryName
-        let file: OpenFile
-        do {
-            // Before the name is there: whoever opens it must find its writer, and two objects for one
-            // inode would keep each other from writing. A file that is made while its class cannot be
-            // opened is usable through this object alone.
-            file = try register(inode, mode, place)
-        } catch {
+        let identity: FileIdentity
+        do { identity = try claim(inode, mode, place.path) } catch {
             maker.discard(temporary, in: place.folder)
             throw error
         }
+        // Before the name is there: whoever opens it must find its writer, and two objects for one
+        // inode would keep each other from writing. A file that is made while its class cannot be
+        // opened is usable through this object alone.
+        let file = register(inode, identity, mode, place)
         do {
             try maker.commit(temporary: temporary, at: place, if: .free)
-        } catch let error as ProtectionError {
+        } catch {
             if registry.release(file) { try? file.finish() }
-            guard error.code == .alreadyExists else { throw error }
+            guard (error as? ProtectionError)?.code == .alreadyExists else { throw error }
             return nil
         }
         return try handle(on: file, place, mode)
@@ -229,25 +230,27 @@ public final class FileStore: Sendable {
         onNameless inode: consuming NewInode,
         _ place: EntryPlace
     ) throws -> ProtectedFile {
-        ProtectedFile(
-            try register(inode, .read, place),
+        let identity = try claim(inode, .read, place.path)
+        return ProtectedFile(
+            register(inode, identity, .read, place),
             path: place.path,
             mode: .read,
             registry: registry
         )
     }
 
-    /// The object for a new inode, with its locks and its first handle.
+    /// The object for a new inode that is claimed, with its first handle.
     private func register(
         _ inode: consuming NewInode,
+        _ identity: FileIdentity,
         _ mode: ProtectedFile.Mode,
         _ place: EntryPlace
-    ) throws -> OpenFile {
-        let identity = try claim(inode, mode, place.path)
+    ) -> OpenFile {
         let isWriter = mode != .read
         return registry.retain(OpenFile(inode, identity, isWriter: isWriter, at: place, context))
     }
 
+    /// Takes the locks of a handle on a new inode.
     private func claim(
         _ inode: borrowing NewInode,
         _ mode: ProtectedFile.Mode,

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Hears of each operation on files before it is done and when it is over, so that a test can count,
-/// record and disturb it.
+/// Hears of each operation on files before it is done and when it is over, so that a test can
+/// count, record and disturb it.
 package protocol OperationObserver: Sendable {
-    /// Comes before anything is looked at, and while nothing is held: the observer may lock the device,
-    /// restart it, or use its files and documents, and is told of what it does itself.
+    /// Comes before anything is looked at, and while nothing is held: the observer may lock the
+    /// device, restart it, or use its files and documents, and is told of what it does itself.
     func willPerform(_ operation: FileOperation)
     /// Comes when the operation is over, with what it failed with.
     func didPerform(_ operation: FileOperation, _ failure: ProtectionError?)

@@ -6,8 +6,8 @@ struct OperationReport: Sendable {
     private let observers: OperationObservers
     private let isDocument: Bool
 
-    /// The device's documents are reported whole, by `DeviceDocuments`, and not file by file: that happens
-    /// under its lock, where no observer may be called.
+    /// The device's documents are reported whole, by `DeviceDocuments`, and not file by file: that
+    /// happens under its lock, where no observer may be called.
     init(_ observers: OperationObservers, tree: String) {
         isDocument = tree == DeviceDirectory.system
         self.observers = isDocument ? OperationObservers() : observers

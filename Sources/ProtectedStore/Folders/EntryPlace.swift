@@ -11,7 +11,8 @@ struct EntryPlace: Sendable {
     /// Opens the inode that the name leads to, claims what is asked for, and runs `body` on it.
     ///
     /// Whoever replaces or removes a file overwrites its wraps, so what looks damaged may only be
-    /// gone: after a failure the name is looked up again, and `body` runs anew if it leads elsewhere.
+    /// gone: after a failure the name is looked up again, and `body` runs anew if it leads
+    /// elsewhere.
     ///
     /// - Throws: `ProtectionError` with `busy`; ``SystemError``; what `body` throws.
     func withInode<Result>(

@@ -117,7 +117,8 @@ final class Folder: Sendable {
         }
     }
 
-    /// Gives the folder, which `move` renames, a record that is whole in both places until it is done.
+    /// Gives the folder, which `move` renames, a record that is whole in both places until it is
+    /// done.
     ///
     /// After a failure it stays so, and the next change makes both copies equal.
     ///
@@ -250,8 +251,8 @@ final class Folder: Sendable {
 
     /// Whether its name still leads to it.
     ///
-    /// A remover of a folder renames it first, and may be killed before it is gone: then it is still
-    /// there, but what is put into it is lost.
+    /// A remover of a folder renames it first, and may be killed before it is gone: then it is
+    /// still there, but what is put into it is lost.
     func isInPlace() throws(SystemError) -> Bool {
         try Self.isInPlace(file, name, in: parent, context)
     }

@@ -30,9 +30,12 @@ final class FolderTree: Sendable {
     /// - Throws: `ProtectionError` with `not-found`, `not-a-directory`, `authentication-failure`.
     func folder(at path: DevicePath) throws -> Folder {
         var folder = root
+        // A failure names the folder on the way that it is about.
+        var walked = DevicePath.root
         for component in path.components {
-            let name = try folder.seal(component, path)
-            folder = try self.folder(at: EntryPlace(folder: folder, name: name, path: path))
+            walked = try walked.appending(component)
+            let name = try folder.seal(component, walked)
+            folder = try self.folder(at: EntryPlace(folder: folder, name: name, path: walked))
         }
         return folder
     }

@@ -3,13 +3,15 @@ import ProtectionModel
 import Synchronization
 import SystemIO
 
-/// Takes away what has a reserved name: what is removed, and what crashes and interrupted work left.
+/// Takes away what has a reserved name: what is removed, and what crashes and interrupted work
+/// left.
 ///
 /// It is ours to finish, files in folders too. A folder with entries gets a `.gone-` name only from
 /// whoever removes it, under its lock, and nobody puts anything into it from then on: who gets its
-/// lock later sees that its name no longer leads to it. A `.new-` folder never had another name, and
-/// belongs to whoever holds its lock. Wraps are overwritten, and that made durable, before anything
-/// is unlinked, so that a crash at any point leaves either the whole of it or nothing that opens.
+/// lock later sees that its name no longer leads to it. A `.new-` folder never had another name,
+/// and belongs to whoever holds its lock. Wraps are overwritten, and that made durable, before
+/// anything is unlinked, so that a crash at any point leaves either the whole of it or nothing that
+/// opens.
 struct Garbage {
     /// Hears how many files were overwritten, then of how many entries how many are unlinked.
     typealias Progress = (_ done: Int, _ total: Int?) -> Void
@@ -71,8 +73,8 @@ struct Garbage {
         _ onProgress: @escaping Progress = { _, _ in }
     ) {
         guard let item = open(name, in: folder) else { return }
-        // So that nobody helps. A present holder of the lock does no harm: a file's maker whose handle is
-        // open, another collector, or who is about to see that the folder is gone.
+        // So that nobody helps. A present holder of the lock does no harm: a file's maker whose
+        // handle is open, another collector, or who is about to see that the folder is gone.
         _ = try? fileSystem.lock(item.file.descriptor, .exclusive)
         try? destroy([item], in: folder, onProgress: onProgress)
     }
@@ -95,8 +97,8 @@ struct Garbage {
 
     /// Destroys what others left.
     ///
-    /// Their reserved names may not be durable yet: a power loss would give a file that is overwritten
-    /// its own name back.
+    /// Their reserved names may not be durable yet: a power loss would give a file that is
+    /// overwritten its own name back.
     ///
     /// - Throws: as ``destroy(_:in:onProgress:)``.
     func collect(_ items: [Item], in folder: Folder) throws {
@@ -158,8 +160,8 @@ struct Garbage {
             let name = moved[next]
             next += 1
             guard let folder = try inner(name, of: root) else { continue }
-            // Another process may have got its lock before it was moved. What it takes out belongs to it,
-            // and must not be overwritten behind its back.
+            // Another process may have got its lock before it was moved. What it takes out belongs
+            // to it, and must not be overwritten behind its back.
             let isHeld = try context.patience.wait { () throws(SystemError) in
                 try fileSystem.lock(folder.descriptor, .exclusive)
             }

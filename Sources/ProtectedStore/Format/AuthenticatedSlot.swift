@@ -14,8 +14,8 @@ import SodiumCrypto
 /// | 40 | what the slot is about |
 /// | 480 | BLAKE2b-256 code of bytes 0 to 479 under a key derived from the volume key (32) |
 ///
-/// All integers are little-endian. Magic, size, and place and making of the code are the same in all
-/// versions to come, so the code is checked first and what it covers is judged next: a bit that
+/// All integers are little-endian. Magic, size, and place and making of the code are the same in
+/// all versions to come, so the code is checked first and what it covers is judged next: a bit that
 /// flipped is never taken for a later version, nor a later version for damage. A change writes the
 /// older slot, syncs, writes the other, syncs, so a crash leaves at least one whole slot: the one
 /// with the higher generation counts.

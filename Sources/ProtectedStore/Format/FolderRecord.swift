@@ -53,8 +53,8 @@ package struct FolderPlace: Sendable, Equatable {
 /// Body of the slot, from byte 40: folder id (16), class (1), zeros (3), POSIX mode (4), id of the
 /// folder it is in (16), code of its name there (24).
 ///
-/// A slot counts only in its place. While the folder is moved one slot is bound to the old place and
-/// the other to the new one, so that it is whole in either.
+/// A slot counts only in its place. While the folder is moved one slot is bound to the old place
+/// and the other to the new one, so that it is whole in either.
 package struct FolderRecord: Sendable, Equatable {
     static let fileName = ".folder"
     static let magic = "PTFOLDER"

@@ -31,8 +31,8 @@ struct SlotPair<Record: Sendable>: Sendable {
     /// Reads both slots from the first 1,024 bytes of a file.
     ///
     /// A slot of a later version makes the pair one of that version, whatever the other slot says:
-    /// what this version made of the other would be written over it. A wiped key says nothing about a
-    /// slot.
+    /// what this version made of the other would be written over it. A wiped key says nothing about
+    /// a slot.
     ///
     /// - Throws: `AuthenticatedSlot.Defect` when neither counts, or one is of a later version;
     ///   `CryptoError.secretWiped`.

@@ -16,7 +16,8 @@ struct SlotUpdate {
     ///
     /// Writes nothing when nothing changes and the slots are equal.
     ///
-    /// - Throws: ``ReplacedInode``, ``SharedInode``; `ProtectionError`, `SystemError`, `CryptoError`.
+    /// - Throws: ``ReplacedInode``, ``SharedInode``; `ProtectionError`, `SystemError`,
+    ///   `CryptoError`.
     func run(
         _ file: borrowing OwnedFile,
         _ change: (inout SealedHeader) throws -> Void

@@ -16,8 +16,8 @@ struct ContentWriter {
 
     /// Writes bytes, as one atomic group; the file grows when they reach beyond its end.
     ///
-    /// - Throws: `ProtectionError` with `protected-data-unavailable`, `no-space`, `io-error`; the file
-    ///   is then as before.
+    /// - Throws: `ProtectionError` with `protected-data-unavailable`, `no-space`, `io-error`; the
+    ///   file is then as before.
     func write(_ bytes: RawSpan, at offset: UInt64) throws {
         guard offset <= LogFrame.lengthLimit - UInt64(bytes.byteCount) else {
             throw ProtectionError(.invalidArgument, "offset \(offset) is larger than any file")

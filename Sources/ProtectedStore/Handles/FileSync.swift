@@ -14,8 +14,8 @@ struct FileSync: ~Copyable {
 
     /// Makes everything written so far durable.
     ///
-    /// - Throws: `ProtectionError` with `io-error`; the file is then cut back to what was durable, and
-    ///   the handle refuses everything from there on.
+    /// - Throws: `ProtectionError` with `io-error`; the file is then cut back to what was durable,
+    ///   and the handle refuses everything from there on.
     func synchronize() throws {
         try file.whileWriting { try synchronizeInTurn() }
     }

@@ -6,9 +6,9 @@ import SystemIO
 
 /// An open sealed file and its keys, which a lock wipes and the next use revives or is refused.
 ///
-/// A lock of the device, which comes on any thread, takes the state to see what the file's class is.
-/// So nobody holds the state for long, or while asking for keys: who asks may have to wait for that
-/// very lock, or find that it is due and run it. Long writes and folds hold the turn to write
+/// A lock of the device, which comes on any thread, takes the state to see what the file's class
+/// is. So nobody holds the state for long, or while asking for keys: who asks may have to wait for
+/// that very lock, or find that it is due and run it. Long writes and folds hold the turn to write
 /// instead, and syncs that of ``FileSync``. The order is: turn to write, turn to sync, state.
 final class KeyedFile: Sendable {
     let place: EntryPlace
@@ -24,8 +24,8 @@ final class KeyedFile: Sendable {
         self.context = context
     }
 
-    /// Lends the state, which nobody may hold while asking for keys, nor for more than one step on the
-    /// disk: a piece of at most 1 MiB, or the last sync when the device ends.
+    /// Lends the state, which nobody may hold while asking for keys, nor for more than one step on
+    /// the disk: a piece of at most 1 MiB, or the last sync when the device ends.
     func withState<Result: Sendable, Failure: Error>(
         _ body: (inout OpenState) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -78,7 +78,8 @@ extension KeyedFile {
         _ body: (inout OpenState, HeldKeys) throws -> Result
     ) throws -> Result? {
         try ProtectionError.telling(of: place.path) {
-            // A device that is off has no keys to give, but what matters is that the handle is dead.
+            // A device that is off has no keys to give, but what matters is that the handle is
+            // dead.
             try checkUsable()
             let volume = try context.keys.volumeKeys()
             return try state.withLock { state in
@@ -224,7 +225,8 @@ extension KeyedFile {
     /// Checks, once this object is known to all who change classes, whether the class was changed
     /// while it was being opened.
     ///
-    /// - Throws: `ProtectionError` with `protected-data-unavailable` when the class is raised and locked.
+    /// - Throws: `ProtectionError` with `protected-data-unavailable` when the class is raised and
+    ///   locked.
     func confirmClass() throws {
         try refresh()
         // The lock that took the new class's keys may be over, so a copy into it would stay.

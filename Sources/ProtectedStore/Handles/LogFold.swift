@@ -16,7 +16,8 @@ struct LogFold: ~Copyable {
         self.file = file
     }
 
-    /// A key for what a fold at the last close makes; nil when none is due, or no key can be had now.
+    /// A key for what a fold at the last close makes; nil when none is due, or no key can be had
+    /// now.
     ///
     /// - Precondition: nothing is held: who asks for keys may have to run a lock that is due.
     func keyForClose() -> NewInodeKey? {

@@ -123,8 +123,8 @@ extension OpenFile {
     ///
     /// A call that is still on its way to the file finds it closed.
     ///
-    /// - Throws: `ProtectionError` with `io-error` when something written could not be made durable, now
-    ///   or before.
+    /// - Throws: `ProtectionError` with `io-error` when something written could not be made
+    ///   durable, now or before.
     func finish(folding: Bool = true) throws {
         // Asked for before anything is held.
         let key = folding ? fold.keyForClose() : nil
@@ -140,8 +140,8 @@ extension OpenFile {
     /// The device goes off: writes become durable, handles die.
     func end() {
         guard sync.end() else { return }
-        // A fold holds the slots by the same descriptor, and would lose them to us. Without the anchor
-        // the log still counts.
+        // A fold holds the slots by the same descriptor, and would lose them to us. Without the
+        // anchor the log still counts.
         keyed.whileWritingIfFree { anchor() }
         // A dead handle that nobody closes must not keep others from the file.
         releaseLocks()

@@ -136,9 +136,6 @@ final class OpenFileRegistry: Sendable {
         onChange?(handleCounts)
     }
 
-    /// All open files.
-    var all: [OpenFile] { table.withLock { $0.entries.values.map(\.file) } }
-
     /// How many handles are open, by class.
     var handleCounts: [ProtectionClass: Int] {
         let entries = table.withLock { Array($0.entries.values) }

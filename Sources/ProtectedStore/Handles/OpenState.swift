@@ -72,8 +72,8 @@ struct OpenState: ~Copyable {
         SealedContent(header: header, keys: keys.content, index: index)
     }
 
-    /// What the header should say of the log when nobody writes any more; nil when it says so already,
-    /// or when that cannot be vouched for.
+    /// What the header should say of the log when nobody writes any more; nil when it says so
+    /// already, or when that cannot be vouched for.
     var dueAnchor: LogAnchor? {
         guard isWriter, !isPoisoned, !isDirty, let anchor = index.anchor, anchor != header.anchor
         else { return nil }

@@ -159,7 +159,8 @@ public final class ProtectedFile: Sendable {
 
     /// Makes everything written durable and ends the handle; closing twice is harmless.
     ///
-    /// - Throws: ``ProtectionError`` with `io-error` when something written could not be made durable.
+    /// - Throws: ``ProtectionError`` with `io-error` when something written could not be made
+    ///   durable.
     public func close() throws(ProtectionError) {
         try ProtectionError.wrapping { try close(folding: true) }
     }

@@ -5,8 +5,9 @@ import SodiumCrypto
 /// The keys of one inode's content, derived from its file key.
 ///
 /// HKDF-Expand-SHA-512(file key, `"protection-toolkit file"` || version (2) || suite (1) || log2 of
-/// the chunk size (1) || device id (16) || file id (16)), 108 bytes: base key (32), base nonce (12),
-/// commitment (32), log key (32). File key and id are fresh for every inode, so no salt is needed.
+/// the chunk size (1) || device id (16) || file id (16)), 108 bytes: base key (32), base nonce
+/// (12), commitment (32), log key (32). File key and id are fresh for every inode, so no salt is
+/// needed.
 enum ContentKeys {
     static let baseKeyOffset = 0
     static let baseNonceOffset = 32

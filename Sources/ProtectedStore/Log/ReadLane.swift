@@ -41,8 +41,8 @@ final class ReadLane: Sendable {
 
     /// Passes on what ``open(_:)`` kept.
     ///
-    /// - Throws: what opening or writing threw; `ProtectionError` with `protected-data-unavailable` or
-    ///   `handle-closed` when the keys went meanwhile.
+    /// - Throws: what opening or writing threw; `ProtectionError` with `protected-data-unavailable`
+    ///   or `handle-closed` when the keys went meanwhile.
     func write(to sink: any ContentSink, at offset: UInt64) throws {
         let count = try opened.withLock { try $0.get() }
         for start in stride(from: 0, to: count, by: Self.pieceByteCount) {

@@ -19,8 +19,8 @@ package final class FolderImport {
         case end(DevicePath, Timestamp)
     }
 
-    /// How many keys are asked for at once, and how many folders are gathered for that: whoever hands
-    /// them in may keep each open.
+    /// How many keys are asked for at once, and how many folders are gathered for that: whoever
+    /// hands them in may keep each open.
     private static let keyLimit = 256
     private static let folderLimit = 128
     /// What has no name yet is lost at a failure, so it must not be too much.
@@ -94,8 +94,8 @@ package final class FolderImport {
 
     /// Gives everything its name, durably if that was asked for.
     ///
-    /// - Throws: `ProtectionError` as for saving a file and making a folder. What was whole before the
-    ///   failure is in the device then, and nothing else.
+    /// - Throws: `ProtectionError` as for saving a file and making a folder. What was whole before
+    ///   the failure is in the device then, and nothing else.
     package func finish() throws {
         try work()
         try nameAll()

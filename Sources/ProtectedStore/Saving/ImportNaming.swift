@@ -11,7 +11,8 @@ struct ImportNaming {
     let durability: Durability
     let observer: FolderImport.Observer
 
-    /// - Throws: `ProtectionError`. What comes before the entry that failed has its name then, durably.
+    /// - Throws: `ProtectionError`. What comes before the entry that failed has its name then,
+    ///   durably.
     func name(_ entries: [StagedEntry], from stage: ImportStage) throws {
         // Content before names: a power loss leaves old content or new.
         if durability == .full {
@@ -152,7 +153,8 @@ struct ImportNaming {
 }
 
 extension FolderImport {
-    /// The cause of `already-exists` for a folder that another process made while it was aside here.
+    /// The cause of `already-exists` for a folder that another process made while it was aside
+    /// here.
     ///
     /// What has no name yet is gone, and is to be put anew, into the folder that is there.
     package struct Overtaken: Error {}

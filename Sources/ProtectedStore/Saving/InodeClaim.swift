@@ -15,8 +15,8 @@ enum InodeClaim {
 
     /// Takes the byte locks.
     ///
-    /// - Throws: `ProtectionError` with `busy`: after the store's patience, or at once when there is
-    ///   a handle and the claim is to be alone.
+    /// - Throws: `ProtectionError` with `busy`: after the store's patience, or at once when there
+    ///   is a handle and the claim is to be alone.
     func take(_ file: borrowing OwnedFile, _ place: EntryPlace, _ context: StoreContext) throws {
         let descriptor = file.descriptor
         func lock(_ byte: UInt64, _ kind: LockKind, else cause: (any Error)? = nil) throws {

@@ -20,8 +20,8 @@ extension InodeMaker {
 
     /// Gives a new inode its name, and takes the wraps out of the one it replaces.
     ///
-    /// - Throws: `ProtectionError` with `is-a-directory`, `already-exists`, or `busy` when the name no
-    ///   longer leads to the expected inode; the temporary is then gone.
+    /// - Throws: `ProtectionError` with `is-a-directory`, `already-exists`, or `busy` when the name
+    ///   no longer leads to the expected inode; the temporary is then gone.
     func commit(
         _ inode: borrowing NewInode,
         at place: EntryPlace,
@@ -52,8 +52,9 @@ extension InodeMaker {
                 return old
             }
             context.unfinished.settle(temporary)
-            // Not before the rename is durable, since a power loss may bring the old file back; and not
-            // with the folder locked, since whoever changes a class may hold the slots for long.
+            // Not before the rename is durable, since a power loss may bring the old file back; and
+            // not with the folder locked, since whoever changes a class may hold the slots for
+            // long.
             guard let old, durability == .full else { return }
             WrapEraser(context).erase(old.file, isClaimed: condition.isClaimed)
         } catch {

@@ -1,3 +1,4 @@
+import ProtectionModel
 package import SystemPackage
 
 /// A system call that failed: which, on what, and why.
@@ -6,7 +7,7 @@ package struct SystemError: Error, Sendable, Equatable {
     package let errno: Errno
     /// The name of the call, such as `renameat`.
     package let call: String
-    /// The name or path it was given; nil for calls on a descriptor.
+    /// The name or path it was given, as it is; nil for calls on a descriptor.
     package let name: String?
 
     /// Describes a failed call.
@@ -18,8 +19,9 @@ package struct SystemError: Error, Sendable, Equatable {
 }
 
 extension SystemError: CustomStringConvertible {
+    /// The call, the name with unprintable characters escaped, and the reason.
     package var description: String {
-        let subject = name.map { " '\($0)'" } ?? ""
+        let subject = name.map { " '\($0.printable)'" } ?? ""
         return "\(call)\(subject): \(errno)"
     }
 }

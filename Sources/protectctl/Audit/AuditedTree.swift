@@ -55,27 +55,36 @@ struct AuditedTree {
     private static func outermost(_ places: [Place]) -> [Place] {
         var kept: [Place] = []
         for place in places.sorted(by: { $0.path.utf8.count < $1.path.utf8.count })
-        where !kept.contains(where: { $0.path == place.path || isIn(place.path, $0.path) }) {
+        where !kept.contains(where: { isIn(place.path, $0.path) }) {
             kept.append(place)
         }
         return kept
     }
 
+    // By bytes, as the file system has them: paths may differ and be the same text.
     private static func isIn(_ path: String, _ folder: String) -> Bool {
-        path.hasPrefix(folder == "/" ? folder : folder + "/")
+        names(of: path).starts(with: names(of: folder))
     }
 
     private static func commonFolder(_ folders: [String]) -> String {
-        let names = folders.map { $0.split(separator: "/") }
+        let names = folders.map { Self.names(of: $0) }
         let first = names.first ?? []
         let depth = first.indices.first { depth in
             !names.allSatisfy { $0.indices.contains(depth) && $0[depth] == first[depth] }
         }
-        return "/" + first[..<(depth ?? first.endIndex)].joined(separator: "/")
+        return "/" + text(of: first[..<(depth ?? first.endIndex)])
     }
 
     private static func prefix(of folder: String, below root: String) -> String {
-        let inner = folder.dropFirst(root.count).drop { $0 == "/" }
-        return inner.isEmpty ? "" : inner + "/"
+        let inner = names(of: folder).dropFirst(names(of: root).count)
+        return inner.isEmpty ? "" : text(of: inner) + "/"
+    }
+
+    private static func names(of path: String) -> [ArraySlice<UInt8>] {
+        Array(path.utf8).split(separator: UInt8(ascii: "/"))
+    }
+
+    private static func text(of names: ArraySlice<ArraySlice<UInt8>>) -> String {
+        names.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/")
     }
 }

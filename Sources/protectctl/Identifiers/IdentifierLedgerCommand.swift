@@ -1,6 +1,7 @@
 import ArgumentParser
 import DeviceIdentifiers
 import Documents
+import ProtectionModel
 
 /// Implements `protectctl id ledger`.
 struct IdentifierLedgerCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Documents
 import FoundationEssentials
+import ProtectionModel
 import SodiumCrypto
 import SystemIO
 

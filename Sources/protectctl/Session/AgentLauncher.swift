@@ -56,11 +56,11 @@ struct AgentLauncher {
     private func requireNotErased(_ directory: DeviceDirectory) throws {
         guard try directory.hasEraseMark() else { return }
         let device = try directory.deviceID()
-        let isErased = try directory.finishErase(
-            of: device,
-            location.keySource(of: device),
+        let isErased = try DeviceRecords(
+            directory,
+            keySource: try location.keySource(of: device),
             arena: SecureArena()
-        )
+        ).finishErase()
         guard isErased else { return }
         throw ToolError(.deviceErased, "the device '\(location.directory)' was erased")
     }

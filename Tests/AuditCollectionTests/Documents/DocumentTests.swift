@@ -60,19 +60,20 @@ struct DocumentTests {
     @Test("A file that only looks like a signed profile is refused")
     func signedProfile() {
         let facts = AuditCollector(swift: nil, objectiveC: nil)
-            .collect(MemoryTree(["a.mobileconfig": [0x30, 0x82, 0xFF, 0xFF, 0x00]]))
+            .collect(
+                DistinctTree(MemoryTree(["a.mobileconfig": [0x30, 0x82, 0xFF, 0xFF, 0x00]]))
+            )
         #expect(facts.documents.map { $0.flaw != nil } == [true])
     }
 
     @Test("A document or source that is too large is reported, long JSON is ignored")
     func tooLarge() {
-        let facts = AuditCollector(swift: nil, objectiveC: nil).collect(
-            MemoryTree([
-                "Info.plist": Array(repeating: 0x20, count: (16 << 20) + 1),
-                "a.json": Array(repeating: 0x20, count: 1 << 20),
-                "a.swift": Array(repeating: 0x20, count: (4 << 20) + 1),
-            ])
-        )
+        let tree = MemoryTree([
+            "Info.plist": Array(repeating: 0x20, count: (16 << 20) + 1),
+            "a.json": Array(repeating: 0x20, count: 1 << 20),
+            "a.swift": Array(repeating: 0x20, count: (4 << 20) + 1),
+        ])
+        let facts = AuditCollector(swift: nil, objectiveC: nil).collect(DistinctTree(tree))
         #expect(facts.unread.map(\.path) == ["Info.plist", "a.swift"])
         #expect(facts.unread.map(\.reason) == [.tooLarge, .tooLarge])
     }
@@ -80,7 +81,7 @@ struct DocumentTests {
     @Test("Sources without a reader are counted as not supported")
     func noReader() {
         let facts = AuditCollector(swift: nil, objectiveC: nil)
-            .collect(MemoryTree(texts: ["a.swift": "", "b.m": ""]))
+            .collect(DistinctTree(MemoryTree(texts: ["a.swift": "", "b.m": ""])))
         #expect(facts.code.isEmpty)
         #expect(facts.unread.map(\.reason) == [.unsupported, .unsupported])
     }

@@ -12,5 +12,5 @@ func collect(
         code[path] ?? CodeFile(path: path, language: .swift)
     }
     return AuditCollector(swift: reader, objectiveC: reader)
-        .collect(MemoryTree(texts: texts), scopes: scopes, jobs: jobs)
+        .collect(DistinctTree(MemoryTree(texts: texts)), scopes: scopes, jobs: jobs)
 }

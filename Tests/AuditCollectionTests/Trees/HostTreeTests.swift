@@ -81,7 +81,7 @@ struct HostTreeTests {
         let tree = try HostTree(folder.path)
         #expect(tree.entries().map(\.kind) == [.special])
         #expect(throws: SourceTreeError.self) { try tree.read("pipe.swift", limit: 10) }
-        let facts = AuditCollector(swift: nil, objectiveC: nil).collect(tree)
+        let facts = AuditCollector(swift: nil, objectiveC: nil).collect(DistinctTree(tree))
         #expect(facts.unread.map(\.path) == ["pipe.swift"])
     }
 

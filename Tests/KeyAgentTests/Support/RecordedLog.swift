@@ -16,7 +16,8 @@ final class RecordedLog: Sendable {
         Logger(label: "test") { _ in Handler(log: self, logLevel: level) }
     }
 
-    /// Returns when something was logged that says so; nothing but a test's limit ends a wait in vain.
+    /// Returns when something was logged that says so; nothing but a test's limit ends a wait in
+    /// vain.
     func wait(for words: String, meanwhile act: () -> Void = {}) {
         while !lines.contains(where: { $0.contains(words) }) {
             act()

@@ -215,6 +215,26 @@ struct AuditTests {
         #expect(unknown.status == 64 && unknown.talk.contains("'no-such'"))
     }
 
+    @Test("files whose names are the same text are audited and reached each, named or not")
+    func sameText() throws {
+        let desk = try desk()
+        try desk.shell(
+            """
+            mkdir Two && cd Two && git init -q .
+            for name in $(printf '\\303\\251 e\\314\\201'); do cp ../App/Save.swift $name.swift; done
+            git add . && git -c user.name=a -c user.email=a@b.example commit -qm one
+            for name in *.swift; do echo '// more' >> $name; done
+            """
+        )
+        let both = ["%C3%A9.swift", "e%CC%81.swift"]
+        let calls = ["Two", "Two --changed-since HEAD", "Two/\u{E9}.swift Two/e\u{301}.swift"]
+        for call in calls {
+            let run = try desk.run("audit \(call) \(Self.only)")
+            let paths = try findings(run).map { String($0.split(separator: " ")[1]) }
+            #expect(paths == both, "\(run.talk)")
+        }
+    }
+
     @Test("comments accept until their day, which --today moves")
     func suppressions() throws {
         let desk = try desk()

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite("On a terminal")
@@ -19,6 +20,27 @@ struct TerminalTests {
         let error = try desk.run(words: ["cat", "/\u{1B}[31m"])
         #expect(error.talk.contains("\\u{1B}[31m"))
         #expect(!error.talk.contains("\u{1B}"))
+    }
+
+    @Test("a name in an error is escaped once; its path in JSON is the name itself")
+    func namesInErrors() throws {
+        let desk = try Desk.with(passcode: false)
+        let name = "a\u{1B}[31mb\u{202E}c\nd"
+        let shown = #"a\u{1B}[31mb\u{202E}c\nd"#
+        let prose = try desk.run(words: ["cat", "/\(name)"])
+        #expect(prose.talk.hasPrefix("protectctl: error: '/\(shown)' does not exist\n"))
+        #expect(try desk.run(words: ["put", name, "/"]).talk.contains("'\(shown)'"))
+        let answer = try desk.run(words: ["cat", "--json", "/\(name)"]).talk
+        let error = try #require(
+            try JSONDecoder().decode([String: JSONFailure].self, from: Data(answer.utf8))["error"]
+        )
+        #expect(error.path == "/\(name)")
+        #expect(error.message == "'/\(shown)' does not exist")
+    }
+
+    private struct JSONFailure: Decodable {
+        let message: String
+        let path: String
     }
 
     @Test("colours, unless NO_COLOR or --color forbid them")

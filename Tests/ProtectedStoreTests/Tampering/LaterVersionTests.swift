@@ -92,7 +92,8 @@ struct LaterVersionTests {
         }
     }
 
-    /// The bytes of a file whose slot has another value in a field, and the code that belongs to it.
+    /// The bytes of a file whose slot has another value in a field, and the code that belongs to
+    /// it.
     private func later(
         _ bytes: [UInt8],
         _ slot: Int,

@@ -1,4 +1,5 @@
 package import AuditFacts
+import Documents
 
 extension CodeIndex {
     /// How far names are followed; a chain of constants is never that long.
@@ -10,11 +11,12 @@ extension CodeIndex {
 
     /// The text that `expression` always has: a literal, a constant, or pieces of both.
     ///
-    /// `nil` for what is not the same at every run, and for a constant that is declared twice with
-    /// different values.
+    /// `nil` for what is not the same at every run, for a constant that is declared twice with
+    /// different values, and for pieces that together have too many combining marks in a row.
     package func text(of expression: Syntax.Expression, in scope: CodeScope?) -> String? {
         var pieces = Self.pieceLimit
-        return text(of: expression, in: scope, depth: 0, &pieces)
+        let text = text(of: expression, in: scope, depth: 0, &pieces)
+        return text.flatMap { CombiningMarks.excess(in: $0) == nil ? $0 : nil }
     }
 
     private func text(

@@ -10,9 +10,9 @@ enum PolicyParseError: Rule {
         summary: """
             A project, an Info.plist, entitlements, a privacy manifest, a storyboard or another input \
             with a known role breaks its format's rules, or a file of an audited device is damaged. \
-            Sources that are not understood as a whole, property lists without a role and files that \
-            a project names and that are not there are notes: most of those are generated, or each \
-            developer's own.
+            Sources that are not understood as a whole and property lists without a role are notes. \
+            A file that a project names and that is not there is not damaged: the list of what was \
+            not read names it, with the targets it is missing to.
             """,
         rationale: """
             What was not read was not audited: that nothing was found in it says nothing.
@@ -50,13 +50,13 @@ enum PolicyParseError: Rule {
         let plain = Set(context.documents(.other).map(\.path))
         return context.facts.unread.compactMap { input in
             guard context.audited.contains(context.facts.scope(of: input.path)),
-                input.reason == .malformed || input.reason == .missing
+                input.reason == .malformed
             else { return nil }
             let isSource = sources.contains(where: input.path.hasSuffix)
-            let isMinor = input.reason == .missing || plain.contains(input.path) || isSource
+            let isMinor = plain.contains(input.path) || isSource
             return Observation(
-                "\(input.reason == .missing ? "missing" : "not understood"): \(input.message)",
-                hint: isSource && input.reason == .malformed ? unparsed : nil,
+                "not understood: \(input.message)",
+                hint: isSource ? unparsed : nil,
                 ceiling: isMinor ? .note : .error,
                 path: input.path,
                 span: SourceSpan(input.place ?? .start)

@@ -1,12 +1,12 @@
 import ProtectionModel
 import SodiumCrypto
 
-/// A guess that was counted on disk and is being stretched, and how the device stood when it was
-/// made.
-struct Guess: Sendable {
+/// An attempt at the passcode that is counted on disk and then stretched, and how the device stood
+/// when it was made.
+struct PasscodeAttempt: Sendable {
     let keybag: Keybag
     let secrets: DeviceSecrets
-    let voidCount: UInt64
+    let revocationCount: UInt64
     let isUnlocked: Bool
     let before: AttemptsInForce
     /// Wrong passcodes before an erase, by settings and rules; nil for never.
@@ -21,7 +21,7 @@ struct Guess: Sendable {
         self.init(state, secrets)
     }
 
-    /// What stands in for a guess where there is no passcode to guess.
+    /// What stands in for an attempt where there is no passcode to try.
     ///
     /// - Throws: `ProtectionError` with `device-off`, `already-exists`.
     init(withoutPasscode state: borrowing HeldState) throws {
@@ -35,7 +35,7 @@ struct Guess: Sendable {
     private init(_ state: borrowing HeldState, _ secrets: DeviceSecrets) {
         keybag = state.keybag
         self.secrets = secrets
-        voidCount = state.voidCount
+        revocationCount = state.revocationCount
         isUnlocked = state.machine.state == .unlocked
         before = state.attempts
         failureLimit = state.settings.maximumFailedAttempts
@@ -60,28 +60,33 @@ struct Guess: Sendable {
 }
 
 extension HeldState {
-    /// A lock that was asked for in the meantime must not be undone.
+    /// A lock that was asked for since the attempt must not be undone by it.
     ///
     /// - Throws: `ProtectionError` with `device-off`, `busy`.
-    func checkWants(_ guess: Guess) throws {
+    func checkNotRevoked(_ attempt: PasscodeAttempt) throws {
         try checkIsOn()
-        guard voidCount == guess.voidCount else {
+        guard revocationCount == attempt.revocationCount else {
             throw ProtectionError(.busy, "the device was locked while the passcode was checked")
         }
     }
 
-    /// Whether the keybag can be replaced by what was made of it at the time of `guess`.
+    /// Only the keybag that the attempt was made on can be replaced by what was made of it.
     ///
     /// - Throws: `ProtectionError` with `device-off`, `busy`.
-    func checkTakesChange(of guess: Guess, inAnyLockState: Bool) throws {
+    func checkHasKeybag(of attempt: PasscodeAttempt) throws {
         try checkIsOn()
-        guard keybag == guess.keybag else {
+        guard keybag == attempt.keybag else {
             throw ProtectionError(.busy, "the passcode was changed in the meantime")
         }
-        guard !inAnyLockState else { return }
-        try checkWants(guess)
-        // Unlike an unlock, a removal must not undo a lock that idle time brought either.
-        guard guess.isUnlocked, machine.state != .unlocked else { return }
+    }
+
+    /// Turning the passcode on or off must not undo a lock either, and unlike an unlock not even
+    /// one that idle time brought.
+    ///
+    /// - Throws: `ProtectionError` with `device-off`, `busy`.
+    func checkNotLocked(since attempt: PasscodeAttempt) throws {
+        try checkNotRevoked(attempt)
+        guard attempt.isUnlocked, machine.state != .unlocked else { return }
         throw ProtectionError(.busy, "the device locked itself while the passcode was checked")
     }
 }
