@@ -4,7 +4,7 @@ package import AuditFacts
 package enum ObjectiveCSourceReader {
     /// The facts of the source `bytes` at `path`.
     ///
-    /// Bodies of functions are kept where they name any of `watched`; of a watched selector the
+    /// Bodies of functions are folded unless they name any of `watched`; of a watched selector the
     /// first part counts.
     package static func read(path: String, bytes: [UInt8], watched: Set<String>) -> CodeFile {
         let lines = LineTable(bytes)
@@ -12,6 +12,7 @@ package enum ObjectiveCSourceReader {
         lexer.run()
         var parser = ObjectiveCParser(lexer)
         parser.run()
+        parser.folder.finish()
         return CodeFile(
             path: path,
             language: .objectiveC,

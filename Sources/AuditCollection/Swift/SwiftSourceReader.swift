@@ -19,7 +19,7 @@ package enum SwiftSourceReader {
     #if SwiftSources
     /// The facts of the source `bytes` at `path`.
     ///
-    /// Bodies of functions are kept where they name any of `watched`.
+    /// Bodies of functions are folded unless they name any of `watched`.
     package static func read(path: String, bytes: [UInt8], watched: Set<String>) -> CodeFile {
         let text = String(decoding: bytes, as: UTF8.self)
         // Bytes that are not UTF-8 become longer when they are replaced.

@@ -5,10 +5,12 @@ package import AuditFacts
 /// A name stands for what the module declares under it when all declarations agree; where they do
 /// not, the question stays unanswered and rules stay silent.
 package struct CodeIndex: Sendable {
-    /// All functions with a body, by file and place.
+    /// All functions with a body that is not folded, by file and place.
     package let scopes: [CodeScope]
     /// The sources by path.
     package let files: [CodeFile]
+    let unfolded = UnfoldedScopes()
+    private let scopePositions: [FunctionPosition]
     private let callSites: [String: [(scope: Int, call: Int)]]
     private let scopesByFile: [String: [CodeScope]]
     private let filesByPath: [String: CodeFile]
@@ -19,8 +21,9 @@ package struct CodeIndex: Sendable {
     /// The index of `files`.
     package init(_ files: [CodeFile]) {
         self.files = files
-        scopes = files.flatMap { file in
-            file.functions.filter { !$0.body.isEmpty }.map { CodeScope(file: file, function: $0) }
+        scopePositions = Self.positions(in: files) { !$0.body.isEmpty }
+        scopes = scopePositions.map {
+            CodeScope(file: files[$0.file], function: files[$0.file].functions[$0.function])
         }
         callSites = Self.callSites(in: scopes)
         filesByPath = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }
@@ -28,9 +31,7 @@ package struct CodeIndex: Sendable {
         variables = Self.grouped(files) { file in
             file.variables.map { ($0.name, DeclaredVariable(file: file.path, variable: $0)) }
         }
-        functions = Self.grouped(files) { file in
-            file.functions.map { ($0.name, DeclaredFunction(file: file.path, function: $0)) }
-        }
+        functions = Self.declared(files)
         types = Self.grouped(files) { file in file.types.map { ($0.name, $0) } }
     }
 
@@ -47,7 +48,7 @@ package struct CodeIndex: Sendable {
     /// The source at `path`; `nil` for one that is not audited.
     package func file(at path: String) -> CodeFile? { filesByPath[path] }
 
-    /// The functions with a body of the file at `path`.
+    /// The functions of the file at `path` with a body that is not folded.
     package func scopes(in path: String) -> [CodeScope] { scopesByFile[path] ?? [] }
 
     /// The stored properties, globals and cases called `name`.
@@ -77,6 +78,39 @@ package struct CodeIndex: Sendable {
         return sites
     }
 
+    /// The index in ``scopes`` of the function at `position`; `nil` for one that is not there.
+    func scopeIndex(of position: FunctionPosition) -> Int? {
+        var low = 0
+        var high = scopePositions.count
+        while low < high {
+            let middle = (low + high) / 2
+            if scopePositions[middle] < position { low = middle + 1 } else { high = middle }
+        }
+        return low < scopePositions.count && scopePositions[low] == position ? low : nil
+    }
+
+    private static func positions(
+        in files: [CodeFile],
+        _ isWanted: (Syntax.Function) -> Bool
+    ) -> [FunctionPosition] {
+        files.enumerated().flatMap { number, file in
+            file.functions.indices.filter { isWanted(file.functions[$0]) }
+                .map { FunctionPosition(file: number, function: $0) }
+        }
+    }
+
+    private static func declared(_ files: [CodeFile]) -> [String: [DeclaredFunction]] {
+        var functions: [String: [DeclaredFunction]] = [:]
+        for position in positions(in: files, { _ in true }) {
+            let file = files[position.file]
+            let function = file.functions[position.function]
+            functions[function.name, default: []].append(
+                DeclaredFunction(file: file.path, function: function, position: position)
+            )
+        }
+        return functions
+    }
+
     private static func grouped<Value>(
         _ files: [CodeFile],
         _ pairs: (CodeFile) -> [(String, Value)]
@@ -95,6 +129,8 @@ package struct DeclaredFunction: Sendable {
     package let file: String
     /// The function.
     package let function: Syntax.Function
+    /// Where it is among those of all files.
+    let position: FunctionPosition
 }
 
 /// A variable with the file that declares it.
