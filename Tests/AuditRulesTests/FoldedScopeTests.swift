@@ -48,7 +48,9 @@ struct FoldedScopeTests {
         let index = Self.index()
         #expect(Self.names(index.scopes) == ["q", "kept"])
         let found = index.scopes(calling: ["trace"])
-        #expect(Self.names(found) == ["j =", "q", "password set", "b =", "kept", "init", "main"])
+        #expect(
+            Self.names(found) == ["j =", "q", "password set", "b lazy =", "kept", "init", "main"]
+        )
         for scope in found {
             #expect(scope.calls.contains { $0.call.name == "trace" })
             #expect(!scope.function.body.isEmpty && scope.function.folded == nil)
@@ -60,13 +62,13 @@ struct FoldedScopeTests {
     @Test("what assigns to a property is found by its name")
     func assignments() {
         let found = Self.index().scopes(calling: ["password"])
-        #expect(Self.names(found) == ["m", "b =", "setter"])
+        #expect(Self.names(found) == ["m", "b lazy =", "setter"])
     }
 
     @Test("what calls several of the names is found once, in the order of files")
     func several() {
         let found = Self.index().scopes(calling: ["trace:", "trace", "password", "watched"])
-        let all = ["j =", "m", "q", "password set", "b =", "kept", "setter", "init", "main"]
+        let all = ["j =", "m", "q", "password set", "b lazy =", "kept", "setter", "init", "main"]
         #expect(Self.names(found) == all)
     }
 

@@ -5,8 +5,9 @@
 package struct NamesInBody {
     /// The names of functions, methods (Objective-C: selectors) and initializers that are called.
     package private(set) var called: [String] = []
-    /// The last names of what is assigned to, by `=` or another assigning operator: `b` of `a.b = c`
-    /// and of `a.b[c] = d`. Local names are among them.
+    /// The last names of what is assigned to, by `=` or another assigning operator.
+    ///
+    /// Of `a.b = c` and `a.b[c] = d` that is `b`. Local names are among them.
     package private(set) var assigned: [String] = []
     /// Whether a closure or block is among the statements.
     package private(set) var haveClosure = false

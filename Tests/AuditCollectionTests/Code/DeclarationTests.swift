@@ -53,7 +53,7 @@ struct DeclarationTests {
                 "f(_ a: char *, _ b: block) -> static int"
             ),
             ("int f(void);", ""),
-            ("static void (^a)(int) = ^(int b) { c(b); };", "a() -> static void (^a)(int) ="),
+            ("static void (^a)(int) = ^(int b) { c(b); };", "a() -> static void(^a)(int) ="),
             ("static int a = 1;", ""),
             ("extern \"C\" { void f(void) { } }", "f() -> void"),
             (

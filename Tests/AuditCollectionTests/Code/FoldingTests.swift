@@ -106,7 +106,7 @@ struct FoldingTests {
         )
         #expect(
             file.functions.map { CodeOutline.of($0.body) } == [
-                "func g { h() }; watched", "let i = j({  in k() }, watched)",
+                "func g { h() }; watched", "var i = j({  in k() }, watched)",
             ]
         )
         #expect(file.functions.allSatisfy { $0.folded == nil })
@@ -115,7 +115,7 @@ struct FoldingTests {
 
     @Test("the value of a property leaves out closures that name nothing watched")
     func values() {
-        let file = Sources.swift("let a = b([{ c() }, d: e { f() }])")
+        let file = Sources.swift("let a = b([{ c() }], d: e { f() })")
         let value = file.variables[0].value
         #expect(value.map { NamesInBody($0).called } == ["b", "e"])
         #expect(file.functions.map(\.callees) == [["b", "c", "e", "f"]])
