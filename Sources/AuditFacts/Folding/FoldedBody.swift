@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A body in the compact form of ``SyntaxEncoder``, which takes a tenth of the memory of its
-/// statements.
+/// A body in the compact form of ``SyntaxEncoder``, which takes less than a tenth of the memory of
+/// its statements.
 package struct FoldedBody: Sendable, Hashable {
     /// The bodies it is one of.
     let bodies: FoldedBodies

@@ -12,7 +12,7 @@ final class UnfoldedScopes: Sendable {
         var damaged: Set<FunctionPosition> = []
     }
 
-    // Statements take thirty times the memory of their folded form, or more.
+    // A body and its scope take about thirty times the memory of the folded form.
     private static let byteLimit = 2 << 20
 
     private let state = Mutex(State())
