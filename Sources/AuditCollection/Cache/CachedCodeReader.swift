@@ -5,7 +5,7 @@ import Synchronization
 package final class CachedCodeReader: Sendable {
     private struct State {
         var kept: Set<SourceDigest> = []
-        var added: [SourceDigest: [UInt8]] = [:]
+        var added: [SourceDigest: CodeCacheEntry] = [:]
     }
 
     private let cache: CodeCache
@@ -28,7 +28,7 @@ package final class CachedCodeReader: Sendable {
                 return known
             }
             let file = read(path, bytes)
-            let entry = CodeCache.entry(file)
+            let entry = CodeCacheEntry(file)
             self.state.withLock { $0.added[digest] = entry }
             return file
         }

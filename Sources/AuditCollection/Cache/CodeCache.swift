@@ -39,37 +39,34 @@ package struct CodeCache: Sendable {
         guard Self.check(bytes[facts]).elementsEqual(bytes[entry.prefix(Self.checkCount)]) else {
             return nil
         }
-        var decoder = CodeFileDecoder(bytes, in: facts)
-        return try? decoder.file(path: path)
+        return try? SyntaxDecoder.file(bytes, in: facts.indices, path: path)
     }
 
     /// The facts in `bytes`, whose check is left out; `nil` for bytes that are not facts.
     package static func decode(_ bytes: [UInt8], path: String = "") -> CodeFile? {
-        var decoder = CodeFileDecoder(bytes, in: bytes.indices)
-        return try? decoder.file(path: path)
-    }
-
-    /// The facts of `file` in the form that ``bytes(keeping:adding:)`` takes.
-    package static func entry(_ file: CodeFile) -> [UInt8] {
-        let facts = CodeFileEncoder.encode(file)
-        return check(facts[...]) + facts
+        try? SyntaxDecoder.file(bytes, in: bytes.indices, path: path)
     }
 
     /// A cache with the entries of this one for `kept`, and new ones.
     package func bytes(
         keeping kept: Set<SourceDigest>,
-        adding added: [SourceDigest: [UInt8]]
+        adding added: [SourceDigest: CodeCacheEntry]
     ) -> [UInt8] {
-        var rows = added.map { (digest: $0.key, entry: $0.value[...]) }
+        var rows = added.map { (digest: $0.key, entry: $0.value) }
         for digest in kept where added[digest] == nil {
-            if let entry = entries[digest] { rows.append((digest, bytes[entry])) }
+            if let entry = entries[digest] {
+                rows.append((digest, CodeCacheEntry(whole: bytes[entry])))
+            }
         }
         rows.sort { $0.digest.bytes.lexicographicallyPrecedes($1.digest.bytes) }
         var index = Self.number(rows.count)
         for row in rows { index += row.digest.bytes + Self.number(row.entry.count) }
         var cache = Self.magic + names + Self.check(index[...]) + index
         cache.reserveCapacity(rows.reduce(cache.count) { $0 + $1.entry.count })
-        for row in rows { cache += row.entry }
+        for row in rows {
+            cache += row.entry.start
+            cache += row.entry.folded
+        }
         return cache
     }
 
@@ -81,12 +78,12 @@ package struct CodeCache: Sendable {
         bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
-    private static func check(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    fileprivate static func check(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         GenericHash.hash(of: Array(bytes), count: checkCount)
     }
 
     private static func digest(of watched: Set<String>) -> [UInt8] {
-        let text = "\(CodeFileEncoder.version)\0" + watched.sorted().joined(separator: "\0")
+        let text = "\(SyntaxEncoder.version)\0" + watched.sorted().joined(separator: "\0")
         return GenericHash.hash(of: Array(text.utf8), count: 32)
     }
 
@@ -112,17 +109,31 @@ package struct CodeCache: Sendable {
     }
 }
 
-/// The numbers of expressions, statements, conditions and parts of strings in the cache.
-enum CodeTag: UInt8 {
-    case text, number, boolean, null, name, member, call, element, list, dictionary, operation
-    case unwrapped, cast, closure, other
-    case expression, variable, assignment, branch, loop, attempt, leave, function
-    case holds, binds, matches
-    case fixed, interpolated
-}
+/// The facts of one source as ``CodeCache`` keeps them.
+package struct CodeCacheEntry: Sendable {
+    /// The check, and the facts but for folded bodies.
+    fileprivate let start: ArraySlice<UInt8>
+    /// The folded bodies, which the facts themselves share.
+    fileprivate let folded: ArraySlice<UInt8>
 
-/// Bytes of a cache that break its format.
-struct DamagedCache: Error {}
+    /// The entry for `file`.
+    package init(_ file: CodeFile) {
+        let encoded = SyntaxEncoder.encode(file)
+        start = (CodeCache.check((encoded.facts + encoded.folded)[...]) + encoded.facts)[...]
+        folded = encoded.folded
+    }
+
+    fileprivate init(whole bytes: ArraySlice<UInt8>) {
+        start = bytes
+        folded = []
+    }
+
+    /// How long it is.
+    var count: Int { start.count + folded.count }
+
+    /// It as it stands in a cache.
+    package var bytes: [UInt8] { Array(start + folded) }
+}
 
 /// What a source says, as the key of its facts: the hash of its language and its bytes.
 package struct SourceDigest: Sendable, Hashable {

@@ -125,7 +125,30 @@ extension ObjectiveCParser {
                     span: statement.span
                 )
             )
+            if let value { firstValue(value, of: name, type, statement, isMember: isMember) }
         }
+    }
+
+    /// A first value that does something, or a block, is a function with the name of the variable.
+    private mutating func firstValue(
+        _ value: Syntax.Expression,
+        of name: String,
+        _ type: String?,
+        _ statement: Syntax.Statement,
+        isMember: Bool
+    ) {
+        let names = NamesInBody(value)
+        guard !names.called.isEmpty || names.haveClosure else { return }
+        let function = Syntax.Function(
+            name: name,
+            type: isMember ? owner : nil,
+            returnType: type,
+            modifiers: ["="],
+            span: statement.span,
+            body: [statement]
+        )
+        // Rules find what is watched in the value.
+        functions.append(folder.fold(function))
     }
 
     /// `@property (copy, nonatomic) Type *name;`.

@@ -45,7 +45,7 @@ extension ObjectiveCParser {
         return type
     }
 
-    /// A function whose body is here; kept if that names what is watched.
+    /// A function whose body is here, folded if that names nothing watched.
     private mutating func function(
         _ name: String,
         parameters: [Syntax.Parameter],
@@ -55,20 +55,16 @@ extension ObjectiveCParser {
     ) {
         let isKept = watches(next..<brackets[next])
         let body = enclosed { $0.statements() }
-        var calls = CalledNames()
-        if !isKept { calls.visit(body) }
-        functions.append(
-            Syntax.Function(
-                name: name,
-                type: owner,
-                parameters: parameters,
-                returnType: returnType,
-                modifiers: modifiers,
-                span: span(from: start),
-                callees: calls.names,
-                body: isKept ? body : []
-            )
+        let function = Syntax.Function(
+            name: name,
+            type: owner,
+            parameters: parameters,
+            returnType: returnType,
+            modifiers: modifiers,
+            span: span(from: start),
+            body: body
         )
+        functions.append(isKept ? function : folder.fold(function))
     }
 
     /// A function, variable or type of C.

@@ -15,6 +15,8 @@ struct ObjectiveCParser {
     var types: [Syntax.TypeDeclaration] = []
     var functions: [Syntax.Function] = []
     var variables: [Syntax.Variable] = []
+    /// Takes the bodies that name nothing watched.
+    var folder = BodyFolder()
     /// Modules that `@import` names.
     var imports: [String] = []
     var flaws: [SourceFlaw]

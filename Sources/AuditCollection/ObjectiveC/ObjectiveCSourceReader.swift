@@ -5,7 +5,7 @@ import Documents
 package enum ObjectiveCSourceReader {
     /// The facts of the source `bytes` at `path`.
     ///
-    /// Bodies of functions are kept where they name any of `watched`; of a watched selector the
+    /// Bodies of functions are folded unless they name any of `watched`; of a watched selector the
     /// first part counts. Combining marks that are too many in a row are noted, and read as spaces.
     package static func read(path: String, bytes: [UInt8], watched: Set<String>) -> CodeFile {
         let blanked = CombiningMarks.blanked(String(decoding: bytes, as: UTF8.self))
@@ -16,6 +16,7 @@ package enum ObjectiveCSourceReader {
         lexer.run()
         var parser = ObjectiveCParser(lexer)
         parser.run()
+        parser.folder.finish()
         return CodeFile(
             path: path,
             language: .objectiveC,

@@ -6,21 +6,20 @@ import SwiftSyntax
 extension SwiftConversion {
     /// Converts a whole source.
     mutating func convert(_ tree: SourceFileSyntax) {
-        var code: [Syntax.Statement] = []
+        var code = TopLevelCode()
         topLevel(tree.statements, into: &code)
-        guard let first = code.first, let last = code.last else { return }
-        functions.append(
-            Syntax.Function(
-                name: "main",
-                span: SourceSpan(first.span.start, endLine: Int(last.span.endLine)),
-                body: code
-            )
+        guard let first = code.body.first, let last = code.body.last else { return }
+        let main = Syntax.Function(
+            name: "main",
+            span: SourceSpan(first.span.start, endLine: Int(last.span.endLine)),
+            body: code.body
         )
+        functions.append(code.isWatched ? main : folder.fold(main))
     }
 
     private mutating func topLevel(
         _ items: CodeBlockItemListSyntax,
-        into code: inout [Syntax.Statement]
+        into code: inout TopLevelCode
     ) {
         for item in items {
             switch item.item {
@@ -39,7 +38,8 @@ extension SwiftConversion {
                 {
                     continue
                 }
-                if survey.watches(range(item)) { statement(item, into: &code) }
+                statement(item, into: &code.body)
+                code.isWatched = code.isWatched || survey.watches(range(item))
             }
         }
     }
@@ -131,5 +131,12 @@ extension SwiftConversion {
             )
         }
     }
+}
+
+/// Statements at the top of a file.
+private struct TopLevelCode {
+    var body: [Syntax.Statement] = []
+    /// Whether any of them names what is watched.
+    var isWatched = false
 }
 #endif

@@ -145,12 +145,8 @@ extension SwiftConversion {
             parameters = clause.parameters.map { name($0.secondName ?? $0.firstName) }
         case nil: break
         }
-        let isPruned = prunesClosures && !survey.watches(range(node.statements))
-        let body = isPruned ? [] : statements(node.statements)
-        return Syntax.Expression(
-            .closure(Syntax.Closure(parameters: parameters, body: body)),
-            at: place(node)
-        )
+        let closure = Syntax.Closure(parameters: parameters, body: statements(node.statements))
+        return Syntax.Expression(.closure(closure), at: place(node))
     }
 
     /// Trailing closures as arguments, the first of them without a label.

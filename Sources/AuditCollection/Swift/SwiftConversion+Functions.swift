@@ -13,7 +13,8 @@ extension SwiftConversion {
             returnType: node.signature.returnClause.map { text($0.type) },
             modifiers: modifiers(node.modifiers, node.attributes),
             at: node,
-            body: node.body?.statements
+            body: node.body?.statements,
+            isLocal: isLocal
         )
     }
 
@@ -56,7 +57,8 @@ extension SwiftConversion {
         of name: String,
         parameters: [Syntax.Parameter] = [],
         type: String?,
-        modifiers: [String]
+        modifiers: [String],
+        isLocal: Bool = false
     ) -> [Syntax.Function] {
         switch block.accessors {
         case .getter(let body):
@@ -67,7 +69,8 @@ extension SwiftConversion {
                     returnType: type,
                     modifiers: modifiers + ["get"],
                     at: block,
-                    body: body
+                    body: body,
+                    isLocal: isLocal
                 )
             ]
         case .accessors(let list):
@@ -80,7 +83,8 @@ extension SwiftConversion {
                     returnType: kind == "get" ? type : nil,
                     modifiers: modifiers + [kind],
                     at: accessor,
-                    body: body
+                    body: body,
+                    isLocal: isLocal
                 )
             }
         }
@@ -98,27 +102,29 @@ extension SwiftConversion {
         return [Syntax.Parameter(label: nil, name: own, type: type)]
     }
 
-    /// A function with its body, if that names what is watched.
+    /// A function with its body, folded if that names nothing watched.
+    ///
+    /// A local one stays as it is: the body around it is kept or folded with all that is in it.
     mutating func function(
         _ name: String,
         parameters: [Syntax.Parameter] = [],
         returnType: String? = nil,
         modifiers: [String],
         at node: some SyntaxProtocol,
-        body: CodeBlockItemListSyntax?
+        body: CodeBlockItemListSyntax?,
+        isLocal: Bool = false
     ) -> Syntax.Function {
-        let range = body.map { self.range($0) } ?? 0..<0
-        let isKept = survey.watches(range)
-        return Syntax.Function(
+        let function = Syntax.Function(
             name: name,
             type: owner,
             parameters: parameters,
             returnType: returnType,
             modifiers: modifiers,
             span: span(node),
-            callees: isKept ? [] : survey.callees(in: range),
-            body: isKept ? body.map { statements($0) } ?? [] : []
+            body: body.map { statements($0) } ?? []
         )
+        guard let body, !isLocal, !survey.watches(range(body)) else { return function }
+        return folder.fold(function)
     }
 
     private func parameters(_ clause: FunctionParameterClauseSyntax) -> [Syntax.Parameter] {

@@ -20,7 +20,7 @@ extension SwiftConversion {
                 functions += accessors(block, of: first, type: type, modifiers: modifiers)
                 if !isStored(binding) { continue }
             }
-            let value = binding.initializer.map { initialValue($0.value) }
+            let value = firstValue(binding, named: first, type: type, modifiers)
             for name in names {
                 variables.append(
                     Syntax.Variable(
@@ -34,37 +34,39 @@ extension SwiftConversion {
                     )
                 )
             }
-            initializer(binding, named: first, type: type, modifiers, value)
         }
     }
 
-    /// A first value that does something is a function with the name of the property.
-    private mutating func initializer(
+    /// A first value that does something is a function with the name of the property; what is left
+    /// is the value that the property has.
+    ///
+    /// What is in closures that name nothing watched is in the function alone, where it is folded.
+    private mutating func firstValue(
         _ binding: PatternBindingSyntax,
         named name: String,
         type: String?,
-        _ modifiers: [String],
-        _ value: Syntax.Expression?
-    ) {
-        guard let initializer = binding.initializer, let value else { return }
-        let range = range(initializer)
-        let callees = survey.callees(in: range)
-        guard !callees.isEmpty else { return }
+        _ modifiers: [String]
+    ) -> Syntax.Expression? {
+        guard let initializer = binding.initializer else { return nil }
+        let value = expression(initializer.value)
+        let names = NamesInBody(value)
+        let isWatched = survey.watches(range(initializer))
+        guard !names.called.isEmpty || !names.assigned.isEmpty || names.haveClosure else {
+            return value
+        }
         let span = span(binding)
-        let isKept = survey.watches(range)
-        functions.append(
-            Syntax.Function(
-                name: name,
-                type: owner,
-                returnType: type,
-                modifiers: modifiers + ["="],
-                span: span,
-                callees: isKept ? [] : callees,
-                body: isKept
-                    ? [Syntax.Statement(.variable(name: name, type: type, value: value), at: span)]
-                    : []
-            )
+        let function = Syntax.Function(
+            name: name,
+            type: owner,
+            returnType: type,
+            modifiers: modifiers + ["="],
+            span: span,
+            body: [Syntax.Statement(.variable(name: name, type: type, value: value), at: span)]
         )
+        // Where nothing is called, nothing runs: rules find what is watched in the value.
+        let isKept = isWatched && !names.called.isEmpty
+        functions.append(isKept ? function : folder.fold(function))
+        return isWatched || !names.haveClosure ? value : value.withoutClosureBodies
     }
 
     /// Whether it is stored although it has accessors: they only observe it.
@@ -73,14 +75,6 @@ extension SwiftConversion {
         return list.allSatisfy {
             $0.accessorSpecifier.text == "willSet" || $0.accessorSpecifier.text == "didSet"
         }
-    }
-
-    /// A first value; closures in it that name nothing watched lose their body.
-    private mutating func initialValue(_ node: ExprSyntax) -> Syntax.Expression {
-        let isWhole = prunesClosures
-        prunesClosures = true
-        defer { prunesClosures = isWhole }
-        return expression(node)
     }
 
     /// The names that a pattern binds.

@@ -51,7 +51,14 @@ extension SwiftConversion {
                 )
             }
             guard let block = binding.accessorBlock, let name = names.first else { continue }
-            for accessor in accessors(block, of: name, type: type, modifiers: modifiers) {
+            let accessors = accessors(
+                block,
+                of: name,
+                type: type,
+                modifiers: modifiers,
+                isLocal: true
+            )
+            for accessor in accessors {
                 body.append(Syntax.Statement(.function(accessor), at: accessor.span))
             }
         }

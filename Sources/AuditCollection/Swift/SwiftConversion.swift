@@ -21,8 +21,8 @@ struct SwiftConversion {
     var owners: [SwiftOwner] = []
     /// How many statements and expressions enclose the one that is converted.
     var nesting = 0
-    /// Whether closures that name nothing watched lose their body.
-    var prunesClosures = false
+    /// Takes the bodies that name nothing watched.
+    var folder = BodyFolder()
     /// The height of the highest expression converted within the enclosing one.
     var height = 0
     /// Where something was nested too deeply.
@@ -38,7 +38,8 @@ struct SwiftConversion {
 
     /// The facts gathered so far.
     func file(path: String) -> CodeFile {
-        CodeFile(
+        folder.finish()
+        return CodeFile(
             path: path,
             language: .swift,
             imports: imports,

@@ -20,7 +20,7 @@ package enum SwiftSourceReader {
     #if SwiftSources
     /// The facts of the source `bytes` at `path`.
     ///
-    /// Bodies of functions are kept where they name any of `watched`. Combining marks that are too
+    /// Bodies of functions are folded unless they name any of `watched`. Combining marks that are too
     /// many in a row are noted, and read as spaces.
     package static func read(path: String, bytes: [UInt8], watched: Set<String>) -> CodeFile {
         var text = String(decoding: bytes, as: UTF8.self)

@@ -3,14 +3,12 @@ import AuditFacts
 #if SwiftSources
 @_spi(RawSyntax) import SwiftSyntax
 
-/// One pass over all tokens of a source: what is watched and called where, and what is dead.
+/// One pass over all tokens of a source: what is watched where, and what is dead.
 ///
 /// It walks the raw tree with a stack of its own: a chain of a hundred thousand calls is as deep.
 struct SwiftSurvey {
     /// Where watched names stand, ascending.
     private(set) var watchedOffsets: [Int] = []
-    /// Names that are called, with where their call starts, ascending.
-    private(set) var calls: [(offset: Int, name: String)] = []
     /// Where clauses of `#if` start that no release build has.
     private(set) var deadClauses: Set<Int> = []
     /// Names that begin with a capital letter.
@@ -68,34 +66,13 @@ struct SwiftSurvey {
 
     /// Whether any watched name stands in `range`.
     func watches(_ range: Range<Int>) -> Bool {
-        let index = Self.firstIndex(watchedOffsets, from: range.lowerBound) { $0 }
-        return index < watchedOffsets.count && watchedOffsets[index] < range.upperBound
-    }
-
-    /// The names called in `range`, each once.
-    func callees(in range: Range<Int>) -> [String] {
-        var names: [String] = []
-        var seen: Set<String> = []
-        var index = Self.firstIndex(calls, from: range.lowerBound) { $0.offset }
-        while index < calls.count, calls[index].offset < range.upperBound {
-            if seen.insert(calls[index].name).inserted { names.append(calls[index].name) }
-            index += 1
-        }
-        return names
-    }
-
-    private static func firstIndex<Element>(
-        _ elements: [Element],
-        from offset: Int,
-        _ offsetOf: (Element) -> Int
-    ) -> Int {
         var low = 0
-        var high = elements.count
+        var high = watchedOffsets.count
         while low < high {
             let middle = (low + high) / 2
-            if offsetOf(elements[middle]) < offset { low = middle + 1 } else { high = middle }
+            if watchedOffsets[middle] < range.lowerBound { low = middle + 1 } else { high = middle }
         }
-        return low
+        return low < watchedOffsets.count && watchedOffsets[low] < range.upperBound
     }
 
     private mutating func visit(_ token: RawSyntaxTokenView, at offset: Int) {
@@ -131,8 +108,6 @@ struct SwiftSurvey {
         at offset: Int
     ) -> Bool {
         switch node.kind {
-        case .functionCallExpr:
-            if let name = Self.calledName(layout) { calls.append((offset, name)) }
         case .ifConfigClauseList:
             decide(layout, at: offset)
         case .ifConfigClause:
@@ -149,21 +124,6 @@ struct SwiftSurvey {
         // One broken line has many missing tokens.
         guard flaws.count < 16, flaws.last?.place.line != place.line else { return }
         flaws.append(SourceFlaw(message, at: place))
-    }
-
-    /// The last name of what is called.
-    private static func calledName(_ call: RawSyntaxLayoutView) -> String? {
-        var node = call.children.lazy.compactMap { $0 }.first { $0.kind != .unexpectedNodes }
-        if node?.kind == .memberAccessExpr {
-            node = node?.layoutView?.children.last { $0?.kind == .declReferenceExpr } ?? nil
-        }
-        guard node?.kind == .declReferenceExpr, let parts = node?.layoutView?.children else {
-            return nil
-        }
-        for part in parts {
-            if let token = part?.tokenView { return String(syntaxText: token.rawText) }
-        }
-        return nil
     }
 
     /// Which of the clauses are dead: those that do not hold, and those after one that holds.

@@ -65,6 +65,44 @@ extension Syntax.Expression {
     }
 }
 
+extension Syntax.Expression {
+    /// It with closures that do nothing in place of those in it, but for those among parts that no
+    /// rule asks for.
+    package var withoutClosureBodies: Syntax.Expression {
+        Syntax.Expression(nodeWithoutClosureBodies, at: place)
+    }
+
+    private var nodeWithoutClosureBodies: Node {
+        func bare(_ arguments: [Syntax.Argument]) -> [Syntax.Argument] {
+            arguments.map { Syntax.Argument($0.label, $0.value.withoutClosureBodies) }
+        }
+        switch node {
+        case .closure(let closure):
+            return .closure(Syntax.Closure(parameters: closure.parameters, body: []))
+        case .call(let call):
+            return .call(Syntax.Call(call.callee.withoutClosureBodies, bare(call.arguments)))
+        case .member(let base, let name): return .member(base?.withoutClosureBodies, name)
+        case .element(let base, let arguments):
+            return .element(base.withoutClosureBodies, bare(arguments))
+        case .list(let values): return .list(values.map(\.withoutClosureBodies))
+        case .operation(let sign, let operands):
+            return .operation(sign, operands.map(\.withoutClosureBodies))
+        case .dictionary(let entries):
+            return .dictionary(
+                entries.map {
+                    Syntax.DictionaryEntry(
+                        $0.key.withoutClosureBodies,
+                        $0.value.withoutClosureBodies
+                    )
+                }
+            )
+        case .unwrapped(let value): return .unwrapped(value.withoutClosureBodies)
+        case .cast(let value, let type): return .cast(value.withoutClosureBodies, to: type)
+        case .text, .number, .boolean, .null, .name, .other: return node
+        }
+    }
+}
+
 extension Syntax.Statement {
     /// Its expressions, conditions of a branch among them, not those of blocks in it.
     package var expressions: [Syntax.Expression] {

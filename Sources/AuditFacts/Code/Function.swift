@@ -17,11 +17,14 @@ extension Syntax {
         package let modifiers: [String]
         /// The lines it takes.
         package let span: SourceSpan
-        /// Where it calls functions of the module: the names called in a body that was left out.
-        ///
-        /// Bodies that name nothing a rule watches are not kept.
+        /// The names called in a folded body, each once; empty for one that is not folded.
         package let callees: [String]
-        /// Its statements; empty when the body was left out.
+        /// The names that a folded body assigns to, each once: a computed property may be behind
+        /// them, whose setter is called so.
+        package let assigned: [String]
+        /// Its body where that names nothing a rule watches: it is unfolded for those who ask.
+        package let folded: FoldedBody?
+        /// Its statements; empty when they are folded.
         package let body: [Statement]
 
         /// A function with all its parts.
@@ -33,6 +36,8 @@ extension Syntax {
             modifiers: [String] = [],
             span: SourceSpan,
             callees: [String] = [],
+            assigned: [String] = [],
+            folded: FoldedBody? = nil,
             body: [Statement]
         ) {
             self.name = name
@@ -42,6 +47,8 @@ extension Syntax {
             self.modifiers = modifiers
             self.span = span
             self.callees = callees
+            self.assigned = assigned
+            self.folded = folded
             self.body = body
         }
     }
@@ -61,5 +68,36 @@ extension Syntax {
             self.name = name
             self.type = type
         }
+    }
+}
+
+extension Syntax.Function {
+    /// It with its statements, folded or not; `nil` when its folded body is damaged.
+    ///
+    /// - Complexity: O(bytes of the folded body), each time.
+    package func unfolded() -> Syntax.Function? {
+        guard let folded else { return self }
+        return folded.statements().map { with(body: $0) }
+    }
+
+    /// It with another body.
+    func with(
+        body: [Syntax.Statement],
+        folded: FoldedBody? = nil,
+        callees: [String]? = nil,
+        assigned: [String]? = nil
+    ) -> Syntax.Function {
+        Syntax.Function(
+            name: name,
+            type: type,
+            parameters: parameters,
+            returnType: returnType,
+            modifiers: modifiers,
+            span: span,
+            callees: callees ?? self.callees,
+            assigned: assigned ?? self.assigned,
+            folded: folded,
+            body: body
+        )
     }
 }

@@ -30,7 +30,13 @@ struct CodeCacheTests {
         let (x = 1
         """#
     private static let objectiveC =
-        "#import <A/B.h>\n@implementation C\n- (void)d:(E *)f { [g watched:^(H i) { j(); }]; }\n@end"
+        """
+        #import <A/B.h>
+        @implementation C
+        - (void)d:(E *)f { [g watched:^(H i) { j(); }]; }
+        - (void)k { l.m = n; }
+        @end
+        """
 
     private static let files: [CodeFile] = [
         Sources.swift(swift), Sources.objectiveC(objectiveC), Sources.swift(""),
@@ -41,8 +47,8 @@ struct CodeCacheTests {
     }
 
     private static func cache() -> [UInt8] {
-        var added: [SourceDigest: [UInt8]] = [:]
-        for (number, file) in files.enumerated() { added[digest(number)] = CodeCache.entry(file) }
+        var added: [SourceDigest: CodeCacheEntry] = [:]
+        for (number, file) in files.enumerated() { added[digest(number)] = CodeCacheEntry(file) }
         return CodeCache(watched: ["watched"]).bytes(keeping: [], adding: added)
     }
 
@@ -63,6 +69,15 @@ struct CodeCacheTests {
         #expect(!file.flaws.isEmpty && !file.suppressions.isEmpty && !file.variables.isEmpty)
         #expect(file.functions.map(\.name) == ["m", "v"])
         #expect(file.functions[0].body.count == 10)
+        #expect(file.functions[1].folded != nil)
+    }
+
+    @Test("a folded body keeps its bytes from the first reading to the next cache")
+    func foldedBytes() throws {
+        let entry = CodeCacheEntry(Self.files[0]).bytes
+        let again = try #require(CodeCache.decode(Array(entry.dropFirst(16))))
+        #expect(CodeCacheEntry(again).bytes == entry)
+        #expect(again.functions[1].unfolded()?.body == Self.files[0].functions[1].unfolded()?.body)
     }
 
     @Test("a new cache has what is kept and added, and nothing of files that are gone")
@@ -70,7 +85,7 @@ struct CodeCacheTests {
         let old = CodeCache(reading: Self.cache(), watched: ["watched"])
         let bytes = old.bytes(
             keeping: [Self.digest(1), Self.digest(7)],
-            adding: [Self.digest(3): CodeCache.entry(Self.files[0])]
+            adding: [Self.digest(3): CodeCacheEntry(Self.files[0])]
         )
         let new = CodeCache(reading: bytes, watched: ["watched"])
         #expect(new.count == 2)
@@ -108,9 +123,10 @@ struct CodeCacheTests {
     @Test("no mutant with true checks makes the decoder trap")
     func mutants() {
         var mutator = Mutator(seed: 20_261_121)
-        let entries = Self.files.map { Array(CodeCache.entry($0).dropFirst(16)) }
+        let entries = Self.files.map { Array(CodeCacheEntry($0).bytes.dropFirst(16)) }
         for round in 0..<Mutator.iterationCount {
-            _ = CodeCache.decode(mutator.mutate(entries[round % entries.count]))
+            let file = CodeCache.decode(mutator.mutate(entries[round % entries.count]))
+            for function in file?.functions ?? [] { _ = function.unfolded() }
         }
     }
 

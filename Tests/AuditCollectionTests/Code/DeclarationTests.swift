@@ -25,10 +25,12 @@ struct DeclarationTests {
             ),
             ("let a = { f() }()", "a() ="),
             ("let a = 1", ""),
+            ("let a = { b in b.c }", "a() ="),
             ("@available(iOS 17, *) class A { func f() { } }", "A.f() @available(iOS 17, *)"),
             ("protocol A { func f() }", "A.f()"),
             ("#if DEBUG\nfunc f() { }\n#endif", ""),
             ("watched()", "main()"),
+            ("a()", "main()"),
             ("#Preview { watched() }", ""),
         ]
     )
@@ -51,6 +53,8 @@ struct DeclarationTests {
                 "f(_ a: char *, _ b: block) -> static int"
             ),
             ("int f(void);", ""),
+            ("static void (^a)(int) = ^(int b) { c(b); };", "a() -> static void(^a)(int) ="),
+            ("static int a = 1;", ""),
             ("extern \"C\" { void f(void) { } }", "f() -> void"),
             (
                 "@implementation A\nstatic void g(int x) { }\n- (void)f; { }\n@end",
@@ -111,14 +115,16 @@ struct DeclarationTests {
         #expect(Self.outline(Sources.objectiveC(source).variables) == expected)
     }
 
-    @Test("a body that names nothing watched leaves the names it calls")
-    func pruning() {
+    @Test("a body that names nothing watched is folded, and leaves the names it calls")
+    func folding() {
         let swift = Sources.swift("func f() { a(); b.c { d() }; a() }").functions
         #expect(swift.map(\.callees) == [["a", "c", "d"]])
         #expect(swift.map(\.body.count) == [0])
+        #expect(swift.map { $0.folded != nil } == [true])
         let objectiveC = Sources.objectiveC("void f(void) { a(); [b c:^{ d(); }]; a(); }").functions
         #expect(objectiveC.map(\.callees) == [["a", "c:", "d"]])
         #expect(objectiveC.map(\.body.count) == [0])
+        #expect(objectiveC.map { $0.folded != nil } == [true])
     }
 
     @Test(

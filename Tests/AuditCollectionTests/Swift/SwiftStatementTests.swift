@@ -89,7 +89,7 @@ struct SwiftStatementTests {
             ("let (a, b) = (1, 2)", "var a = 1; var b = 2"),
             ("let (a, b) = f()", "var a = <f()>; var b = <>"),
             ("let _ = f()", "f()"),
-            ("var a: Int { 1 }", "func a {  }"),
+            ("var a: Int { 1 }", "func a { 1 }"),
             ("var a: Int { watched }", "func a { watched }"),
             ("lazy var a = b", "var a = b"),
             ("a.b = c", "a.b = c"),

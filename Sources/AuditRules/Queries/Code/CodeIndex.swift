@@ -5,12 +5,13 @@ package import AuditFacts
 /// A name stands for what the module declares under it when all declarations agree; where they do
 /// not, the question stays unanswered and rules stay silent.
 package struct CodeIndex: Sendable {
-    /// All functions with a body, by file and place.
+    /// All functions with a body that is not folded, by file and place.
     package let scopes: [CodeScope]
     /// The sources by path.
     package let files: [CodeFile]
+    let unfolded = UnfoldedScopes()
+    private let scopePositions: [FunctionPosition]
     private let callSites: [String: [(scope: Int, call: Int)]]
-    private let assignmentSites: [String: [(scope: Int, step: Int)]]
     private let scopesByFile: [String: [CodeScope]]
     private let filesByPath: [String: CodeFile]
     private let variables: [String: [DeclaredVariable]]
@@ -20,19 +21,17 @@ package struct CodeIndex: Sendable {
     /// The index of `files`.
     package init(_ files: [CodeFile]) {
         self.files = files
-        scopes = files.flatMap { file in
-            file.functions.filter { !$0.body.isEmpty }.map { CodeScope(file: file, function: $0) }
+        scopePositions = Self.positions(in: files) { !$0.body.isEmpty }
+        scopes = scopePositions.map {
+            CodeScope(file: files[$0.file], function: files[$0.file].functions[$0.function])
         }
         callSites = Self.callSites(in: scopes)
-        assignmentSites = Self.assignmentSites(in: scopes)
         filesByPath = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }
         scopesByFile = Dictionary(grouping: scopes) { $0.file.path }
         variables = Self.grouped(files) { file in
             file.variables.map { ($0.name, DeclaredVariable(file: file.path, variable: $0)) }
         }
-        functions = Self.grouped(files) { file in
-            file.functions.map { ($0.name, DeclaredFunction(file: file.path, function: $0)) }
-        }
+        functions = Self.declared(files)
         types = Self.grouped(files) { file in file.types.map { ($0.name, $0) } }
     }
 
@@ -46,34 +45,11 @@ package struct CodeIndex: Sendable {
     /// Calls of any of `names`, by file and place.
     package func calls(of names: String...) -> [CallInScope] { calls(of: Set(names)) }
 
-    /// Assignments to what is called `name`: `name = …`, `user.name = …`; by file and place.
-    package func assignments(to name: String) -> [AssignmentInScope] {
-        (assignmentSites[name] ?? []).compactMap { site in
-            let scope = scopes[site.scope]
-            let statement = scope.steps[site.step].statement
-            guard case .assignment(let target, let value) = statement.kind else { return nil }
-            return AssignmentInScope(
-                scope: scope,
-                span: statement.span,
-                target: target,
-                value: value
-            )
-        }
-    }
-
     /// The source at `path`; `nil` for one that is not audited.
     package func file(at path: String) -> CodeFile? { filesByPath[path] }
 
-    /// The functions with a body of the file at `path`.
+    /// The functions of the file at `path` with a body that is not folded.
     package func scopes(in path: String) -> [CodeScope] { scopesByFile[path] ?? [] }
-
-    /// The body of `declared`; `nil` for a function that has none.
-    package func scope(of declared: DeclaredFunction) -> CodeScope? {
-        scopes(in: declared.file).first { scope in
-            scope.function.span == declared.function.span
-                && scope.function.name == declared.function.name
-        }
-    }
 
     /// The stored properties, globals and cases called `name`.
     package func variables(_ name: String) -> [DeclaredVariable] { variables[name] ?? [] }
@@ -102,19 +78,37 @@ package struct CodeIndex: Sendable {
         return sites
     }
 
-    private static func assignmentSites(
-        in scopes: [CodeScope]
-    ) -> [String: [(scope: Int, step: Int)]] {
-        var sites: [String: [(scope: Int, step: Int)]] = [:]
-        for (index, scope) in scopes.enumerated() {
-            for (position, step) in scope.steps.enumerated() {
-                guard case .assignment(let target, _) = step.statement.kind,
-                    let name = target.ownName
-                else { continue }
-                sites[name, default: []].append((index, position))
-            }
+    /// The index in ``scopes`` of the function at `position`; `nil` for one that is not there.
+    func scopeIndex(of position: FunctionPosition) -> Int? {
+        var low = 0
+        var high = scopePositions.count
+        while low < high {
+            let middle = (low + high) / 2
+            if scopePositions[middle] < position { low = middle + 1 } else { high = middle }
         }
-        return sites
+        return low < scopePositions.count && scopePositions[low] == position ? low : nil
+    }
+
+    private static func positions(
+        in files: [CodeFile],
+        _ isWanted: (Syntax.Function) -> Bool
+    ) -> [FunctionPosition] {
+        files.enumerated().flatMap { number, file in
+            file.functions.indices.filter { isWanted(file.functions[$0]) }
+                .map { FunctionPosition(file: number, function: $0) }
+        }
+    }
+
+    private static func declared(_ files: [CodeFile]) -> [String: [DeclaredFunction]] {
+        var functions: [String: [DeclaredFunction]] = [:]
+        for position in positions(in: files, { _ in true }) {
+            let file = files[position.file]
+            let function = file.functions[position.function]
+            functions[function.name, default: []].append(
+                DeclaredFunction(file: file.path, function: function, position: position)
+            )
+        }
+        return functions
     }
 
     private static func grouped<Value>(
@@ -135,6 +129,8 @@ package struct DeclaredFunction: Sendable {
     package let file: String
     /// The function.
     package let function: Syntax.Function
+    /// Where it is among those of all files.
+    let position: FunctionPosition
 }
 
 /// A variable with the file that declares it.
@@ -143,16 +139,4 @@ package struct DeclaredVariable: Sendable {
     package let file: String
     /// The variable.
     package let variable: Syntax.Variable
-}
-
-/// An assignment with the function it stands in.
-package struct AssignmentInScope: Sendable {
-    /// The function.
-    package let scope: CodeScope
-    /// Its lines.
-    package let span: SourceSpan
-    /// What is assigned to.
-    package let target: Syntax.Expression
-    /// The value.
-    package let value: Syntax.Expression
 }

@@ -10,7 +10,7 @@ package struct CallGraph: Sendable {
     /// The calls in `code`.
     package init(_ code: CodeIndex) {
         self.code = code
-        types = TypeTable(code.files)
+        types = TypeTable(code)
     }
 
     /// A call of a function of the sources, or an assignment that runs a setter.
@@ -35,7 +35,7 @@ package struct CallGraph: Sendable {
         let isMaker = function.name == "init"
         let name = isMaker ? function.type.map { TypeName($0).lastName } : function.name
         guard let name else { return [] }
-        return code.calls(of: isMaker ? [name, "init"] : [name]).compactMap { found in
+        return code.allCalls(of: isMaker ? [name, "init"] : [name]).compactMap { found in
             let target = types.functions(calledBy: found.call, in: found.scope).first {
                 Self.isSame($0.declared, scope)
             }
@@ -51,7 +51,7 @@ package struct CallGraph: Sendable {
     /// The assignments that run the setter of `scope`.
     private func assigners(of scope: CodeScope) -> [Caller] {
         guard let owner = scope.function.type else { return [] }
-        return code.assignments(to: scope.function.name).compactMap { assignment in
+        return (code.assignments(to: scope.function.name) ?? []).compactMap { assignment in
             let type =
                 switch assignment.target.node {
                 case .member(let base?, _): types.type(of: base, in: assignment.scope)?.name
@@ -60,7 +60,7 @@ package struct CallGraph: Sendable {
                 default: nil as String?
                 }
             guard let type, types.lineage(of: type).contains(owner),
-                assignment.scope !== scope
+                FunctionPlace(assignment.scope) != FunctionPlace(scope)
             else { return nil }
             return Caller(
                 scope: assignment.scope,
@@ -71,8 +71,7 @@ package struct CallGraph: Sendable {
     }
 
     private static func isSame(_ declared: DeclaredFunction, _ scope: CodeScope) -> Bool {
-        declared.function.span == scope.function.span && declared.file == scope.file.path
-            && declared.function.name == scope.function.name
+        FunctionPlace(declared.function, declared.file) == FunctionPlace(scope)
     }
 
     private static let setters: Set<String> = ["set", "didSet", "willSet"]
@@ -115,7 +114,7 @@ extension CallGraph {
                 guard let scope = sink.function else { continue }
                 let new = sink.handed.filter { index in
                     !isTold(sink, scope.function.parameters[index], scope)
-                        && seen.insert(WrappedParameter(scope, index)).inserted
+                        && seen.insert(WrappedParameter(function: FunctionPlace(scope), index: index)).inserted
                 }
                 guard !new.isEmpty else { continue }
                 all += callers(of: scope).compactMap(sink.reached)
@@ -126,12 +125,22 @@ extension CallGraph {
     }
 
     private struct WrappedParameter: Hashable {
-        let scope: ObjectIdentifier
+        let function: FunctionPlace
         let index: Int
+    }
+}
 
-        init(_ scope: CodeScope, _ index: Int) {
-            self.scope = ObjectIdentifier(scope)
-            self.index = index
-        }
+/// Which function a scope is the body of: what is unfolded twice is not the same object.
+struct FunctionPlace: Hashable {
+    private let path: String
+    private let name: String
+    private let span: SourceSpan
+
+    init(_ scope: CodeScope) { self.init(scope.function, scope.file.path) }
+
+    init(_ function: Syntax.Function, _ path: String) {
+        self.path = path
+        name = function.name
+        span = function.span
     }
 }

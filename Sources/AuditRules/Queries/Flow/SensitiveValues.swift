@@ -102,6 +102,8 @@ package struct SensitiveValues: Sendable {
 struct SensitivitySearch {
     /// How many expressions are looked at: values that are made of each other have billions.
     private static let stepLimit = 512
+    /// How many functions may assign to a property: one that more do may hold anything.
+    private static let assignerLimit = 64
     /// How many values of one name are looked at.
     private static let valueLimit = 16
 
@@ -292,8 +294,8 @@ struct SensitivitySearch {
         guard let stored = types.storedProperty(name, of: full), !stored.variable.isConstant,
             stored.variable.type.map({ code.shape(ofType: $0) }) ?? .open == .open
         else { return nil }
-        let given = code.assignments(to: name).prefix(Self.valueLimit)
-        for assignment in given where isProperty(assignment, of: full) {
+        let given = code.assignments(to: name, limit: Self.assignerLimit) ?? []
+        for assignment in given.filter({ isProperty($0, of: full) }).prefix(Self.valueLimit) {
             if let found = find(in: assignment.value, assignment.scope, depth: depth + 3) {
                 return found.after(
                     "'\(name)' is given '\(found.name)'",

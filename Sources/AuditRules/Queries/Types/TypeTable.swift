@@ -1,4 +1,4 @@
-package import AuditFacts
+import AuditFacts
 
 /// The types that sources declare or extend, with their properties and methods; and what is global.
 ///
@@ -44,12 +44,12 @@ package struct TypeTable: Sendable {
     /// How many functions of one name a type may have; more are written by a machine.
     private static let overloadLimit = 64
 
-    /// The types of `files`.
-    package init(_ files: [CodeFile]) {
+    /// The types of `code`.
+    package init(_ code: CodeIndex) {
         var entries: [String: Entry] = [:]
         var globals: [String: [DeclaredVariable]] = [:]
         var globalFunctions: [String: [DeclaredFunction]] = [:]
-        for file in files {
+        for (number, file) in code.files.enumerated() {
             for type in file.types { entries[type.name, default: Entry()].add(type) }
             for variable in file.variables {
                 let declared = DeclaredVariable(file: file.path, variable: variable)
@@ -59,8 +59,12 @@ package struct TypeTable: Sendable {
                     globals[variable.name, default: []].append(declared)
                 }
             }
-            for function in file.functions {
-                let declared = DeclaredFunction(file: file.path, function: function)
+            for (index, function) in file.functions.enumerated() {
+                let declared = DeclaredFunction(
+                    file: file.path,
+                    function: function,
+                    position: FunctionPosition(file: number, function: index)
+                )
                 if let owner = function.type {
                     entries[owner, default: Entry()].add(declared, limit: Self.overloadLimit)
                 } else if globalFunctions[function.name, default: []].count < Self.overloadLimit {

@@ -1,29 +1,27 @@
-import AuditFacts
-
-extension CodeFileDecoder {
-    mutating func optionalExpression() throws(DamagedCache) -> Syntax.Expression? {
+extension SyntaxDecoder {
+    mutating func optionalExpression() throws(DamagedSyntax) -> Syntax.Expression? {
         try flag() ? try expression() : nil
     }
 
-    mutating func expression() throws(DamagedCache) -> Syntax.Expression {
+    mutating func expression() throws(DamagedSyntax) -> Syntax.Expression {
         let place = try place()
-        let node = try nested { decoder throws(DamagedCache) in try decoder.node() }
+        let node = try nested { decoder throws(DamagedSyntax) in try decoder.node() }
         return Syntax.Expression(node, at: place)
     }
 
-    mutating func arguments() throws(DamagedCache) -> [Syntax.Argument] {
-        try list { decoder throws(DamagedCache) in
+    mutating func arguments() throws(DamagedSyntax) -> [Syntax.Argument] {
+        try list { decoder throws(DamagedSyntax) in
             Syntax.Argument(try decoder.optionalText(), try decoder.expression())
         }
     }
 
-    private mutating func expressions() throws(DamagedCache) -> [Syntax.Expression] {
-        try list { decoder throws(DamagedCache) in try decoder.expression() }
+    private mutating func expressions() throws(DamagedSyntax) -> [Syntax.Expression] {
+        try list { decoder throws(DamagedSyntax) in try decoder.expression() }
     }
 
-    private mutating func node() throws(DamagedCache) -> Syntax.Expression.Node {
+    private mutating func node() throws(DamagedSyntax) -> Syntax.Expression.Node {
         switch try tag() {
-        case .text: .text(try list { decoder throws(DamagedCache) in try decoder.part() })
+        case .text: .text(try list { decoder throws(DamagedSyntax) in try decoder.part() })
         case .number: .number(try text())
         case .boolean: .boolean(try flag())
         case .null: .null
@@ -34,7 +32,7 @@ extension CodeFileDecoder {
         case .list: .list(try expressions())
         case .dictionary:
             .dictionary(
-                try list { decoder throws(DamagedCache) in
+                try list { decoder throws(DamagedSyntax) in
                     Syntax.DictionaryEntry(try decoder.expression(), try decoder.expression())
                 }
             )
@@ -43,25 +41,25 @@ extension CodeFileDecoder {
         case .cast: try cast()
         case .closure: .closure(Syntax.Closure(parameters: try texts(), body: try body()))
         case .other: .other(try expressions())
-        default: throw DamagedCache()
+        default: throw DamagedSyntax()
         }
     }
 
-    private mutating func member() throws(DamagedCache) -> Syntax.Expression.Node {
+    private mutating func member() throws(DamagedSyntax) -> Syntax.Expression.Node {
         let name = try text()
         return .member(try optionalExpression(), name)
     }
 
-    private mutating func cast() throws(DamagedCache) -> Syntax.Expression.Node {
+    private mutating func cast() throws(DamagedSyntax) -> Syntax.Expression.Node {
         let type = try text()
         return .cast(try expression(), to: type)
     }
 
-    private mutating func part() throws(DamagedCache) -> Syntax.TextPart {
+    private mutating func part() throws(DamagedSyntax) -> Syntax.TextPart {
         switch try tag() {
         case .fixed: .fixed(try text())
         case .interpolated: .interpolated(try arguments())
-        default: throw DamagedCache()
+        default: throw DamagedSyntax()
         }
     }
 }

@@ -1,40 +1,38 @@
-import AuditFacts
-
-extension CodeFileEncoder {
+extension SyntaxEncoder {
     mutating func put(_ body: [Syntax.Statement]) { put(body) { $0.put($1) } }
 
     private mutating func put(_ statement: Syntax.Statement) {
         put(statement.span)
         switch statement.kind {
         case .expression(let value):
-            put(CodeTag.expression)
+            put(SyntaxTag.expression)
             put(value)
         case .variable(let name, let type, let value):
-            put(CodeTag.variable)
+            put(SyntaxTag.variable)
             put(name)
             put(type)
             put(value) { $0.put($1) }
         case .assignment(let target, let value):
-            put(CodeTag.assignment)
+            put(SyntaxTag.assignment)
             put(target)
             put(value)
         case .branch(let branch):
-            put(CodeTag.branch)
+            put(SyntaxTag.branch)
             put(branch)
         case .loop(let conditions, let body):
-            put(CodeTag.loop)
+            put(SyntaxTag.loop)
             put(conditions)
             put(body)
         case .attempt(let body, let handlers):
-            put(CodeTag.attempt)
+            put(SyntaxTag.attempt)
             put(body)
             put(handlers) { $0.put($1) }
         case .leave(let word, let value):
-            put(CodeTag.leave)
+            put(SyntaxTag.leave)
             put(word)
             put(value) { $0.put($1) }
         case .function(let function):
-            put(CodeTag.function)
+            put(SyntaxTag.function)
             put(function)
         }
     }
@@ -52,14 +50,14 @@ extension CodeFileEncoder {
     private mutating func put(_ condition: Syntax.Condition) {
         switch condition {
         case .holds(let value):
-            put(CodeTag.holds)
+            put(SyntaxTag.holds)
             put(value)
         case .binds(let name, let value):
-            put(CodeTag.binds)
+            put(SyntaxTag.binds)
             put(name)
             put(value)
         case .matches(let subject, let pattern):
-            put(CodeTag.matches)
+            put(SyntaxTag.matches)
             put(subject)
             put(pattern)
         }

@@ -1,6 +1,4 @@
-import AuditFacts
-
-extension CodeFileEncoder {
+extension SyntaxEncoder {
     mutating func put(_ arguments: [Syntax.Argument]) {
         put(arguments) {
             $0.put($1.label)
@@ -14,23 +12,23 @@ extension CodeFileEncoder {
         put(value.place)
         switch value.node {
         case .text(let parts):
-            put(CodeTag.text)
+            put(SyntaxTag.text)
             put(parts) { $0.put($1) }
         case .number(let digits): put(.number, digits)
         case .name(let name): put(.name, name)
         case .boolean(let isTrue):
-            put(CodeTag.boolean)
+            put(SyntaxTag.boolean)
             put(isTrue)
-        case .null: put(CodeTag.null)
+        case .null: put(SyntaxTag.null)
         case .member(let base, let name):
             put(.member, name)
             put(base) { $0.put($1) }
         case .call(let call):
-            put(CodeTag.call)
+            put(SyntaxTag.call)
             put(call.callee)
             put(call.arguments)
         case .element(let base, let arguments):
-            put(CodeTag.element)
+            put(SyntaxTag.element)
             put(base)
             put(arguments)
         default: putGroup(value.node)
@@ -40,10 +38,10 @@ extension CodeFileEncoder {
     private mutating func putGroup(_ node: Syntax.Expression.Node) {
         switch node {
         case .list(let values):
-            put(CodeTag.list)
+            put(SyntaxTag.list)
             put(values)
         case .dictionary(let entries):
-            put(CodeTag.dictionary)
+            put(SyntaxTag.dictionary)
             put(entries) {
                 $0.put($1.key)
                 $0.put($1.value)
@@ -52,23 +50,23 @@ extension CodeFileEncoder {
             put(.operation, sign)
             put(values)
         case .unwrapped(let value):
-            put(CodeTag.unwrapped)
+            put(SyntaxTag.unwrapped)
             put(value)
         case .cast(let value, let type):
             put(.cast, type)
             put(value)
         case .closure(let closure):
-            put(CodeTag.closure)
+            put(SyntaxTag.closure)
             put(closure.parameters)
             put(closure.body)
         case .other(let values):
-            put(CodeTag.other)
+            put(SyntaxTag.other)
             put(values)
         case .text, .number, .boolean, .null, .name, .member, .call, .element: break
         }
     }
 
-    private mutating func put(_ tag: CodeTag, _ text: String) {
+    private mutating func put(_ tag: SyntaxTag, _ text: String) {
         put(tag)
         put(text)
     }
@@ -77,7 +75,7 @@ extension CodeFileEncoder {
         switch part {
         case .fixed(let text): put(.fixed, text)
         case .interpolated(let arguments):
-            put(CodeTag.interpolated)
+            put(SyntaxTag.interpolated)
             put(arguments)
         }
     }

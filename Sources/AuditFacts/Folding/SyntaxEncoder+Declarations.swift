@@ -1,6 +1,4 @@
-import AuditFacts
-
-extension CodeFileEncoder {
+extension SyntaxEncoder {
     mutating func put(_ file: CodeFile) {
         put(Int(file.language.rawValue))
         put(file.imports)
@@ -38,7 +36,15 @@ extension CodeFileEncoder {
         put(function.modifiers)
         put(function.span)
         put(function.callees)
-        put(function.body)
+        put(function.assigned)
+        put(function.folded != nil)
+        if let body = function.folded {
+            precondition(body.bodies === folded, "a file's bodies are folded together")
+            put(Int(body.start))
+            put(body.byteCount)
+        } else {
+            put(function.body)
+        }
     }
 
     private mutating func put(_ variable: Syntax.Variable) {
