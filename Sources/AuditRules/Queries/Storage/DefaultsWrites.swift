@@ -216,17 +216,18 @@ extension DefaultsWrite {
 extension AuditContext {
     /// What is kept in `UserDefaults` and is of `sensitivity`.
     func observations(ofDefaults sensitivity: Sensitivity) -> [Observation] {
-        DefaultsWrites.all(in: calls, sensitive).compactMap { write in
+        let uses = DefaultsWrites.all(in: calls, sensitive).compactMap { write -> SensitiveUse? in
             guard let found = write.sensitivity(self), found.match.sensitivity == sensitivity else {
                 return nil
             }
-            return Observation(
-                "'\(found.name)' is kept in UserDefaults",
-                because: found,
+            return SensitiveUse(
+                found: found,
+                message: "'\(found.name)' is kept in UserDefaults",
                 path: write.path,
                 span: write.span,
                 way: write.way
             )
         }
+        return uses.observations
     }
 }

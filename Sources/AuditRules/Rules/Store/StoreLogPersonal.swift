@@ -52,17 +52,19 @@ enum StoreLogPersonal: Rule {
     static let watches = LogCall.watched
 
     static func observations(in context: AuditContext) -> [Observation] {
-        LogCall.all(in: context.calls, context.sensitive).compactMap { log in
+        let uses = LogCall.all(in: context.calls, context.sensitive).compactMap {
+            log -> SensitiveUse? in
             let sure = log.shown.lazy.compactMap { told($0, log, context) }.first
             guard let found = sure ?? guess(log, context) else { return nil }
-            return Observation(
-                "'\(found.name)' can be read in the log",
-                because: found,
+            return SensitiveUse(
+                found: found,
+                message: "'\(found.name)' can be read in the log",
                 path: log.scope.file.path,
                 span: log.span,
                 way: log.way
             )
         }
+        return uses.observations
     }
 
     private static func guess(_ log: LogCall, _ context: AuditContext) -> SensitiveName? {
