@@ -12,6 +12,7 @@ package final class CodeScope: Sendable {
     package let calls: [CallSite]
     /// What was bound or assigned to each local name, in the order of the text.
     package let bindings: [String: [CodeBinding]]
+    private let declared: Set<String>
     /// What closures in it are handed under each of their parameters' names, in the order of the text.
     private let handed: [String: [HandedValue]]
     /// The expressions of its statements, conditions of branches among them, not their parts.
@@ -26,6 +27,7 @@ package final class CodeScope: Sendable {
         steps = walk.steps
         calls = walk.calls
         bindings = walk.bindings
+        declared = walk.declared
         handed = walk.handed
         expressions = steps.flatMap(\.statement.expressions)
         changes = LocalChanges(steps, calls)
@@ -54,7 +56,13 @@ package final class CodeScope: Sendable {
     /// What the parameter `name` of the last closure that begins before `place` is handed; `nil` for
     /// what is a value of the function's own.
     package func handed(_ name: String, before place: SourcePlace) -> HandedValue? {
-        isLocal(name) ? nil : handed[name]?.last { $0.place <= place }
+        declares(name) ? nil : handed[name]?.last { $0.place <= place }
+    }
+
+    /// Whether `name` is a parameter, or a value that the function declares: one that it only assigns
+    /// to belongs to somebody else.
+    package func declares(_ name: String) -> Bool {
+        declared.contains(name) || parameter(name) != nil
     }
 
     /// The parameter called `name` inside.

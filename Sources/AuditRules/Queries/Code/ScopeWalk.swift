@@ -9,6 +9,7 @@ struct ScopeWalk {
     var steps: [CodeStep] = []
     var calls: [CallSite] = []
     var bindings: [String: [CodeBinding]] = [:]
+    var declared: Set<String> = []
     var handed: [String: [HandedValue]] = [:]
 
     mutating func visit(_ body: [Syntax.Statement], guards: [CodeStep.Guarding]) {
@@ -28,6 +29,7 @@ struct ScopeWalk {
         switch statement.kind {
         case .expression(let value): visit(value, guards)
         case .variable(let name, let type, let value):
+            declared.insert(name)
             bind(name, CodeBinding(place: statement.span.start, type: type, value: value))
             if let value { visit(value, guards) }
         case .assignment(let target, let value):
@@ -67,6 +69,7 @@ struct ScopeWalk {
             switch condition {
             case .holds(let value): visit(value, guards)
             case .binds(let name, let value):
+                declared.insert(name)
                 bind(name, CodeBinding(place: value.place, type: nil, value: value))
                 visit(value, guards)
             case .matches(let subject, let pattern):

@@ -56,7 +56,7 @@ package struct CallGraph: Sendable {
                 switch assignment.target.node {
                 case .member(let base?, _): types.type(of: base, in: assignment.scope)?.name
                 case .name(let name):
-                    assignment.scope.isLocal(name) ? nil : assignment.scope.function.type
+                    assignment.scope.declares(name) ? nil : assignment.scope.function.type
                 default: nil as String?
                 }
             guard let type, types.lineage(of: type).contains(owner),

@@ -198,7 +198,7 @@ extension LogCall: Sink {
     var function: CodeScope? { scope }
 
     var handed: Set<Int> {
-        let values = shown.map(\.value) + [open?.format].compactMap(\.self)
+        let values = shown.map(\.value) + (open.map { [$0.format] + $0.values } ?? [])
         return values.reduce(into: []) { $0.formUnion(scope.parameters(in: $1)) }
     }
 

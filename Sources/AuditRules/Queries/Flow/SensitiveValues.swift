@@ -203,13 +203,18 @@ struct SensitivitySearch {
             return found
         }
         guard let scope, !values.vocabulary.isHarmless(name) else { return nil }
-        if let value = scope.value(of: name, before: place) {
-            return find(in: value, scope, depth: depth + 2)
+        if let value = scope.value(of: name, before: place),
+            let found = find(in: value, scope, depth: depth + 2)
+        {
+            return found
         }
         if let handed = scope.handed(name, before: place) {
             return find(handed: handed, as: name, at: place, scope, depth)
         }
-        guard !scope.isLocal(name), let owner = scope.function.type else { return nil }
+        // What an observed property holds is told where it is given.
+        guard !scope.declares(name), !scope.observes(name), let owner = scope.function.type else {
+            return nil
+        }
         return find(inProperty: name, of: owner, depth)
     }
 
@@ -274,6 +279,7 @@ struct SensitivitySearch {
         guard code.shape(of: itself, in: scope) == .open else { return nil }
         if let found = told(name, at: place) { return found }
         guard let base, !values.vocabulary.isHarmless(name),
+            !(scope?.observes(name) ?? false && base.ownName == "self"),
             let type = types.type(of: base, in: scope)
         else { return nil }
         return find(inProperty: name, of: type.name, depth)
@@ -310,7 +316,7 @@ struct SensitivitySearch {
     private func isProperty(_ assignment: AssignmentInScope, of owner: String) -> Bool {
         switch assignment.target.node {
         case .name(let name):
-            return !assignment.scope.isLocal(name)
+            return !assignment.scope.declares(name)
                 && assignment.scope.function.type.map { types.lineage(of: $0).contains(owner) }
                     ?? false
         case .member(let base?, _):

@@ -137,9 +137,12 @@ extension CodeScope {
 
     /// Whether it is the property that this function observes, which then has its new value.
     private func isObserved(_ expression: Syntax.Expression) -> Bool {
-        guard function.modifiers.contains("didSet"), expression.ownName == function.name else {
-            return false
-        }
+        guard observes(function.name), expression.ownName == function.name else { return false }
         return expression.chain.count == 1 || expression.chain == ["self", function.name]
+    }
+
+    /// Whether the function runs when the property `name` was given a value.
+    func observes(_ name: String) -> Bool {
+        function.modifiers.contains("didSet") && function.name == name
     }
 }

@@ -36,16 +36,6 @@ enum EgressPersonalInUrl: Rule {
                 findings: [3]
             ),
             .swift(
-                "a token by its name in the query",
-                """
-                func load(_ start: URL, _ value: String) {
-                    var page = URLComponents(url: start, resolvingAgainstBaseURL: false)!
-                    page.queryItems = [URLQueryItem(name: "token", value: value)]
-                }
-                """,
-                findings: [3]
-            ),
-            .swift(
                 "query items of a mail to write",
                 """
                 func write(_ email: String) {
