@@ -114,6 +114,15 @@ struct XMLReaderTests {
         }
     }
 
+    @Test("A document of no pieces is refused at its end as an empty one is")
+    func noPieces() throws {
+        let reader = XMLReader(XMLReader.Rules())
+        #expect(try reader.next() == nil)
+        reader.feed([], isLast: true)
+        let fault = #expect(throws: DocumentFault.self) { try reader.next() }
+        #expect(fault?.description == "1:1: there is no element")
+    }
+
     @Test("Elements stand at most as deep as is allowed")
     func depth() throws {
         #expect(try outline("<a><a><a/></a></a>", depth: 3).count == 6)
