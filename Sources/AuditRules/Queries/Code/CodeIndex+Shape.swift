@@ -140,7 +140,8 @@ extension CodeIndex {
         "Bool", "BOOL", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16",
         "UInt32", "UInt64", "Double", "Float", "CGFloat", "Date", "TimeInterval", "NSDate",
         "NSInteger", "NSUInteger", "NSNumber", "NSTimeInterval", "Duration", "DispatchTime",
-        "ObjCBool", "StaticString", "Void", "CGSize", "CGRect", "CGPoint", "UIColor", "Color", "Selector", "SEL",
+        "ObjCBool", "StaticString", "Void", "CGSize", "CGRect", "CGPoint", "UIColor", "Color",
+        "Selector", "SEL",
         "int", "long", "float", "double", "bool", "size_t", "uint32_t", "uint64_t", "int64_t",
     ]
     private static let questions: Set<String> = [

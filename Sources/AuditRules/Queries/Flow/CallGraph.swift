@@ -114,7 +114,9 @@ extension CallGraph {
                 guard let scope = sink.function else { continue }
                 let new = sink.handed.filter { index in
                     !isTold(sink, scope.function.parameters[index], scope)
-                        && seen.insert(WrappedParameter(function: FunctionPlace(scope), index: index)).inserted
+                        && seen.insert(
+                            WrappedParameter(function: FunctionPlace(scope), index: index)
+                        ).inserted
                 }
                 guard !new.isEmpty else { continue }
                 all += callers(of: scope).compactMap(sink.reached)

@@ -31,7 +31,8 @@ enum KnownValues {
     private static let personal = [
         "CLLocation": "location", "CLLocationCoordinate2D": "location", "CLPlacemark": "location",
         "MKPlacemark": "location", "CLVisit": "location", "CNContact": "contact",
-        "CNMutableContact": "contact", "CNPostalAddress": "postal address", "CNPhoneNumber":
+        "CNMutableContact": "contact", "CNPostalAddress": "postal address",
+        "CNPhoneNumber":
             "phone number", "HKSample": "health data", "HKQuantitySample": "health data",
         "HKCategorySample": "health data", "HKWorkout": "health data", "HKObject": "health data",
         "PKPayment": "payment", "PKContact": "contact",

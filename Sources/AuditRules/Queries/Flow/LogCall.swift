@@ -213,14 +213,22 @@ extension LogCall: Sink {
             $0.formUnion(scope.parameters(in: $1.value))
         }
         let given = caller.values.keys.sorted()
-        let format = open.flatMap { open in given.first(where: scope.parameters(in: open.format).contains) }
+        let format = open.flatMap { open in
+            given.first(where: scope.parameters(in: open.format).contains)
+        }
         if let open, let format, let text = caller.value(format), text.literal != nil {
             let taken = open.values.reduce(into: Set<Int>()) {
                 $0.formUnion(scope.parameters(in: $1))
             }
             let values = given.filter { $0 != format && taken.contains($0) }
                 .flatMap { caller.values[$0] ?? [] }
-            return LogCall(caller.scope, caller.span, [text] + values, open.style, way: [step] + way)
+            return LogCall(
+                caller.scope,
+                caller.span,
+                [text] + values,
+                open.style,
+                way: [step] + way
+            )
         }
         let values = given.filter(shownParameters.contains).flatMap { caller.values[$0] ?? [] }
         guard !values.isEmpty else { return nil }

@@ -179,7 +179,8 @@ struct SensitivitySearch {
         _ isWhole: Bool
     ) -> SensitiveName? {
         guard let type = types.type(of: expression, in: scope) else { return nil }
-        if let name = expression.ownName, let match = KnownValues.match(ofType: type.element ?? type),
+        if let name = expression.ownName,
+            let match = KnownValues.match(ofType: type.element ?? type),
             !types.declares(type.name)
         {
             return SensitiveName(name: name, match: match, place: expression.place)

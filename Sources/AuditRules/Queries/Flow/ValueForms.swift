@@ -86,7 +86,8 @@ extension CodeScope {
     var results: [Syntax.Expression] {
         var found: [Syntax.Expression] = []
         Self.collectResults(of: function.body, into: &found)
-        if found.isEmpty, function.body.count == 1, case .expression(let only) = function.body[0].kind
+        if found.isEmpty, function.body.count == 1,
+            case .expression(let only) = function.body[0].kind
         {
             found.append(only)
         }

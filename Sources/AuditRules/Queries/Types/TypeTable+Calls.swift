@@ -33,7 +33,9 @@ extension TypeTable {
         guard let name = call.name else { return [] }
         let owner = scope?.function.type
         guard call.receiver != nil else {
-            if let type = fullName(name, in: owner) { return fitting(methods("init", of: type), call) }
+            if let type = fullName(name, in: owner) {
+                return fitting(methods("init", of: type), call)
+            }
             let own = owner.map { fitting(methods(name, of: $0), call) } ?? []
             return own.isEmpty ? fitting(globalFunctions(name), call) : own
         }
@@ -74,8 +76,9 @@ extension TypeTable {
             let isLast = position == call.arguments.count - 1
             guard
                 let index = rest.firstIndex(where: {
-                    $0.label == argument.label || isLast && isTrailing(argument)
-                        && ($0.type?.contains("->") ?? false)
+                    $0.label == argument.label
+                        || isLast && isTrailing(argument)
+                            && ($0.type?.contains("->") ?? false)
                 })
             else { return nil }
             indices.append(index)
@@ -93,8 +96,10 @@ extension TypeTable {
     private static let common: Set<String> = [
         "add", "append", "insert", "remove", "set", "get", "save", "load", "write", "read", "open",
         "close", "send", "start", "stop", "cancel", "update", "delete", "fetch", "reload", "show",
-        "hide", "present", "dismiss", "encode", "decode", "map", "filter", "forEach", "first", "log",
-        "store", "run", "execute", "perform", "request", "data", "string", "object", "value", "post",
+        "hide", "present", "dismiss", "encode", "decode", "map", "filter", "forEach", "first",
+        "log",
+        "store", "run", "execute", "perform", "request", "data", "string", "object", "value",
+        "post",
         "setObject:forKey:", "objectForKey:", "setValue:forKey:", "valueForKey:", "addObject:",
         "debug", "info", "error", "warning", "trace", "print", "resume", "bind", "subscribe",
         "publish", "configure", "setup", "reset", "clear", "copy", "description", "init",

@@ -125,8 +125,9 @@ private struct TypeSearch {
         if let type, Self.elementMethods.contains(name) { return type.element ?? type }
         // `UserDefaults.standard`, `[NSUserDefaults standardUserDefaults]`, `Foo.shared()`.
         let isOfType = receiver.lastName?.first?.isUppercase == true
-        if isOfType, Self.singletons.contains(name) || name.hasPrefix("shared")
-            || name.hasPrefix("standard") || name.hasPrefix("default")
+        if isOfType,
+            Self.singletons.contains(name) || name.hasPrefix("shared")
+                || name.hasPrefix("standard") || name.hasPrefix("default")
         {
             return type
         }

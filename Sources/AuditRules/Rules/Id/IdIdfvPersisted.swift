@@ -40,7 +40,8 @@ enum IdIdfvPersisted: Rule {
 
     static func observations(in context: AuditContext) -> [Observation] {
         let kept = Set(
-            DefaultsWrites.all(in: context.calls, context.sensitive).filter { $0.scope != nil }.map {
+            DefaultsWrites.all(in: context.calls, context.sensitive).filter { $0.scope != nil }.map
+            {
                 Place(path: $0.path, place: $0.span.start)
             }
         )

@@ -79,7 +79,9 @@ enum StoreLogPersonal: Rule {
         _ context: AuditContext
     ) -> SensitiveName? {
         let scope = log.scope
-        if let found = context.sensitive.find(in: shown.value, scope, isWhole: true) { return found }
+        if let found = context.sensitive.find(in: shown.value, scope, isWhole: true) {
+            return found
+        }
         if let name = wholeObject(shown.value, scope),
             let found = context.sensitive.contents(of: name, before: shown.value.place, scope)
         {
