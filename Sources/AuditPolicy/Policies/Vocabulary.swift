@@ -8,6 +8,9 @@ package struct Vocabulary: Sendable, Hashable {
     package var credential: [String] { didSet { index = makeIndex() } }
     /// Terms of values about a person.
     package var personal: [String] { didSet { index = makeIndex() } }
+    /// Terms of values about a person that are numbers: `glucose`, `heart rate`. Of other terms a number
+    /// tells nothing.
+    package var measured: [String] { didSet { index = makeIndex() } }
     /// Words that make a name harmless when it ends in one: `passwordField`, `isPinEnabled`.
     package var harmlessEndings: [String] { didSet { index = makeIndex() } }
     /// Whole names that are harmless: `tokenizer`, `keyboard`.
@@ -17,16 +20,19 @@ package struct Vocabulary: Sendable, Hashable {
     package init(
         credential: [String] = [],
         personal: [String] = [],
+        measured: [String] = [],
         harmlessEndings: [String] = [],
         harmlessNames: [String] = []
     ) {
         self.credential = credential
         self.personal = personal
+        self.measured = measured
         self.harmlessEndings = harmlessEndings
         self.harmlessNames = harmlessNames
         index = VocabularyIndex(
             credential: credential,
             personal: personal,
+            measured: measured,
             endings: harmlessEndings,
             names: harmlessNames
         )
@@ -57,6 +63,7 @@ package struct Vocabulary: Sendable, Hashable {
         VocabularyIndex(
             credential: credential,
             personal: personal,
+            measured: measured,
             endings: harmlessEndings,
             names: harmlessNames
         )
@@ -79,10 +86,18 @@ package struct VocabularyMatch: Sendable, Hashable {
     package let term: String
     /// Whether the term is as often wrong as right.
     package let isGuess: Bool
+    /// Whether a number is sensitive under that name, too.
+    package let isMeasured: Bool
 
-    package init(sensitivity: Sensitivity, term: String, isGuess: Bool = false) {
+    package init(
+        sensitivity: Sensitivity,
+        term: String,
+        isGuess: Bool = false,
+        isMeasured: Bool = false
+    ) {
         self.sensitivity = sensitivity
         self.term = term
         self.isGuess = isGuess
+        self.isMeasured = isMeasured
     }
 }

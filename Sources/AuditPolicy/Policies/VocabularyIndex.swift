@@ -20,12 +20,19 @@ struct VocabularyIndex: Sendable, Hashable {
     private var endings: [String: [[String]]] = [:]
     private let wholeNames: Set<[String]>
 
-    init(credential: [String], personal: [String], endings: [String], names: [String]) {
+    init(
+        credential: [String],
+        personal: [String],
+        measured: [String],
+        endings: [String],
+        names: [String]
+    ) {
         wholeNames = Set(names.map(Self.words(of:)))
         for ending in endings.map(Self.words(of:)) {
             if let last = ending.last { self.endings[last, default: []].append(ending) }
         }
         add(credential, .credential)
+        add(measured, .personal, isMeasured: true)
         add(personal, .personal)
     }
 
@@ -41,7 +48,7 @@ struct VocabularyIndex: Sendable, Hashable {
         let harmless = isHandler ? 0 : harmlessCount(words)
         var best: Term?
         for start in words.indices {
-            for term in terms[words[start]] ?? []
+            for term in (terms[words[start]] ?? []) + (terms[Self.singular(of: words[start])] ?? [])
             where (isGuessing || !term.match.isGuess) && fits(term, words, start, harmless) {
                 if best.map({ term.isBefore($0) }) ?? true { best = term }
             }
@@ -49,7 +56,11 @@ struct VocabularyIndex: Sendable, Hashable {
         return best?.match
     }
 
-    private mutating func add(_ texts: [String], _ sensitivity: Sensitivity) {
+    private mutating func add(
+        _ texts: [String],
+        _ sensitivity: Sensitivity,
+        isMeasured: Bool = false
+    ) {
         for text in texts {
             let isGuess = text.hasPrefix("?")
             let marked = isGuess ? text.dropFirst() : text[...]
@@ -60,7 +71,12 @@ struct VocabularyIndex: Sendable, Hashable {
             terms[first, default: []].append(
                 Term(
                     words: words,
-                    match: VocabularyMatch(sensitivity: sensitivity, term: term, isGuess: isGuess),
+                    match: VocabularyMatch(
+                        sensitivity: sensitivity,
+                        term: term,
+                        isGuess: isGuess,
+                        isMeasured: isMeasured
+                    ),
                     isWhole: isWhole,
                     order: termCount
                 )
@@ -78,14 +94,25 @@ struct VocabularyIndex: Sendable, Hashable {
         guard harmless == 0 || end == words.count && term.words.count >= harmless else {
             return false
         }
-        return words[start..<end].elementsEqual(term.words)
+        return words[start..<(end - 1)].elementsEqual(term.words.dropLast())
+            && [words[end - 1], Self.singular(of: words[end - 1])].contains(term.words.last)
+    }
+
+    /// `password` for `passwords`; empty for what does not end in an `s`.
+    private static func singular(of word: String) -> String {
+        word.hasSuffix("s") ? String(word.dropLast()) : ""
     }
 
     /// How many words at the end of a name make it harmless; 0 for none.
     func harmlessCount(_ words: [String]) -> Int {
         guard let last = words.last else { return 0 }
-        return (endings[last] ?? []).filter { words.suffix($0.count).elementsEqual($0) }
-            .map(\.count).max() ?? 0
+        let singular = words.dropLast() + [Self.singular(of: last)]
+        let fitting =
+            (endings[last] ?? []).filter { words.suffix($0.count).elementsEqual($0) }
+            + (endings[Self.singular(of: last)] ?? []).filter {
+                singular.suffix($0.count).elementsEqual($0)
+            }
+        return fitting.map(\.count).max() ?? 0
     }
 
     private static func words(of text: String) -> [String] {

@@ -143,6 +143,7 @@ struct PasscodeFragment {
 struct VocabularyFragment {
     private var credential: ListEdit?
     private var personal: ListEdit?
+    private var measured: ListEdit?
     private var harmlessEndings: ListEdit?
     private var harmlessNames: ListEdit?
 
@@ -151,6 +152,7 @@ struct VocabularyFragment {
         guard var reader = FieldReader(node, log) else { return }
         credential = reader.edit("credential", of: .term)
         personal = reader.edit("personal", of: .term)
+        measured = reader.edit("measured", of: .term)
         harmlessEndings = reader.edit("harmless-endings", of: .words)
         harmlessNames = reader.edit("harmless-names", of: .words)
         reader.finish()
@@ -159,6 +161,7 @@ struct VocabularyFragment {
     func apply(to vocabulary: inout Vocabulary, _ log: ProblemLog) {
         credential?.apply(to: &vocabulary.credential, log)
         personal?.apply(to: &vocabulary.personal, log)
+        measured?.apply(to: &vocabulary.measured, log)
         harmlessEndings?.apply(to: &vocabulary.harmlessEndings, log)
         harmlessNames?.apply(to: &vocabulary.harmlessNames, log)
     }

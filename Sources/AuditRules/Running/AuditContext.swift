@@ -18,6 +18,8 @@ package struct AuditContext: Sendable {
     package let sensitive: SensitiveValues
     /// What sources store and under which class.
     package let storage: StorageUses
+    /// What sources write into files.
+    package let written: [WrittenContent]
     /// Where the identifier for vendor is read.
     package let vendorIdentifier: [VendorIdentifierUse]
     /// What is put into the keychain, and how it may be opened.
@@ -45,6 +47,7 @@ package struct AuditContext: Sendable {
         storage = StorageUses(code)
         graph = TargetGraph(facts.targets)
         sensitive = SensitiveValues(policy.vocabulary, calls)
+        written = WrittenContent.all(storage, calls, sensitive)
         vendorIdentifier = VendorIdentifierUse.all(in: code)
         keychain = KeychainUses.all(in: code)
         requiredReasons = RequiredReasonUses(code)

@@ -31,6 +31,7 @@ struct PolicyDocument: Encodable {
     private struct Terms: Encodable {
         let credential: [String]
         let personal: [String]
+        let measured: [String]
         let harmlessEndings: [String]
         let harmlessNames: [String]
     }
@@ -103,6 +104,7 @@ struct PolicyDocument: Encodable {
         vocabulary = Terms(
             credential: policy.vocabulary.credential,
             personal: policy.vocabulary.personal,
+            measured: policy.vocabulary.measured,
             harmlessEndings: policy.vocabulary.harmlessEndings,
             harmlessNames: policy.vocabulary.harmlessNames
         )

@@ -12,6 +12,23 @@ extension CodeIndex {
         return shape(of: expression, in: scope, depth: 0, &steps)
     }
 
+    /// Whether what `expression` names is declared to be a number, in `scope` or wherever the sources
+    /// declare that name.
+    func isNumber(_ expression: Syntax.Expression, in scope: CodeScope?) -> Bool {
+        guard let name = expression.ownName else { return false }
+        if case .name = expression.node, let scope, scope.declares(name) {
+            let type = scope.binding(of: name, before: expression.place)?.type
+            return Self.isNumber(type ?? scope.parameter(name)?.type)
+        }
+        let types = variables(name).map(\.variable.type)
+        return !types.isEmpty && types.allSatisfy(Self.isNumber)
+    }
+
+    /// Whether `type` is that of a number.
+    static func isNumber(_ type: String?) -> Bool {
+        type.map { numbers.contains($0.filter { !"?! *".contains($0) }) } ?? false
+    }
+
     /// What kind of value a declared `type` holds.
     package func shape(ofType type: String) -> ValueShape {
         Self.isPlain(type: type) ? .plain : .open
@@ -84,10 +101,9 @@ extension CodeIndex {
         let declared = variables(name).map(\.variable)
         let types = declared.compactMap(\.type) + functions(name).compactMap(\.function.returnType)
         if !types.isEmpty, types.allSatisfy(Self.isPlain(type:)) { return .plain }
-        if types.isEmpty, !declared.isEmpty, declared.count <= Self.declarationLimit {
-            let shapes = declared.map { variable in
-                variable.value.map { shape(of: $0, in: nil, depth: depth + 2, &steps) } ?? .open
-            }
+        let values = declared.compactMap(\.value)
+        if types.isEmpty, !values.isEmpty, declared.count <= Self.declarationLimit {
+            let shapes = values.map { shape(of: $0, in: nil, depth: depth + 2, &steps) }
             // A variable that begins as a fixed text may hold anything later.
             if shapes.allSatisfy({ $0 == .plain }) { return .plain }
             if shapes.allSatisfy({ $0 == .fixedText }), declared.allSatisfy(\.isConstant) {
@@ -143,6 +159,11 @@ extension CodeIndex {
         "ObjCBool", "StaticString", "Void", "CGSize", "CGRect", "CGPoint", "UIColor", "Color",
         "Selector", "SEL",
         "int", "long", "float", "double", "bool", "size_t", "uint32_t", "uint64_t", "int64_t",
+    ]
+    private static let numbers: Set<String> = [
+        "Double", "Float", "CGFloat", "Decimal", "Int", "Int16", "Int32", "Int64", "UInt8",
+        "UInt16",
+        "NSNumber", "NSInteger", "NSDecimalNumber", "double", "float", "int", "HKQuantity",
     ]
     private static let questions: Set<String> = [
         "is", "has", "already", "success", "should", "can", "did", "will", "was", "needs", "allows",

@@ -87,6 +87,8 @@ package struct HandedValue: Sendable {
     package let place: SourcePlace
     /// The call.
     package let call: Syntax.Call
+    /// Which of the call's arguments the closure is, from 0.
+    package let argument: Int
     /// Which of the closure's parameters it is, from 0.
     package let index: Int
 }

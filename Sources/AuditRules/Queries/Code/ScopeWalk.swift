@@ -95,10 +95,16 @@ struct ScopeWalk {
 
     /// Notes what the closures that `call` is given are handed by it.
     private mutating func hand(_ call: Syntax.Call) {
-        for argument in call.arguments {
+        for (position, argument) in call.arguments.enumerated() {
             guard case .closure(let closure) = argument.value.node else { continue }
-            for (index, name) in closure.parameters.enumerated() {
-                let value = HandedValue(place: argument.value.place, call: call, index: index)
+            let names = closure.parameters.isEmpty ? ["$0", "$1"] : closure.parameters
+            for (index, name) in names.enumerated() {
+                let value = HandedValue(
+                    place: argument.value.place,
+                    call: call,
+                    argument: position,
+                    index: index
+                )
                 handed[name, default: []].append(value)
             }
         }

@@ -15,6 +15,42 @@ enum KnownValues {
         return VocabularyMatch(sensitivity: .credential, term: term)
     }
 
+    /// What `call` of the platform makes.
+    static func match(madeBy call: Syntax.Call) -> VocabularyMatch? {
+        guard let name = call.name else { return nil }
+        let type = name == "init" ? call.receiver?.lastName : name
+        if type == "AVAudioRecorder" || name == "initWithURL:settings:error:" {
+            return VocabularyMatch(sensitivity: .personal, term: "recording")
+        }
+        if call.receiver?.lastName == "CNContactVCardSerialization", name.hasPrefix("data") {
+            return VocabularyMatch(sensitivity: .personal, term: "contact")
+        }
+        if name == "data" || name == "upload", call["for"] != nil,
+            call.receiver?.chain.contains(where: { $0.hasSuffix("ession") }) ?? false
+        {
+            return VocabularyMatch(sensitivity: .personal, term: answer, isGuess: true)
+        }
+        guard name == "SecKeyCopyExternalRepresentation", let key = call.arguments.first?.value,
+            !(key.lastName.map { NameWords.words(of: $0).contains("public") } ?? false)
+        else { return nil }
+        return VocabularyMatch(sensitivity: .credential, term: "private key")
+    }
+
+    /// What a file of the extension of `name` holds, whoever made it.
+    ///
+    /// Sources: RFC 6350 (vCard), Apple, "Wallet Passes", RFC 7292 (PKCS #12), and the topics of GPX
+    /// and KML.
+    static func match(ofFile name: String) -> VocabularyMatch? {
+        guard let dot = name.lastIndex(of: ".") else { return nil }
+        switch name[name.index(after: dot)...].lowercased() {
+        case "vcf": return VocabularyMatch(sensitivity: .personal, term: "contact")
+        case "pkpass": return VocabularyMatch(sensitivity: .personal, term: "pass")
+        case "gpx", "kml": return VocabularyMatch(sensitivity: .personal, term: "location")
+        case "p12", "pfx": return VocabularyMatch(sensitivity: .credential, term: "private key")
+        default: return nil
+        }
+    }
+
     /// What a closure is `handed` by a call of the platform.
     static func match(handed: HandedValue) -> VocabularyMatch? {
         guard handed.index == 0, let name = handed.call.name else { return nil }
@@ -22,7 +58,16 @@ enum KnownValues {
             return VocabularyMatch(sensitivity: .personal, term: "what the user shares")
         }
         guard answering.contains(name) else { return nil }
-        return VocabularyMatch(sensitivity: .personal, term: "a server's answer", isGuess: true)
+        return VocabularyMatch(sensitivity: .personal, term: answer, isGuess: true)
+    }
+
+    private static let answer = "a server's answer"
+
+    /// `match` where it was found in the function called `name`: what answers a login is a credential.
+    static func match(_ match: VocabularyMatch, in name: String?) -> VocabularyMatch {
+        let words = NameWords.words(of: name ?? "")
+        guard match.term == answer, words.contains(where: entering.contains) else { return match }
+        return VocabularyMatch(sensitivity: .credential, term: "the answer to a login")
     }
 
     /// Whether the method called `name` hands its closure elements of its receiver.
@@ -51,6 +96,9 @@ enum KnownValues {
     private static let answering: Set<String> = [
         "dataTask", "uploadTask", "dataTaskWithRequest:completionHandler:",
         "dataTaskWithURL:completionHandler:", "responseJSON", "responseString", "responseData",
+    ]
+    private static let entering: Set<String> = [
+        "login", "authenticate", "authentication", "authorize", "oauth", "signin",
     ]
     private static let eachElement: Set<String> = [
         "forEach", "map", "compactMap", "flatMap", "filter", "first", "contains", "sorted",

@@ -66,6 +66,30 @@ package struct SensitiveValues: Sendable {
         }
     }
 
+    /// The first sensitive property of the class `name`, whose objects a database keeps.
+    func kept(in name: String) -> SensitiveName? {
+        for property in calls.types.storedProperties(of: name).prefix(128) {
+            let variable = property.variable
+            let shape = variable.type.map { code.shape(ofType: $0) } ?? .open
+            guard shape == .open, !variable.isConstant,
+                let found = told(variable.name, at: variable.span.start)
+            else { continue }
+            return SensitiveName(
+                name: TypeName(name).lastName + "." + found.name,
+                match: found.match,
+                place: found.place,
+                way: [
+                    RelatedPlace(
+                        "'\(TypeName(name).lastName)' has it",
+                        path: property.file,
+                        line: Int(found.place.line)
+                    )
+                ]
+            )
+        }
+        return nil
+    }
+
     /// The first stored property of `type`, or of the types of its properties, that is sensitive.
     ///
     /// Of structures, and of classes that can be encoded: of others nobody reads the members.
@@ -77,11 +101,13 @@ package struct SensitiveValues: Sendable {
         let properties = calls.types.storedProperties(of: name).prefix(128).filter { declared in
             let variable = declared.variable
             let shape = variable.type.map { code.shape(ofType: $0) } ?? .open
-            return !variable.isConstant && shape == .open
+            return !variable.isConstant && (shape == .open || CodeIndex.isNumber(variable.type))
         }
         for property in properties {
             let place = property.variable.span.start
-            guard let found = told(property.variable.name, at: place) else { continue }
+            guard let found = told(property.variable.name, at: place),
+                found.match.isMeasured || !CodeIndex.isNumber(property.variable.type)
+            else { continue }
             return SensitiveName(
                 name: TypeName(name).lastName + "." + found.name,
                 match: found.match,
@@ -154,6 +180,10 @@ struct SensitivitySearch {
                 return found
             }
             return find(in: base, scope, depth: depth + 1)
+        // The first of several names that one value is taken apart into.
+        case .other(let parts) where parts.count == 1:
+            guard case .call(let call) = parts[0].node else { return nil }
+            return told(madeBy: call, expression.place, scope)
         case .number, .boolean, .null, .closure, .other: return nil
         }
     }
@@ -197,7 +227,9 @@ struct SensitivitySearch {
         _ depth: Int
     ) -> SensitiveName? {
         let itself = Syntax.Expression(.name(name), at: place)
-        guard code.shape(of: itself, in: scope) == .open else { return nil }
+        guard code.shape(of: itself, in: scope) == .open else {
+            return told(measured: name, itself, scope)
+        }
         if let found = told(name, at: place) ?? told(number: name, at: place, scope)
             ?? told(handed: name, at: place, scope)
         {
@@ -227,13 +259,45 @@ struct SensitivitySearch {
         _ scope: CodeScope,
         _ depth: Int
     ) -> SensitiveName? {
-        if let match = KnownValues.match(handed: handed), isGuessing || !match.isGuess {
+        let known = KnownValues.match(handed: handed).map {
+            KnownValues.match($0, in: scope.function.name)
+        }
+        if let match = known, isGuessing || !match.isGuess {
             return SensitiveName(name: name, match: match, place: place)
         }
-        guard let method = handed.call.name, KnownValues.handsElements(method),
+        if let method = handed.call.name, KnownValues.handsElements(method),
             let list = handed.call.receiver
+        {
+            return find(in: list, scope, depth: depth + 2)
+        }
+        return find(handedByOwn: handed, scope, depth)
+    }
+
+    /// What a function of the sources hands the closure that it is given: `completion(account)`.
+    private mutating func find(
+        handedByOwn handed: HandedValue,
+        _ scope: CodeScope,
+        _ depth: Int
+    ) -> SensitiveName? {
+        let targets = types.functions(calledBy: handed.call, in: scope)
+        guard targets.count == 1, let target = targets.first,
+            target.parameters.indices.contains(handed.argument)
         else { return nil }
-        return find(in: list, scope, depth: depth + 2)
+        let closure = target.function.parameters[target.parameters[handed.argument]].name
+        guard
+            seen.insert(target.declared.file + "\(target.function.span.start)" + closure).inserted,
+            let body = code.scope(of: target.declared)
+        else { return nil }
+        for value in body.values(handedTo: closure, at: handed.index).prefix(Self.valueLimit) {
+            if let found = find(in: value, body, depth: depth + 3) {
+                return found.after(
+                    "'\(target.function.name)' hands over '\(found.name)'",
+                    target.declared.file,
+                    value.place
+                )
+            }
+        }
+        return nil
     }
 
     /// `number` is one to call in `sendSMSRequest(to number: String)`.
@@ -247,6 +311,18 @@ struct SensitivitySearch {
             !Self.calling.isDisjoint(with: NameWords.words(of: function.name))
         else { return nil }
         return told("phone number", at: place)
+    }
+
+    /// A number is sensitive where its name is that of something measured of a person.
+    private func told(
+        measured name: String,
+        _ value: Syntax.Expression,
+        _ scope: CodeScope?
+    ) -> SensitiveName? {
+        guard let found = told(name, at: value.place), found.match.isMeasured,
+            code.isNumber(value, in: scope)
+        else { return nil }
+        return found
     }
 
     /// What a setter is handed is what the property is called.
@@ -277,7 +353,9 @@ struct SensitivitySearch {
             let isText = ["description", "debugDescription"].contains(name)
             return find(in: base, scope, isWhole: isText, depth: depth + 1)
         }
-        guard code.shape(of: itself, in: scope) == .open else { return nil }
+        guard code.shape(of: itself, in: scope) == .open else {
+            return told(measured: name, itself, scope)
+        }
         if let found = told(name, at: place) { return found }
         guard let base, !values.vocabulary.isHarmless(name),
             !(scope?.observes(name) ?? false && base.ownName == "self"),
@@ -355,6 +433,7 @@ struct SensitivitySearch {
         _ depth: Int
     ) -> SensitiveName? {
         guard let name = call.name, !ValueForms.hides(name) else { return nil }
+        if let found = told(madeBy: call, place, scope) { return found }
         if ValueForms.makes(name) || ValueForms.transparent.contains(name) {
             let inputs = (call.receiver.map { [$0] } ?? []) + call.arguments.map(\.value)
             return first(inputs, scope, isWhole || ValueForms.shows(call), depth)
@@ -371,6 +450,18 @@ struct SensitivitySearch {
         }
         guard !values.vocabulary.isHarmless(name) else { return nil }
         return find(inResultOf: call, scope, isWhole, depth)
+    }
+
+    /// What a call of the platform makes.
+    private func told(
+        madeBy call: Syntax.Call,
+        _ place: SourcePlace,
+        _ scope: CodeScope?
+    ) -> SensitiveName? {
+        guard let known = KnownValues.match(madeBy: call) else { return nil }
+        let match = KnownValues.match(known, in: scope?.function.name)
+        guard isGuessing || !match.isGuess else { return nil }
+        return SensitiveName(name: match.term, match: match, place: place)
     }
 
     /// What a function of the sources makes its result of: its own values, or what it is handed.

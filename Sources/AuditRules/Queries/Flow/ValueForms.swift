@@ -14,6 +14,7 @@ enum ValueForms {
         "base64EncodedData", "prefix", "suffix", "joined", "dataUsingEncoding:", "UTF8String",
         "copy", "mutableCopy", "UUIDString", "nsData", "bytes", "first", "last", "unwrapped",
         "stringByAppendingString:", "stringByAppendingFormat:", "appending", "map", "encoded",
+        "round", "rounded", "formatted", "replacingOccurrences", "filter", "sorted",
     ]
 
     /// Methods whose result is made of their arguments.
@@ -108,6 +109,20 @@ extension CodeScope {
                 for block in [body] + handlers { collectResults(of: block, into: &found) }
             default: continue
             }
+        }
+    }
+
+    /// What calls of the closure called `name` in the function hand it as the parameter `index`.
+    func values(handedTo name: String, at index: Int) -> [Syntax.Expression] {
+        calls.compactMap { site in
+            let callee =
+                if case .unwrapped(let inner) = site.call.callee.node { inner } else {
+                    site.call.callee
+                }
+            guard callee.node == .name(name), site.call.arguments.indices.contains(index) else {
+                return nil
+            }
+            return site.call.arguments[index].value
         }
     }
 

@@ -16,6 +16,7 @@ package enum KeychainUses {
         "SecItemDelete", "SecItemCopyMatching", "kSecValueData", "kSecAttrAccessControl",
         "Keychain", "KeychainSwift", "KeychainWrapper", "Valet", "accessible", "withAccess",
         "withAccessibility", "UICKeyChainStore", "SAMKeychain",
+        "SSKeychain", "Locksmith",
     ]
 
     /// What `code` gives.
@@ -23,7 +24,8 @@ package enum KeychainUses {
         code.files.flatMap { file -> [KeychainUse] in
             let scopes = code.scopes(in: file.path)
             let added = scopes.reduce(into: Set<String>()) { $0.formUnion(addedNames(in: $1)) }
-            let inFunctions = scopes.filter { !isQuery($0, added) }.flatMap { scope in
+            let inFunctions = scopes.filter { !isQuery($0, added) && !isTable($0) }.flatMap {
+                scope in
                 scope.expressions.flatMap { uses(in: $0, Place(file, scope), isSet: false) }
             }
             let inProperties = file.variables.flatMap { uses(in: $0, Place(file, $0), added) }
@@ -129,6 +131,14 @@ package enum KeychainUses {
             return true
         }
         return isQuery(scope.function.name) && !added.contains(scope.function.name)
+    }
+
+    /// Whether the function names several to return one of them: whoever calls it chooses.
+    private static func isTable(_ scope: CodeScope) -> Bool {
+        let named = scope.results.filter { value in
+            value.ownName.flatMap(KeychainAccessibility.constant) != nil
+        }
+        return named.count > 1
     }
 
     private static func isQuery(_ name: String) -> Bool {

@@ -18,7 +18,20 @@ extension AuditContext {
             }
             return SensitiveName(name: variable.name, match: match, place: variable.span.start)
         }
-        return nil
+        return evidence(inObjectsOf: use.operation)
+    }
+
+    /// The first type of the sources that such a store keeps and that has a sensitive property, or a
+    /// name that says what it is.
+    private func evidence(inObjectsOf operation: StorageUse.Operation) -> SensitiveName? {
+        let bases: Set<String> =
+            switch operation {
+            case .openRealm: ["Object", "RLMObject", "EmbeddedObject", "RealmSwift.Object"]
+            case .openCoreData: ["NSManagedObject"]
+            default: []
+            }
+        guard !bases.isEmpty else { return nil }
+        return calls.types.heirs(of: bases).lazy.compactMap(sensitive.kept(in:)).first
     }
 
     private func evidence(in scope: CodeScope) -> SensitiveName? {

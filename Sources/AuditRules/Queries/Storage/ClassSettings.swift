@@ -13,7 +13,8 @@ struct ClassSettings: Sendable {
             if use.operation == .setAttributes { unnamed.append(index) }
             return
         }
-        for name in use.rootNames(of: target) where byName[name, default: []].count < Self.limit {
+        for name in use.scope.rootNames(of: target)
+        where byName[name, default: []].count < Self.limit {
             byName[name, default: []].append(index)
         }
     }

@@ -41,6 +41,8 @@ extension StorageShape {
     ) -> StorageShape? {
         let label = call.arguments.first?.label
         switch type {
+        case "AVAudioRecorder" where label == "url":
+            return StorageShape(.write, target: .position(0))
         case "DatabaseQueue", "DatabasePool", "FMDatabase", "FMDatabaseQueue", "FMDatabasePool":
             guard label == "path" || label == "url" else { return nil }
             return StorageShape(.openDatabase, target: .position(0))
@@ -60,6 +62,7 @@ extension StorageShape {
     }
 
     private static let named: [String: StorageShape] = [
+        "initWithURL:settings:error:": StorageShape(.write, target: .position(0)),
         "createFile": StorageShape(.write, target: .label("atPath"), content: .label("contents")),
         "createFileAtPath:contents:attributes:":
             StorageShape(.write, target: .position(0), content: .position(1)),
@@ -92,7 +95,8 @@ extension StorageShape {
     /// Every name that must be watched for calls to be recognized.
     static let watched: Set<String> = Set(
         named.keys.flatMap { $0.split(separator: ":").map(String.init) } + [
-            "write", "createDirectory", "setAttributes", "setResourceValue", "DatabaseQueue",
+            "AVAudioRecorder", "write", "createDirectory", "setAttributes", "setResourceValue",
+            "DatabaseQueue",
             "DatabasePool", "FMDatabase", "FMDatabaseQueue", "FMDatabasePool", "YapDatabase",
             "Connection", "Database", "NSPersistentContainer", "NSPersistentCloudKitContainer",
             "Realm", "RLMRealm",

@@ -17,7 +17,7 @@ extension StorageUse {
     /// Classes that the same function gives the same path, or the folder it is made of.
     private func neighbours(_ context: AuditContext) -> [ProtectionClass] {
         guard let target else { return [] }
-        let names = rootNames(of: target)
+        let names = scope.rootNames(of: target)
         let set = context.storage.settings(in: scope, ofAny: names).filter { $0.step != step }
         if !set.isEmpty {
             return set.flatMap(\.classes).map(\.protectionClass).sorted {
@@ -33,15 +33,17 @@ extension StorageUse {
             let words = NameWords.words(of: site.call.name ?? "")
             guard words.contains("protection") || words.contains("protect") else { return false }
             return site.call.arguments.contains { argument in
-                !names.isDisjoint(with: rootNames(of: argument.value))
+                !names.isDisjoint(with: scope.rootNames(of: argument.value))
             }
         }
     }
+}
 
+extension CodeScope {
     /// The local names, properties and constants that a path is made of, two steps back.
     func rootNames(of expression: Syntax.Expression) -> Set<String> {
         var names: Set<String> = []
-        for source in scope.sources(of: expression) {
+        for source in sources(of: expression) {
             for part in source.parts {
                 guard let name = part.ownName, !Self.common.contains(name),
                     name.first?.isLowercase == true || name.first == "_"

@@ -154,6 +154,14 @@ package struct TypeTable: Sendable {
         "Codable", "Encodable", "NSCoding", "NSSecureCoding",
     ]
 
+    /// The classes that inherit from one of `bases`, by their full names, sorted.
+    func heirs(of bases: Set<String>) -> [String] {
+        entries.keys.filter { name in
+            entries[name]?.isDeclared ?? false
+                && lineage(of: name).dropFirst().contains(where: bases.contains)
+        }.sorted()
+    }
+
     /// The stored properties of `type` in the order of the text; none of one that is only extended.
     package func storedProperties(of type: String) -> [DeclaredVariable] {
         guard let entry = entries[type], entry.isDeclared else { return [] }

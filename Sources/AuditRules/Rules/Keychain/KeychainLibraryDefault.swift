@@ -50,16 +50,27 @@ enum KeychainLibraryDefault: Rule {
 
     private static let makers: Set<String> = ["Keychain", "KeychainSwift"]
     private static let libraries: Set<String> = ["KeychainAccess", "KeychainSwift"]
-    private static let saying: Set<String> = ["accessibility", "withAccess", "withAccessibility"]
+    /// Calls that open or fill the keychain by themselves, whatever the file imports.
+    private static let stores: Set<String> = [
+        "UICKeyChainStore", "keyChainStore", "keyChainStoreWithService:",
+        "keyChainStoreWithService:accessGroup:", "keyChainStoreWithServer:protocolType:",
+    ]
+    private static let owners: Set<String> = ["SAMKeychain", "SSKeychain", "Locksmith"]
+    private static let saying: Set<String> = [
+        "accessibility", "withAccess", "withAccessibility", "setAccessibility",
+        "setAccessibilityType", "setAccessibilityType:", "setAccessibility:",
+    ]
 
     static func observations(in context: AuditContext) -> [Observation] {
         context.code.files.flatMap { file -> [Observation] in
             let isOpened = file.imports.contains(where: libraries.contains)
             let isWrapped = file.imports.contains("SwiftKeychainWrapper")
-            guard isOpened || isWrapped else { return [] }
             let values = expressions(of: file, context.code)
             var places: [SourcePlace] = []
-            if isOpened, !values.contains(where: says) { places += values.flatMap(openings) }
+            if !values.contains(where: says), !assignsAccessibility(file, context.code) {
+                places += values.flatMap(\.parts).filter(isStore).map(\.place)
+                if isOpened { places += values.flatMap(openings) }
+            }
             if isWrapped { places += values.flatMap(\.parts).filter(isPlainSet).map(\.place) }
             return places.map { place in
                 Observation(
@@ -68,6 +79,24 @@ enum KeychainLibraryDefault: Rule {
                     path: file.path,
                     span: SourceSpan(place)
                 )
+            }
+        }
+    }
+
+    /// `UICKeyChainStore(service:)`, `[SAMKeychain setPassword:…]`, `Locksmith.saveData(…)`.
+    private static func isStore(_ part: Syntax.Expression) -> Bool {
+        guard case .call(let call) = part.node, let name = call.name else { return false }
+        if stores.contains(name) { return true }
+        let fills = ["setPassword", "saveData", "updateData"].contains(where: name.hasPrefix)
+        return fills && call.receiver?.lastName.map(owners.contains) ?? false
+    }
+
+    /// `keychain.accessibility = …`.
+    private static func assignsAccessibility(_ file: CodeFile, _ code: CodeIndex) -> Bool {
+        code.scopes(in: file.path).contains { scope in
+            scope.steps.contains { step in
+                guard case .assignment(let target, _) = step.statement.kind else { return false }
+                return target.ownName == "accessibility"
             }
         }
     }

@@ -1,4 +1,6 @@
 import AuditFacts
+import AuditPolicy
+import ProtectionModel
 
 /// `store.coredata-no-class`: a Core Data store without a class option.
 enum StoreCoredataNoClass: Rule {
@@ -56,15 +58,32 @@ enum StoreCoredataNoClass: Rule {
     static func observations(in context: AuditContext) -> [Observation] {
         context.storage.all.filter { $0.operation == .openCoreData }.compactMap { use in
             guard use.classes.isEmpty, !setsClass(use.scope.file, context),
-                !isInMemory(use)
+                !isInMemory(use), !isOwn(use, context), demandsMore(use, context)
             else { return nil }
+            let found = context.evidence(near: use)
             return Observation(
                 "no class: Core Data gives the store complete-until-first-user-authentication",
-                confidence: .medium,
+                confidence: found == nil ? .low : .medium,
+                // Nothing tells that it keeps something worth more.
+                ceiling: found == nil ? .note : .error,
                 path: use.path,
-                span: use.span
+                span: use.span,
+                related: found?.way ?? []
             )
         }
+    }
+
+    /// Whether it is a function of the app's own that is called so.
+    private static func isOwn(_ use: StorageUse, _ context: AuditContext) -> Bool {
+        guard let call = use.call else { return false }
+        return !context.calls.types.functions(calledBy: call, in: use.scope).isEmpty
+    }
+
+    /// Whether what is kept there needs more than the class that Core Data gives it.
+    private static func demandsMore(_ use: StorageUse, _ context: AuditContext) -> Bool {
+        let given = ProtectionClass.completeUntilFirstUserAuthentication
+        guard let demanded = context.kind(of: use)?.minimumClass else { return true }
+        return demanded.strength > given.strength
     }
 
     private static func setsClass(_ file: CodeFile, _ context: AuditContext) -> Bool {

@@ -12,7 +12,8 @@ enum StoreDefaultEntitlementMissing: Rule {
         isProven: true,
         summary: """
             The policy demands a default class and the entitlements of an app or extension do not \
-            give one in a release configuration. A policy without `default-class` asks for none.
+            give one in a release configuration. A policy without `default-class` asks for none, \
+            and the class that iOS gives by itself needs no entitlement.
             """,
         rationale: """
             The entitlement is the only class that covers what frameworks, caches and forgotten \
@@ -59,7 +60,10 @@ enum StoreDefaultEntitlementMissing: Rule {
     )
 
     static func observations(in context: AuditContext) -> [Observation] {
-        guard let wanted = context.policy.defaultClass else { return [] }
+        // What iOS gives by itself needs no entitlement.
+        guard let wanted = context.policy.defaultClass,
+            wanted.strength > ProtectionClass.completeUntilFirstUserAuthentication.strength
+        else { return [] }
         return context.processes.compactMap { target in
             guard
                 let lacking = target.releases.first(where: {

@@ -104,20 +104,39 @@ enum StoreDocumentsShared: Rule {
     }
 
     private static func writes(_ context: AuditContext) -> [RelatedPlace] {
-        context.storage.all.compactMap { use in
-            guard use.operation != .makeFolder, use.operation != .setAttributes, !use.isMarker,
-                let target = use.target,
+        let written = context.written.compactMap { written -> RelatedPlace? in
+            guard written.path(context).folder == .documents else { return nil }
+            return place(written.sensitivity(context)?.name, written.use, context)
+        }
+        let opened = context.storage.all.compactMap { use -> RelatedPlace? in
+            guard use.content == nil, use.operation != .makeFolder,
+                use.operation != .setAttributes, let target = use.target,
                 use.scope.path(of: target, context.code).folder == .documents
             else { return nil }
-            let sensitive = use.content.flatMap { context.sensitive.origin(of: $0, use.scope) }
-            let kind = context.kind(of: use).flatMap { $0.sensitivity == nil ? nil : $0 }
-            guard let name = sensitive?.name ?? kind?.name else { return nil }
-            return RelatedPlace(
-                "'\(name)' is stored there",
-                path: use.path,
-                line: Int(use.span.start.line)
+            let isDatabase = use.operation != .write && use.operation != .other
+            let found = isDatabase ? context.evidence(near: use)?.name : nil
+            return place(
+                use.call.flatMap(KnownValues.match(madeBy:))?.term ?? found,
+                use,
+                context
             )
         }
+        return written + opened
+    }
+
+    /// Where `name`, or what the policy says of the file, is stored.
+    private static func place(
+        _ name: String?,
+        _ use: StorageUse,
+        _ context: AuditContext
+    ) -> RelatedPlace? {
+        let kind = context.kind(of: use).flatMap { $0.sensitivity == nil ? nil : $0 }
+        guard let name = name ?? kind?.name else { return nil }
+        return RelatedPlace(
+            "'\(name)' is stored there",
+            path: use.path,
+            line: Int(use.span.start.line)
+        )
     }
 
     /// Files that are linked or copied there by code that has to do with messages.

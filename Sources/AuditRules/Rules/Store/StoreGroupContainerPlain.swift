@@ -56,18 +56,18 @@ enum StoreGroupContainerPlain: Rule {
     ])
 
     static func observations(in context: AuditContext) -> [Observation] {
-        context.storage.all.filter { $0.operation == .write && !$0.isMarker }.compactMap { use in
-            guard let target = use.target, let content = use.content,
-                use.scope.path(of: target, context.code).folder == .group,
-                use.coverage(context) == nil,
-                let found = context.sensitive.origin(of: content, use.scope)
+        let uses = context.written.compactMap { written -> SensitiveUse? in
+            guard written.path(context).folder == .group, !written.isCovered(context),
+                let found = written.sensitivity(context)
             else { return nil }
-            return Observation(
-                "no class: '\(found.name)' is written into the app group's container",
-                confidence: .medium,
-                path: use.path,
-                span: use.span
+            return SensitiveUse(
+                found: found,
+                message: "no class: '\(found.name)' is written into the app group's container",
+                path: written.scope.file.path,
+                span: written.span,
+                way: written.way
             )
         }
+        return uses.observations
     }
 }

@@ -1,5 +1,6 @@
 import AuditFacts
 import AuditPolicy
+import ProtectionModel
 
 /// `store.realm-no-class`: a Realm with neither a key nor a class of its folder.
 enum StoreRealmNoClass: Rule {
@@ -70,7 +71,9 @@ enum StoreRealmNoClass: Rule {
 
     private static func isProtected(_ use: StorageUse, _ context: AuditContext) -> Bool {
         let uses = context.storage.uses(in: use.path)
-        if uses.contains(where: { !$0.classes.isEmpty }) { return true }
+        if uses.contains(where: { $0.classes.contains { $0.protectionClass != .none } }) {
+            return true
+        }
         if context.graph.defaultClass(of: use.path) != nil { return true }
         let scopes = context.code.scopes(in: use.path)
         return scopes.contains { scope in

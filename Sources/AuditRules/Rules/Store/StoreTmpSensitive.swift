@@ -53,18 +53,17 @@ enum StoreTmpSensitive: Rule {
 
     static func observations(in context: AuditContext) -> [Observation] {
         guard !hasCleaner(context.code) else { return [] }
-        return context.storage.all.filter { $0.operation == .write && !$0.isMarker }.compactMap {
-            use in
-            guard let target = use.target, let content = use.content,
-                use.scope.path(of: target, context.code).folder == .temporary,
-                use.coverage(context) == nil, !isRemoved(use), !isWrapped(target, use.scope),
-                let name = told(content, target, use.scope, context)
+        return context.written.compactMap { written in
+            guard written.path(context).folder == .temporary, !written.isCovered(context),
+                !isRemoved(written), !isWrapped(written, context),
+                let name = told(written, context)
             else { return nil }
             return Observation(
                 "'\(name)' is written into the temporary folder without a class and left there",
                 confidence: .medium,
-                path: use.path,
-                span: use.span
+                path: written.scope.file.path,
+                span: written.span,
+                related: written.way
             )
         }
     }
@@ -73,41 +72,53 @@ enum StoreTmpSensitive: Rule {
     private static func hasCleaner(_ code: CodeIndex) -> Bool {
         code.files.lazy.flatMap(\.functions).contains { function in
             let words = Set(NameWords.words(of: function.name))
-            return !words.isDisjoint(with: ["remove", "delete", "clear", "purge"])
-                && !words.isDisjoint(with: ["temporary", "temp", "tmp"])
+            return !words.isDisjoint(with: removing) && !words.isDisjoint(with: temporary)
+                && words.isDisjoint(with: others)
         }
     }
 
-    private static func told(
-        _ content: Syntax.Expression,
-        _ target: Syntax.Expression,
-        _ scope: CodeScope,
-        _ context: AuditContext
-    ) -> String? {
-        if let found = context.sensitive.origin(of: content, scope) { return found.name }
-        return scope.sources(of: content).flatMap(\.parts).compactMap(\.ownName).first { name in
+    private static let removing: Set<String> = [
+        "remove", "delete", "clear", "purge", "clean", "empty", "cleanup", "up",
+    ]
+    private static let temporary: Set<String> = ["temporary", "temp", "tmp"]
+    /// What else is called temporary.
+    private static let others: Set<String> = [
+        "message", "messages", "reaction", "reactions", "view", "views", "id", "ids", "user", "key",
+        "observer", "ban", "state", "event", "events", "temperature", "template",
+    ]
+
+    private static func told(_ written: WrittenContent, _ context: AuditContext) -> String? {
+        if let found = written.sensitivity(context) { return found.name }
+        let sources = written.scope.sources(of: written.value)
+        return sources.flatMap(\.parts).compactMap(\.ownName).first { name in
             !documents.isDisjoint(with: NameWords.words(of: name))
         }
     }
 
-    /// Whether something is removed after the write, or in a `defer`, which runs at the end.
-    private static func isRemoved(_ use: StorageUse) -> Bool {
-        let deferred = use.scope.steps.compactMap { step -> SourceSpan? in
+    private static func isRemoved(_ written: WrittenContent) -> Bool {
+        isRemoved(after: written.use.span, in: written.use.scope)
+            || isRemoved(after: written.span, in: written.scope)
+    }
+
+    /// Whether something is removed after `span`, or in a `defer`, which runs at the end.
+    private static func isRemoved(after span: SourceSpan, in scope: CodeScope) -> Bool {
+        let deferred = scope.steps.compactMap { step -> SourceSpan? in
             guard case .attempt(_, let handlers) = step.statement.kind, handlers.isEmpty else {
                 return nil
             }
             return step.statement.span
         }
-        return use.scope.calls.contains { site in
+        return scope.calls.contains { site in
             guard (site.call.name ?? "").hasPrefix("removeItem") || site.call.name == "delete"
             else { return false }
-            return site.place > use.span.start
+            return site.place > span.start
                 || deferred.contains { $0.start < site.place && site.place.line <= $0.endLine }
         }
     }
 
-    private static func isWrapped(_ target: Syntax.Expression, _ scope: CodeScope) -> Bool {
-        scope.path(of: target, CodeIndex([])).names.contains {
+    /// Whether a type of the app's own makes the path, which may remove what it made.
+    private static func isWrapped(_ written: WrittenContent, _ context: AuditContext) -> Bool {
+        written.path(context).names.contains {
             let words = NameWords.words(of: $0)
             return $0.first?.isUppercase == true && words.contains("temporary")
                 && $0 != "NSTemporaryDirectory"

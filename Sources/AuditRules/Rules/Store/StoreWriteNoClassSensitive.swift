@@ -57,17 +57,19 @@ enum StoreWriteNoClassSensitive: Rule {
     static let watches = StorageUses.watched
 
     static func observations(in context: AuditContext) -> [Observation] {
-        context.storage.all.filter { $0.operation == .write && !$0.isMarker }.compactMap { use in
-            guard let content = use.content,
-                let found = context.sensitive.origin(of: content, use.scope),
-                use.coverage(context) == nil
-            else { return nil }
-            return Observation(
-                "no class: what is written is made of '\(found.name)' (\(found.match.sensitivity))",
-                confidence: .medium,
-                path: use.path,
-                span: use.span
+        let uses = context.written.compactMap { written -> SensitiveUse? in
+            guard let found = written.sensitivity(context), !written.isCovered(context) else {
+                return nil
+            }
+            let kind = found.match.sensitivity
+            return SensitiveUse(
+                found: found,
+                message: "no class: what is written is made of '\(found.name)' (\(kind))",
+                path: written.scope.file.path,
+                span: written.span,
+                way: written.way
             )
         }
+        return uses.observations
     }
 }
