@@ -57,4 +57,78 @@ struct FindingPlaceTests {
         #expect(before.count == 1 && after.count == 2)
         #expect(after.last?.fingerprint == before.first?.fingerprint)
     }
+
+    @Test("a way leads from the source over the finding's own place to the sink")
+    func way() throws {
+        let source = """
+            func readToken() -> String { return account.accessToken }
+            func write(_ text: String) { os_log("%{public}@", text) }
+            func trace(_ text: String) { write(text) }
+            func login() {
+                trace(readToken())
+            }
+            """
+        let found = try findings(["a.swift": source], rules: ["store.log-personal"])
+        let finding = try #require(found.first { $0.line == 5 })
+        #expect(
+            finding.way.map { "\($0.line): \($0.message)" } == [
+                "1: 'readToken' returns 'accessToken'", "5: the value is handed on here",
+                "3: 'trace' hands it to the log", "2: 'write' hands it to the log",
+            ]
+        )
+        #expect(finding.related.isEmpty)
+    }
+
+    @Test("a value that is exposed where it is named has no way")
+    func noWay() throws {
+        let source = "func a(_ password: String) { os_log(\"%{public}@\", password) }"
+        let found = try findings(["a.swift": source], rules: ["store.log-personal"])
+        #expect(found.map(\.way) == [[]])
+    }
+
+    @Test("other uses of a guessed name are related places, not steps")
+    func others() throws {
+        let source = """
+            func a(_ token: String) { os_log("%{public}@", token) }
+            func b(_ token: String) { os_log("%{public}@", token) }
+            """
+        let found = try findings(["a.swift": source], rules: ["store.log-personal"])
+        #expect(found.map { $0.related.map(\.line) } == [[2]])
+        #expect(found.flatMap(\.way).isEmpty)
+    }
+
+    @Test(
+        "a class none says what it is given to",
+        arguments: [
+            ("d.appendingPathComponent(\"tokens.json\")", "'tokens.json'"), ("vault", "'vault'"),
+            ("url", "what is stored here"),
+        ]
+    )
+    func stored(_ target: String, _ words: String) throws {
+        let source = """
+            func a(_ data: Data, _ d: URL, _ vault: URL, _ url: URL) throws {
+                try data.write(to: \(target), options: .noFileProtection)
+            }
+            """
+        let found = try findings(["a.swift": source], rules: ["store.class-none"])
+        #expect(
+            found.map(\.message) == ["class none: \(words) is readable without the passcode"]
+        )
+    }
+
+    @Test("a finding names the policy's kind that it contradicts")
+    func kind() throws {
+        let source = """
+            func a(_ d: Data, _ u: URL) throws {
+                try d.write(to: u.appendingPathComponent("mail.db"), options: .noFileProtection)
+                try d.write(to: u.appendingPathComponent("b.db"), options: .noFileProtection)
+            }
+            """
+        let found = try findings(
+            ["a.swift": source],
+            policy: "kinds: {mail: {class: complete, paths: [mail.db]}}",
+            rules: ["store.class-none"]
+        )
+        #expect(found.map(\.kind) == ["mail", nil])
+    }
 }

@@ -70,6 +70,8 @@ struct FindingAssembly {
                 statement: StatementText.isTelling(statement)
                     ? statement.joined(separator: " ") : observation.message
             ),
+            kind: observation.kind,
+            way: observation.way,
             related: observation.related,
             suppression: nil,
             isBaselined: false
@@ -135,6 +137,8 @@ extension Finding {
             endLine: endLine,
             excerpt: excerpt,
             fingerprint: fingerprint,
+            kind: kind,
+            way: way,
             related: related,
             suppression: suppression,
             isBaselined: isBaselined

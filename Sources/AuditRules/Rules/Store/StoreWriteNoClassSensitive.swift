@@ -64,7 +64,7 @@ enum StoreWriteNoClassSensitive: Rule {
             else { return nil }
             return Observation(
                 "no class: what is written is made of '\(found.name)' (\(found.match.sensitivity))",
-                confidence: .medium,
+                because: found,
                 path: use.path,
                 span: use.span
             )
