@@ -131,4 +131,74 @@ struct FindingPlaceTests {
         )
         #expect(found.map(\.kind) == ["mail", nil])
     }
+
+    /// An app whose manifest gives `reasons` for user defaults.
+    private static func app(_ reasons: [String], _ source: String) -> [String: String] {
+        let codes = reasons.map { "<string>\($0)</string>" }.joined()
+        return [
+            "App/A.swift": source,
+            "App/Info.plist": "<plist version=\"1.0\"><dict>\n</dict></plist>",
+            "App/PrivacyInfo.xcprivacy": """
+            <plist version="1.0"><dict>
+            <key>NSPrivacyAccessedAPITypes</key><array>
+            <dict><key>NSPrivacyAccessedAPIType</key>
+            <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+            <key>NSPrivacyAccessedAPITypeReasons</key><array>\(codes)</array></dict>
+            </array>
+            </dict></plist>
+
+            """,
+            "project.yml": """
+            name: Example
+            targets:
+              App:
+                type: application
+                platform: iOS
+                sources: [App]
+                settings: {INFOPLIST_FILE: App/Info.plist}
+            """,
+        ]
+    }
+
+    private static let own = "let a = UserDefaults.standard.bool(forKey: \"a\")"
+    private static let group = "let b = UserDefaults(suiteName: \"group.b\")"
+
+    @Test(
+        "a reason that does not fit is answered with those that do",
+        arguments: [
+            ("1C8F.1", own, ["Declare `CA92.1`", "keep `1C8F.1` only if"]),
+            ("1C8F.1", own + "\n" + group, ["Declare `CA92.1`", "beside `1C8F.1`"]),
+            ("CA92.1", group, ["Declare `1C8F.1`", "keep `CA92.1` only if"]),
+            ("C56D.1", own, ["instead: `CA92.1` (defaults that only the app itself can reach)."]),
+            ("C56D.1", group, ["instead: `1C8F.1`"]),
+            ("C56D.1", "", ["`CA92.1`", "`1C8F.1`"]),
+            ("0A2A.1", own, ["`C617.1`", "`3B52.1`", "`DDA9.1`"]),
+        ]
+    )
+    func reasons(_ code: String, _ source: String, _ words: [String]) throws {
+        let function = "func f() {\n\(source)\n}"
+        let found = try findings(
+            Self.app([code], function),
+            rules: ["privacy.reason-mismatch"]
+        )
+        let hint = try #require(found.first?.hint)
+        for word in words { #expect(hint.contains(word), "\(hint)") }
+    }
+
+    @Test("what is missing from a file is shown without a line of it, and keeps its fingerprint")
+    func missing() throws {
+        var files = Self.app([], "func f() {\n\(Self.own)\n}")
+        files["App/PrivacyInfo.xcprivacy"] = nil
+        let found = try findings(files, rules: ["privacy.manifest-missing"])
+        #expect(found.map(\.path) == ["App/Info.plist"])
+        #expect(found.first?.excerpt == [])
+        #expect(found.first?.related.map(\.line) == [2])
+        var fingerprints = Fingerprints()
+        let known = fingerprints.next(
+            rule: "privacy.manifest-missing",
+            path: "App/Info.plist",
+            statement: "<plist version=\"1.0\"><dict>"
+        )
+        #expect(found.first?.fingerprint == known)
+    }
 }

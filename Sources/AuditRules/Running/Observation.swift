@@ -15,6 +15,8 @@ package struct Observation: Sendable, Hashable {
     package let path: String
     /// The statement, entry or element.
     package let span: SourceSpan
+    /// Whether it is about the whole file, as about what is missing from it: no line says more.
+    package let isAboutFile: Bool
     /// The policy's kind of data that is stored or reached otherwise than the policy has it.
     package let kind: String?
     /// The places a value passes, from where it comes from to where it is exposed, the observation's
@@ -31,6 +33,7 @@ package struct Observation: Sendable, Hashable {
         ceiling: FindingLevel = .error,
         path: String,
         span: SourceSpan,
+        isAboutFile: Bool = false,
         kind: DataKind? = nil,
         way: [RelatedPlace] = [],
         related: [RelatedPlace] = []
@@ -41,6 +44,7 @@ package struct Observation: Sendable, Hashable {
         self.ceiling = ceiling
         self.path = path
         self.span = span
+        self.isAboutFile = isAboutFile
         self.kind = kind?.name
         self.way = way
         self.related = related
