@@ -1,4 +1,6 @@
+import AuditFacts
 import AuditPolicy
+import AuditRules
 import ProtectionModel
 
 /// The access matrix as people read it: a row for each kind, a column for each context and state.
@@ -26,14 +28,28 @@ struct AccessGrid {
     /// In the order of the report.
     let contexts: [Context]
     private let cells: [Place: AccessMatrixRow]
+    /// How many findings that count contradict what the policy says of a kind, by its name.
+    private(set) var contradictions: [String: Int] = [:]
 
     /// The grid of the contexts that some kind is needed in: the others would bury those.
-    init(neededIn matrix: [AccessMatrixRow]) {
-        let needed = Set(matrix.filter(\.isNeeded).map(\.context))
-        self.init(matrix.filter { needed.contains($0.context) })
+    ///
+    /// One that runs before the first unlock is always there.
+    init(of report: AuditReport) {
+        let matrix = report.accessMatrix
+        var shown = Set(matrix.filter(\.isNeeded).map(\.context))
+        let early = matrix.filter { $0.state == .beforeFirstUnlock }.map(\.context)
+        if !shown.isEmpty, shown.isDisjoint(with: early), let context = early.first {
+            shown.insert(context)
+        }
+        self.init(matrix.filter { shown.contains($0.context) })
+        let kinds = Set(rows.map(\.kind))
+        for finding in report.findings where finding.counts {
+            guard let kind = finding.kind, kinds.contains(kind) else { continue }
+            contradictions[kind, default: 0] += 1
+        }
     }
 
-    init(_ matrix: [AccessMatrixRow]) {
+    private init(_ matrix: [AccessMatrixRow]) {
         var rows: [Row] = []
         var names: [String] = []
         var states: [String: Set<LockState>] = [:]
@@ -67,6 +83,32 @@ struct AccessGrid {
     /// What `context` can do with `row` in `state`; `nil` where the report says nothing.
     func cell(_ row: Row, _ context: String, _ state: LockState) -> AccessMatrixRow? {
         cells[Place(row: row, context: context, state: state)]
+    }
+
+    /// The same; before the first unlock, where the class alone decides, that of any context.
+    func access(_ row: Row, _ context: String, _ state: LockState) -> AccessMatrixRow.Access? {
+        if let cell = cell(row, context, state) { return cell.access }
+        guard state == .beforeFirstUnlock else { return nil }
+        return contexts.lazy.compactMap { cell(row, $0.name, state)?.access }.first
+    }
+
+    /// How far findings contradict the policy, in words; `nil` when none does.
+    var contradiction: String? {
+        let counts = rows.compactMap { row in contradictions[row.kind].map { (row.kind, $0) } }
+        guard !counts.isEmpty else { return nil }
+        let kinds = counts.map { "'\($0)' (\($1))" }.joined(separator: ", ")
+        return "findings of this run contradict it: \(kinds)"
+    }
+}
+
+extension AccessMatrixRow.Access {
+    /// The word for it, in every report for people and in `protectctl policy show`.
+    var words: String {
+        switch self {
+        case .yes: "yes"
+        case .no: "no"
+        case .openHandlesOnly: "open or new"
+        }
     }
 }
 

@@ -11,7 +11,7 @@ struct FindingSelection {
     var leftOut: Int { rest.count }
 
     /// At most `limit` of `findings` and, by a rough measure, `byteLimit` bytes of them; of each no
-    /// more than `relatedLimit` related places are written.
+    /// more than `relatedLimit` steps and as many related places are written.
     init(
         _ findings: [Finding],
         limit: Int,
@@ -45,7 +45,7 @@ struct FindingSelection {
 extension Finding {
     /// About what it takes in a report, keys and signs included.
     fileprivate func roughByteCount(relatedLimit: Int) -> Int {
-        let places = related.prefix(relatedLimit).reduce(0) {
+        let places = (way.prefix(relatedLimit) + related.prefix(relatedLimit)).reduce(0) {
             $0 + $1.message.utf8.count + $1.path.utf8.count + 200
         }
         let excerpt = excerpt.reduce(0) { $0 + $1.utf8.count }

@@ -27,6 +27,7 @@ struct EveryFormatTests {
                     path: all,
                     excerpt: [all],
                     fingerprint: all,
+                    way: [RelatedPlace(all, path: all, line: 1)],
                     related: [RelatedPlace(all, path: all, line: 1)]
                 ),
                 SampleReport.finding(

@@ -36,6 +36,19 @@ struct GitLabTests {
         #expect(issues[0]["location"]["lines"]["begin"].number == 12)
     }
 
+    @Test("the description tells the places of the way, as far as they are few")
+    func way() throws {
+        let way = (1...21).map { RelatedPlace("p", path: "a", line: $0) }
+        let issues = try Self.issues([
+            SampleReport.finding(message: "m"),
+            SampleReport.finding(message: "m", way: Array(way.prefix(2))),
+            SampleReport.finding(message: "m", way: way),
+        ])
+        let texts = issues.compactMap { $0["description"].string }
+        #expect(texts.prefix(2) == ["m", "m (a:1 → a:2)"])
+        #expect(texts.last?.hasSuffix(" → a:20 → …)") == true)
+    }
+
     @Test("what is suppressed or in the baseline is left out")
     func accepted() throws {
         let issues = try Self.issues([

@@ -59,6 +59,7 @@ struct HTMLTests {
                     path: word + ".swift",
                     column: 1,
                     excerpt: [word, word],
+                    way: [RelatedPlace(word, path: word, line: 1)],
                     related: [RelatedPlace(word, path: word, line: 1)]
                 ),
                 SampleReport.finding(
@@ -120,7 +121,45 @@ struct HTMLTests {
     @Test("what is needed and out of reach is told by words too")
     func gaps() {
         #expect(Self.rich.contains("One need is out of reach"))
-        #expect(Self.rich.contains(#"<span class="unseen">out of reach, yet </span>"#))
+        #expect(Self.rich.contains(#"<span class="unseen">no </span><span class="need">needed"#))
+    }
+
+    @Test("a kind that findings contradict is marked, one whose findings are accepted is not")
+    func contradictions() throws {
+        #expect(Self.rich.contains("Findings contradict it"))
+        let rows = Self.rich.components(separatedBy: "<tr>")
+        let messages = try #require(rows.first { $0.contains(">messages <") })
+        let drafts = try #require(rows.first { $0.contains(">drafts <") })
+        #expect(messages.contains("contradicted by 1 finding<"))
+        #expect(!drafts.contains("contradicted"))
+    }
+
+    @Test("before the first unlock is shown even when nothing is needed then")
+    func early() {
+        let rows = [("app", LockState.unlocked, true), ("launch", .beforeFirstUnlock, false)].map {
+            AccessMatrixRow(
+                kind: "mail",
+                protectionClass: .complete,
+                context: $0.0,
+                state: $0.1,
+                access: $0.2 ? .yes : .no,
+                isNeeded: $0.2
+            )
+        }
+        let report = AuditReport(
+            toolVersion: "0",
+            policies: [],
+            findings: [],
+            accessMatrix: rows,
+            inventory: [],
+            unread: [],
+            fileCount: 1,
+            hasBaseline: false
+        )
+        for format in [ReportFormat.text, .markdown, .html] {
+            let reporter = format.reporter(rules: SampleRules.book, options: ReportOptions())
+            #expect(reporter.text(of: report).contains("before-first-unlock"), "\(format)")
+        }
     }
 
     @Test("tables have heads with a scope, controls have labels, ids are unique")

@@ -70,6 +70,18 @@ struct JUnitTests {
         )
     }
 
+    @Test("a failure lists the steps of the way")
+    func way() throws {
+        let way = [
+            RelatedPlace("'read' returns it", path: "A.swift", line: 3),
+            RelatedPlace("the value ends here", path: "App/Store.swift", line: 12),
+        ]
+        let text = JUnitReporter().text(of: SampleReport.of([SampleReport.finding(way: way)]))
+        let lines = text.split(separator: "\n")
+        #expect(lines.contains("  1. A.swift:3: 'read' returns it"))
+        #expect(lines.contains("  2. App/Store.swift:12: the value ends here</failure>"))
+    }
+
     @Test("a clean run has a case, which passes")
     func clean() throws {
         #expect(

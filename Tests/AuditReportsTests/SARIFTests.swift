@@ -131,6 +131,55 @@ struct SARIFTests {
         #expect(!other["toolConfigurationNotifications"].isThere)
     }
 
+    private static let way = [
+        RelatedPlace("'read' returns 'token'", path: "A.swift", line: 3),
+        RelatedPlace("the value is handed on here", path: "App/Store.swift", line: 12),
+        RelatedPlace("'keep' writes it", path: "B.swift", line: 9),
+    ]
+
+    @Test("the way of a value is a code flow, the finding's own place in it")
+    func way() throws {
+        let run = try Self.run(SampleReport.of([SampleReport.finding(way: Self.way)]))
+        let flows = run["results"][0]["codeFlows"]
+        #expect(flows.list.count == 1)
+        #expect(flows[0]["threadFlows"].list.count == 1)
+        let steps = flows[0]["threadFlows"][0]["locations"].list.map { $0["location"] }
+        #expect(steps.compactMap { $0["message"]["text"].string } == Self.way.map(\.message))
+        let places = steps.map { $0["physicalLocation"] }
+        #expect(places.map { $0["artifactLocation"]["uri"].string } == Self.way.map(\.path))
+        #expect(places.map { $0["region"]["startLine"].number } == Self.way.map(\.line))
+        #expect(!run["results"][0]["relatedLocations"].isThere)
+    }
+
+    @Test("there is no code flow without a way, nor of a single step")
+    func noWay() throws {
+        for way in [[], Array(Self.way.prefix(1))] {
+            let run = try Self.run(SampleReport.of([SampleReport.finding(way: way)]))
+            #expect(!run["results"][0]["codeFlows"].isThere)
+        }
+    }
+
+    @Test("a step outside of the root is told in the message, and not in the flow")
+    func wayOutside() throws {
+        let outside = RelatedPlace("'read' returns it", path: "../Kit/A.swift", line: 3)
+        let run = try Self.run(
+            SampleReport.of([SampleReport.finding(way: [outside] + Self.way.dropFirst())])
+        )
+        let result = run["results"][0]
+        #expect(result["codeFlows"][0]["threadFlows"][0]["locations"].list.count == 2)
+        let text = try #require(result["message"]["text"].string)
+        #expect(text.hasSuffix("\n\n../Kit/A.swift:3: 'read' returns it"))
+    }
+
+    @Test("of too long a way the first steps are named, and it is reported")
+    func longWay() throws {
+        let way = (1...101).map { RelatedPlace("p", path: "a", line: $0) }
+        let run = try Self.run(SampleReport.of([SampleReport.finding(way: way)]))
+        let flow = run["results"][0]["codeFlows"][0]["threadFlows"][0]
+        #expect(flow["locations"].list.count == 100)
+        #expect(Self.notices(run) == ["only the first 100 steps of 1 results are named"])
+    }
+
     @Test("suppressions and the baseline are told of every result or of none")
     func states() throws {
         let rich = try Self.run(SampleReport.rich)["results"].list
@@ -206,11 +255,11 @@ struct SARIFTests {
         #expect(run["results"].list.map { $0["level"].string } == ["note", "note"])
     }
 
-    @Test("related places that are not written take no room")
+    @Test("steps and related places that are not written take no room")
     func unwrittenPlaces() throws {
-        let related = (1...1_000).map { RelatedPlace("p", path: "a", line: $0) }
+        let places = (1...1_000).map { RelatedPlace("p", path: "a", line: $0) }
         let run = try Self.run(
-            SampleReport.of([SampleReport.finding(related: related)]),
+            SampleReport.of([SampleReport.finding(way: places, related: places)]),
             limited: { $0.byteCount = 50_000 }
         )
         #expect(run["results"].list.count == 1)

@@ -81,6 +81,8 @@ enum SampleReport {
         column: Int = 9,
         excerpt: [String] = ["    try data.write(to: url, options: [.noFileProtection])"],
         fingerprint: String? = nil,
+        kind: String? = nil,
+        way: [RelatedPlace] = [],
         related: [RelatedPlace] = [],
         suppression: Suppression? = nil,
         isBaselined: Bool = false
@@ -97,6 +99,8 @@ enum SampleReport {
             endLine: line + max(0, excerpt.count - 1),
             excerpt: excerpt,
             fingerprint: fingerprint ?? String(repeating: "0", count: 60) + "\(1000 + number)",
+            kind: kind,
+            way: way,
             related: related,
             suppression: suppression,
             isBaselined: isBaselined
@@ -116,9 +120,25 @@ enum SampleReport {
                 "\tUserDefaults.standard.set(", "\t\tsession.refreshToken,",
                 "\t\tforKey: \"会话\\u{202E}\u{202E}\" // <b>now</b>", "\t)",
             ],
+            way: [
+                RelatedPlace(
+                    "'token' returns 'refreshToken'",
+                    path: "App/Account/Login.swift",
+                    line: 7
+                ),
+                RelatedPlace(
+                    "the value is handed on here",
+                    path: "App/Account/Sitzung – 会话.swift",
+                    line: 98
+                ),
+                RelatedPlace(
+                    "'set' keeps <it> in `UserDefaults`",
+                    path: "App/Wrapper\u{202E}.swift",
+                    line: 12
+                ),
+            ],
             related: [
-                RelatedPlace("the value comes from here", path: "App/Account/Login.swift", line: 7),
-                RelatedPlace("the key", path: "App/Account/Sitzung – 会话.swift", line: 3),
+                RelatedPlace("the key", path: "App/Account/Sitzung – 会话.swift", line: 3)
             ]
         ),
         Finding(
@@ -135,6 +155,7 @@ enum SampleReport {
                 "            <textField placeholder=\"e-mail\" customClass=\"</script><img src=x onerror=alert(1)>\"/>"
             ],
             fingerprint: String(repeating: "b", count: 64),
+            way: [],
             related: [],
             suppression: nil,
             isBaselined: false
@@ -151,8 +172,8 @@ enum SampleReport {
                 by: "comment"
             )
         ),
-        finding(5, path: "App/Store.swift"),
-        finding(6, path: "App/Store.swift", line: 40, isBaselined: true),
+        finding(5, path: "App/Store.swift", kind: "messages"),
+        finding(6, path: "App/Store.swift", line: 40, kind: "drafts", isBaselined: true),
         finding(
             7,
             rule: "restore.from-tomorrow",

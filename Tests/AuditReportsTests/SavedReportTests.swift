@@ -1,5 +1,6 @@
 import AuditFacts
 import AuditReports
+import AuditRules
 import ProtectionModel
 import Testing
 
@@ -38,6 +39,15 @@ struct SavedReportTests {
         let text = Self.rich.replacing(#"{"baselined":"#, with: #"{"aNewKey":[{}],"baselined":"#)
         #expect(text != Self.rich)
         #expect(try SavedReport(reading: Array(text.utf8)).report == SampleReport.rich)
+    }
+
+    @Test("of an earlier version may lack the ways")
+    func withoutWays() throws {
+        let text = JSONReporter().text(of: SampleReport.of([SampleReport.finding()]))
+        let old = text.replacing(#","way":[]"#, with: "")
+        #expect(old != text)
+        let saved = try SavedReport(reading: Array(old.utf8)).report
+        #expect(saved.findings.map(\.way) == [[]])
     }
 
     @Test("of a newer version says so before anything else", arguments: [2, 3, Int.max])

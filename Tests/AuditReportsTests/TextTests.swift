@@ -64,6 +64,18 @@ struct TextTests {
         #expect(text.contains("…"))
     }
 
+    @Test("the steps of a way stand below one another, numbered and in order")
+    func way() {
+        let way = (1...10).map { RelatedPlace("step \($0)", path: "A.swift", line: $0) }
+        let lines = Self.text([SampleReport.finding(way: way)]).split(separator: "\n")
+        let steps = lines.map(String.init).filter { $0.contains(": step ") }
+        let margin = String(repeating: " ", count: 8)
+        #expect(steps.count == 10)
+        #expect(steps.first == margin + "way:  1. A.swift:1: step 1")
+        #expect(steps.last == margin + "     10. A.swift:10: step 10")
+        #expect(!Self.text([SampleReport.finding()]).contains("way:"))
+    }
+
     @Test("colours are there when asked for, and only then")
     func colors() {
         #expect(!Self.text([SampleReport.finding()]).contains("\u{1B}"))

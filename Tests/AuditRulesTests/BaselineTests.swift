@@ -24,6 +24,7 @@ struct BaselineTests {
             endLine: 1,
             excerpt: [],
             fingerprint: fingerprint,
+            way: [],
             related: [],
             suppression: suppression,
             isBaselined: false

@@ -23,6 +23,12 @@ public struct Finding: Sendable, Hashable {
     /// 64 hexadecimal digits that stay the same while the statement does, wherever it moves in the
     /// file.
     public let fingerprint: String
+    /// The policy's kind of data that is stored or reached otherwise than the policy has it; `nil`
+    /// when it is about none.
+    public let kind: String?
+    /// The places a value passes, from where it comes from to where it is exposed, the finding's own
+    /// among them; empty when nothing but that one is known.
+    public let way: [RelatedPlace]
     /// Other places it rests on.
     public let related: [RelatedPlace]
     /// Who accepted it and why; `nil` for one that counts.
@@ -42,6 +48,8 @@ public struct Finding: Sendable, Hashable {
         endLine: Int,
         excerpt: [String],
         fingerprint: String,
+        kind: String? = nil,
+        way: [RelatedPlace],
         related: [RelatedPlace],
         suppression: Suppression?,
         isBaselined: Bool
@@ -57,6 +65,8 @@ public struct Finding: Sendable, Hashable {
         self.endLine = endLine
         self.excerpt = excerpt
         self.fingerprint = fingerprint
+        self.kind = kind
+        self.way = way
         self.related = related
         self.suppression = suppression
         self.isBaselined = isBaselined
@@ -78,7 +88,7 @@ extension Finding {
     }
 }
 
-/// Another place that a finding rests on.
+/// Another place that a finding rests on, or a step of its way.
 public struct RelatedPlace: Sendable, Hashable {
     /// What there is to see, in lower case without a full stop.
     public let message: String

@@ -8,8 +8,9 @@ package struct Vocabulary: Sendable, Hashable {
     package var credential: [String] { didSet { index = makeIndex() } }
     /// Terms of values about a person.
     package var personal: [String] { didSet { index = makeIndex() } }
-    /// Terms of values about a person that are numbers: `glucose`, `heart rate`. Of other terms a number
-    /// tells nothing.
+    /// Terms of values about a person that are numbers: `glucose`, `heart rate`.
+    ///
+    /// Of other terms a number tells nothing.
     package var measured: [String] { didSet { index = makeIndex() } }
     /// Words that make a name harmless when it ends in one: `passwordField`, `isPinEnabled`.
     package var harmlessEndings: [String] { didSet { index = makeIndex() } }

@@ -25,7 +25,7 @@ struct GitLabIssue: Encodable {
 
     /// `severity` is that of the rule, where it is known.
     init(_ finding: Finding, severity: Severity?, fingerprint: String) {
-        description = finding.message
+        description = Self.text(finding)
         checkName = finding.rule
         self.fingerprint = fingerprint
         self.severity = Self.word(finding.level, severity)
@@ -35,6 +35,16 @@ struct GitLabIssue: Encodable {
             lines: Lines(begin: finding.line, end: finding.endLine)
         )
     }
+
+    /// GitLab shows nothing but this of a finding, so the steps of its way are part of it.
+    private static func text(_ finding: Finding) -> String {
+        guard !finding.way.isEmpty else { return finding.message }
+        let steps = finding.way.prefix(stepLimit).map { "\($0.path):\($0.line)" }
+        let rest = finding.way.count > stepLimit ? ["…"] : []
+        return "\(finding.message) (\((steps + rest).joined(separator: " → ")))"
+    }
+
+    private static let stepLimit = 20
 
     /// The level decides, which a policy may have changed; the rule's severity divides errors and
     /// notes.

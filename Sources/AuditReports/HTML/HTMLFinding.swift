@@ -14,7 +14,7 @@ struct HTMLFinding {
 
     var html: String {
         let level = finding.level.rawValue
-        let parts = [head, acceptance, excerpt, hint, related, more].filter { !$0.isEmpty }
+        let parts = [head, acceptance, excerpt, hint, way, related, more].filter { !$0.isEmpty }
         return """
             <article class="finding \(level)\(finding.counts ? "" : " accepted")" \
             data-level="\(level)" data-group="\(group)" data-state="\(state)">
@@ -77,6 +77,21 @@ struct HTMLFinding {
     private var hint: String {
         guard !finding.hint.isEmpty else { return "" }
         return #"<p class="hint"><strong>To mend it</strong> \#(HTMLText.prose(finding.hint))</p>"#
+    }
+
+    /// The steps of the value's way, the one that the excerpt shows marked.
+    private var way: String {
+        guard !finding.way.isEmpty else { return "" }
+        let items = finding.way.map { step in
+            let isOwn = step.path == finding.path && step.line == finding.line
+            return #"<li\#(isOwn ? #" class="own""# : "")>"#
+                + #"<code class="path">\#(HTMLText.path(step.path)):\#(step.line)</code> "#
+                + "<span>\(HTMLText.escaped(step.message))</span></li>"
+        }
+        return """
+            <div class="way"><p class="meta">The way of the value, from its source on</p>
+            <ol>\(items.joined())</ol></div>
+            """
     }
 
     private var related: String {

@@ -1,22 +1,23 @@
 import AuditPolicy
+import AuditRules
 import ProtectionModel
 
-/// The access matrix as a table: a row per kind, a column per context and lock state.
+/// The access matrix, which is what the policy allows, as a table: a row per kind, a column per context and lock state.
 struct HTMLMatrix {
     private let grid: AccessGrid
 
-    init(_ matrix: [AccessMatrixRow]) {
-        grid = AccessGrid(neededIn: matrix)
+    init(_ report: AuditReport) {
+        grid = AccessGrid(of: report)
     }
 
     /// Empty where nothing is needed anywhere.
     var html: String {
         guard !grid.rows.isEmpty else { return "" }
         return """
-            <p>\(sentence)</p>
+            <p>\(sentence)\(contradiction)</p>
             <div class="scroll" role="region" aria-labelledby="access-title" tabindex="0">
             <table class="matrix">
-            <caption class="unseen">Which kind of data can be reached in which context and lock state</caption>
+            <caption class="unseen">Which kind of data the policy lets be reached in which context and lock state</caption>
             <thead>
             <tr><th scope="col" rowspan="2" class="kind">Kind of data, and its class</th>\(contexts)</tr>
             <tr>\(states)</tr>
@@ -32,12 +33,31 @@ struct HTMLMatrix {
 
     private var sentence: String {
         let count = grid.gapCount
-        guard count > 0 else { return "Everything that is needed can be reached." }
+        guard count > 0 else {
+            return "The policy lets everything be reached that it says is needed."
+        }
         let cells = count == 1 ? "One need is" : "\(count) needs are"
         return """
             <strong class="alarm">\(cells) out of reach</strong>: the class closes before the \
             context is done.
             """
+    }
+
+    /// What the code does otherwise: without it the table would look better than the app is.
+    private var contradiction: String {
+        let kinds = grid.contradictions.count
+        guard kinds > 0 else { return "" }
+        let words = kinds == 1 ? "one kind of data is" : "\(kinds) kinds of data are"
+        return """
+             <strong class="alarm">Findings contradict it</strong>: \(words) not stored or reached \
+            as the policy has it.
+            """
+    }
+
+    private func contradictions(of row: AccessGrid.Row) -> String {
+        guard let count = grid.contradictions[row.kind] else { return "" }
+        let words = count == 1 ? "1 finding" : "\(count) findings"
+        return ##"<a class="contradicted" href="#findings">contradicted by \##(words)</a>"##
     }
 
     private var contexts: String {
@@ -50,8 +70,7 @@ struct HTMLMatrix {
     private var states: String {
         grid.contexts.flatMap { context in
             context.states.enumerated().map { index, state in
-                let words = state.rawValue.replacing("-", with: " ")
-                return #"<th scope="col"\#(index == 0 ? " class=\"first\"" : "")>\#(words)</th>"#
+                #"<th scope="col"\#(index == 0 ? #" class="first""# : "")>\#(state.rawValue)</th>"#
             }
         }.joined()
     }
@@ -63,8 +82,8 @@ struct HTMLMatrix {
             }
         }
         return #"<tr><th scope="row" class="kind">\#(HTMLText.escaped(row.kind)) "#
-            + #"<span class="class">\#(row.protectionClass.name)</span></th>"#
-            + "\(cells.joined())</tr>"
+            + #"<span class="class">\#(row.protectionClass.name)</span>"#
+            + "\(contradictions(of: row))</th>\(cells.joined())</tr>"
     }
 
     private func cell(_ cell: AccessMatrixRow?, isFirst: Bool) -> String {
@@ -80,16 +99,17 @@ struct HTMLMatrix {
 
     private static func meaning(_ cell: AccessMatrixRow) -> (HTMLIcon, String) {
         switch cell.access {
-        case .yes: (.yes, "yes ")
-        case .openHandlesOnly: (.partly, "open handles and new files only ")
-        case .no: cell.isGap ? (.gap, "out of reach, yet ") : (.no, "no ")
+        case .yes: (.yes, "\(cell.access.words) ")
+        case .openHandlesOnly: (.partly, "\(cell.access.words) ")
+        case .no: (cell.isGap ? .gap : .no, "\(cell.access.words) ")
         }
     }
 
     private var legend: String {
         let items = [
-            (HTMLIcon.yes, "can be reached"), (.partly, "open handles and new files only"),
-            (.no, "cannot be reached"), (.gap, "needed, and out of reach"),
+            (HTMLIcon.yes, "yes"),
+            (.partly, "open or new: files that are open already, and new ones"),
+            (.no, "no"), (.gap, "no, though needed"),
         ].map { icon, words in
             #"<li><span class="cell \#(icon.rawValue)"><span class="mark">\#(icon.html)</span></span> "#
                 + "\(words)</li>"

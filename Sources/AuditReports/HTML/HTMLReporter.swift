@@ -15,7 +15,7 @@ package struct HTMLReporter: Reporter {
     package func text(of report: AuditReport) -> String {
         let totals = ReportTotals(report)
         let sections: [(id: String, title: String, html: String)] = [
-            ("access", "Access matrix", HTMLMatrix(report.accessMatrix).html),
+            ("access", "What the policy allows", HTMLMatrix(report).html),
             ("findings", "Findings", HTMLFindings(report.findings, rules).html),
             ("inventory", "Inventory", HTMLInventory(report.inventory).html),
             ("unread", "Not read", HTMLUnread(report.unread).html),
@@ -78,7 +78,7 @@ package enum HTMLAssets {
 
     // Base64 of SHA-256 (Content Security Policy Level 3, section 2.3.1); a test computes them.
     /// What admits the style.
-    package static let styleHash = "sha256-6keOoXgKNDEMjAffT5rWVaz81TTkC6WDy5b/62jY2B0="
+    package static let styleHash = "sha256-ZcXJJA4KWpcQ5OHSyI/xCZ7xeTTPKKjoJlOb2erbknw="
     /// What admits the script.
     package static let scriptHash = "sha256-kzD8rs8uCQAXr2OiPC5Ub1LC0tlsvLhZpqEyPmGW29Q="
 }

@@ -6,6 +6,15 @@ struct FindingDocument: Codable {
         let path: String
         let line: PositiveNumber
         let message: String
+
+        init(_ place: RelatedPlace) {
+            path = place.path
+            line = PositiveNumber(place.line)
+            message = place.message
+        }
+
+        /// The place it was made from.
+        var place: RelatedPlace { RelatedPlace(message, path: path, line: line.value) }
     }
 
     struct Acceptance: Codable {
@@ -25,6 +34,9 @@ struct FindingDocument: Codable {
     let endLine: PositiveNumber
     let excerpt: [String]
     let fingerprint: String
+    /// It and `way` are missing from reports of earlier versions.
+    let kind: OrNull<String>?
+    let way: [Related]?
     let related: [Related]
     let suppression: OrNull<Acceptance>
     let baselined: Bool
@@ -41,9 +53,9 @@ struct FindingDocument: Codable {
         endLine = PositiveNumber(finding.endLine)
         excerpt = finding.excerpt
         fingerprint = finding.fingerprint
-        related = finding.related.map {
-            Related(path: $0.path, line: PositiveNumber($0.line), message: $0.message)
-        }
+        kind = OrNull(finding.kind)
+        way = finding.way.map { Related($0) }
+        related = finding.related.map { Related($0) }
         suppression = OrNull(
             finding.suppression.map {
                 Acceptance(reason: $0.reason, until: OrNull($0.until), by: $0.by)
@@ -66,7 +78,9 @@ struct FindingDocument: Codable {
             endLine: endLine.value,
             excerpt: excerpt,
             fingerprint: fingerprint,
-            related: related.map { RelatedPlace($0.message, path: $0.path, line: $0.line.value) },
+            kind: kind?.value,
+            way: way?.map(\.place) ?? [],
+            related: related.map(\.place),
             suppression: suppression.value.map {
                 Suppression(reason: $0.reason, until: $0.until.value, by: $0.by)
             },

@@ -54,7 +54,7 @@ package struct JUnitReporter: Reporter {
     }
 
     private func body(of testCase: JUnitCase) -> [String] {
-        let text = testCase.findings.map { Self.line($0) }.joined(separator: "\n")
+        let text = testCase.findings.map { Self.lines(of: $0) }.joined(separator: "\n")
         let escaped = XMLAttributes.escape(text).replacing("&#10;", with: "\n")
         switch testCase.outcome {
         case .passed: return text.isEmpty ? [] : ["<system-out>\(escaped)</system-out>"]
@@ -69,9 +69,14 @@ package struct JUnitReporter: Reporter {
         }
     }
 
-    private static func line(_ finding: Finding) -> String {
+    /// Where and what, and below it the steps of the value's way.
+    private static func lines(of finding: Finding) -> String {
         let hint = finding.hint.isEmpty ? "" : " (\(finding.hint))"
         let place = "\(finding.path):\(finding.line):\(finding.column)"
-        return "\(place): \(finding.level.rawValue): \(finding.message)\(hint)".printable
+        let head = "\(place): \(finding.level.rawValue): \(finding.message)\(hint)".printable
+        let steps = finding.way.enumerated().map { index, step in
+            "  \(index + 1). \(step.path):\(step.line): \(step.message)".printable
+        }
+        return ([head] + steps).joined(separator: "\n")
     }
 }

@@ -11,20 +11,23 @@ struct MarkdownFinding {
     /// An entry of a list.
     var item: String { "- \(head)" }
 
-    /// With its lines, hint and related places.
+    /// With its lines, hint, way and related places.
     var text: String {
         var parts = ["#### \(head)"]
         let lines = SourceExcerpt(finding).lines.map(\.text)
         if !lines.isEmpty { parts.append(MarkdownText.block(lines, language)) }
         if !finding.hint.isEmpty { parts.append(MarkdownText.prose(finding.hint)) }
-        if !finding.related.isEmpty {
-            parts.append(
-                finding.related.map {
-                    "- \(link($0.path, $0.line)): \(MarkdownText.escaped($0.message))"
-                }.joined(separator: "\n")
-            )
-        }
+        if !finding.way.isEmpty { parts.append(list(finding.way) { "\($0)." }) }
+        if !finding.related.isEmpty { parts.append(list(finding.related) { _ in "-" }) }
         return parts.joined(separator: "\n\n")
+    }
+
+    /// `places` below one another, the sign of the nth before the nth.
+    private func list(_ places: [RelatedPlace], sign: (Int) -> String) -> String {
+        places.enumerated().map { index, place in
+            "\(sign(index + 1)) \(link(place.path, place.line)): "
+                + MarkdownText.escaped(place.message)
+        }.joined(separator: "\n")
     }
 
     private var head: String {

@@ -107,7 +107,7 @@ package struct MarkdownReporter: Reporter {
     }
 
     private func accessMatrix(_ report: AuditReport) -> String? {
-        let grid = AccessGrid(neededIn: report.accessMatrix)
+        let grid = AccessGrid(of: report)
         guard !grid.rows.isEmpty else { return nil }
         let states = grid.states
         var lines = [
@@ -115,30 +115,35 @@ package struct MarkdownReporter: Reporter {
             "|---|---|---|" + states.map { _ in ":-:|" }.joined(),
         ]
         for row in grid.rows {
+            let sign = grid.contradictions[row.kind].map { " ⚠️ contradicted (\($0))" } ?? ""
             for context in grid.contexts {
                 let cells = states.map { grid.cell(row, context.name, $0) }
                 guard cells.contains(where: { $0 != nil }) else { continue }
-                let head = [row.kind, row.protectionClass.name, context.name]
+                let head = [row.protectionClass.name, context.name].map { MarkdownText.escaped($0) }
                 lines.append(
-                    "| " + head.map { MarkdownText.escaped($0) }.joined(separator: " | ") + " |"
+                    "| \(MarkdownText.escaped(row.kind))\(sign) | \(head.joined(separator: " | ")) |"
                         + cells.map { " \(Self.word($0)) |" }.joined()
                 )
             }
         }
+        return Self.folded(
+            "What the policy allows: \(verdict(grid))",
+            lines.joined(separator: "\n")
+        )
+    }
+
+    private func verdict(_ grid: AccessGrid) -> String {
         let gaps =
             grid.gapCount == 0
             ? "everything needed can be reached" : "❌ out of reach: \(grid.gapCount)"
-        return Self.folded("Access matrix: \(gaps)", lines.joined(separator: "\n"))
+        let kinds = grid.contradictions.count
+        guard kinds > 0 else { return gaps }
+        return gaps + "; ⚠️ findings contradict it: \(kinds) \(kinds == 1 ? "kind" : "kinds")"
     }
 
     private static func word(_ cell: AccessMatrixRow?) -> String {
         guard let cell else { return "" }
-        let word =
-            switch cell.access {
-            case .yes: "yes"
-            case .no: cell.isNeeded ? "❌ **no**" : "no"
-            case .openHandlesOnly: "open handles only"
-            }
+        let word = cell.isGap ? "❌ **\(cell.access.words)**" : cell.access.words
         return cell.isNeeded ? word + ", needed" : word
     }
 

@@ -50,8 +50,8 @@ struct SARIFLocation: Encodable {
         )
     }
 
-    /// What a finding rests on; ids are numbers from 1.
-    init(_ place: RelatedPlace, id: Int) {
+    /// What a finding rests on, with a number from 1 as its id, or a step of its way, without one.
+    init(_ place: RelatedPlace, id: Int? = nil) {
         self.init(
             place.path,
             Region(startLine: place.line, startColumn: nil, endLine: nil, snippet: nil),

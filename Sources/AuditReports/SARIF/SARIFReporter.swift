@@ -117,6 +117,12 @@ package struct SARIFReporter: Reporter {
                     + "are named"
             )
         }
+        let far = findings.count { $0.way.count > limits.relatedLocations }
+        if far > 0 {
+            notices.append(
+                "only the first \(limits.relatedLocations) steps of \(far) results are named"
+            )
+        }
         if table.leftOut > 0 {
             notices.append("\(table.leftOut) unknown rules are not described")
         }
@@ -137,7 +143,7 @@ package struct SARIFLimits: Sendable, Hashable {
     package var results = 25_000
     /// How many results are shown, the weightiest.
     package var shownResults = 5_000
-    /// How many related places of a result are shown.
+    /// How many related places of a result are shown, and as many steps of its way.
     package var relatedLocations = 100
     /// How many unknown rules are described; a saved report may name any number.
     package var unknownRules = 1_000

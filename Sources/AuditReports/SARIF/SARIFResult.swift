@@ -8,6 +8,20 @@ struct SARIFResult: Encodable {
         let status: String = "accepted"
     }
 
+    /// One way through the code (section 3.36), of a single thread (section 3.37).
+    struct CodeFlow: Encodable {
+        let threadFlows: [ThreadFlow]
+    }
+
+    struct ThreadFlow: Encodable {
+        let locations: [Step]
+    }
+
+    /// Section 3.38.
+    struct Step: Encodable {
+        let location: SARIFLocation
+    }
+
     struct Properties: Encodable {
         let confidence: String
     }
@@ -17,6 +31,8 @@ struct SARIFResult: Encodable {
     let level: String
     let message: SARIFMessage
     let locations: [SARIFLocation]
+    /// The way of the value; `nil` without one.
+    let codeFlows: [CodeFlow]?
     let relatedLocations: [SARIFLocation]?
     let partialFingerprints: [String: String]
     /// There for all results or for none, section 3.27.23.
@@ -36,7 +52,9 @@ struct SARIFResult: Encodable {
         self.ruleIndex = ruleIndex
         level = finding.level.rawValue
         let related = finding.related.prefix(relatedLimit)
-        message = SARIFMessage(Self.text(finding, related))
+        let way = finding.way.prefix(relatedLimit)
+        message = SARIFMessage(Self.text(finding, way + related))
+        codeFlows = Self.flows(way)
         locations = [SARIFLocation(finding)]
         let places = related.filter { !RelativeReference.leavesRoot($0.path) }.enumerated().map {
             SARIFLocation($1, id: $0 + 1)
@@ -48,9 +66,18 @@ struct SARIFResult: Encodable {
         properties = Properties(confidence: finding.confidence.rawValue)
     }
 
-    /// What is wrong, how to mend it, and the related places that cannot be linked to.
-    private static func text(_ finding: Finding, _ related: ArraySlice<RelatedPlace>) -> String {
-        let outside = related.filter { RelativeReference.leavesRoot($0.path) }
+    /// Steps outside of the root have no place here.
+    private static func flows(_ way: ArraySlice<RelatedPlace>) -> [CodeFlow]? {
+        let steps = way.filter { !RelativeReference.leavesRoot($0.path) }.map {
+            Step(location: SARIFLocation($0))
+        }
+        guard steps.count > 1 else { return nil }
+        return [CodeFlow(threadFlows: [ThreadFlow(locations: steps)])]
+    }
+
+    /// What is wrong, how to mend it, and the steps and related places that cannot be linked to.
+    private static func text(_ finding: Finding, _ places: ArraySlice<RelatedPlace>) -> String {
+        let outside = places.filter { RelativeReference.leavesRoot($0.path) }
             .map { "\($0.path):\($0.line): \($0.message)" }
         return ([finding.message, finding.hint] + outside).filter { !$0.isEmpty }
             .joined(separator: "\n\n")

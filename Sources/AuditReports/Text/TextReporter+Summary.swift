@@ -31,35 +31,41 @@ extension TextReporter {
     ///
     /// All others are in the reports for machines and in the page; here they would bury the findings.
     func accessMatrix(_ report: AuditReport) -> [String] {
-        let grid = AccessGrid(neededIn: report.accessMatrix)
+        let grid = AccessGrid(of: report)
         guard !grid.rows.isEmpty else { return [] }
         let states = grid.states
         var table = Table([.left, .left, .left] + states.map { _ in .left })
         table.add(["kind", "class", "context"] + states.map(\.rawValue))
         for row in grid.rows {
+            let sign = grid.contradictions[row.kind] == nil ? "" : " *"
             for context in grid.contexts {
                 let cells = states.map { grid.cell(row, context.name, $0) }
                 guard cells.contains(where: { $0?.isNeeded ?? false }) else { continue }
-                let head = [row.kind, row.protectionClass.name, context.name]
-                table.add(head.map(\.printable) + cells.map { Self.word($0) })
+                let head = [row.kind.printable + sign, row.protectionClass.name, context.name]
+                let words = states.map { Self.word($0, row, context.name, grid) }
+                table.add(head.map(\.printable) + words)
             }
         }
         let lines = table.lines { _, text in text.hasPrefix("NO") ? paint(text, .error) : text }
-        let legend =
-            grid.gapCount == 0
-            ? "(+) needed" : "(+) needed; NO (!) needed, and out of reach: \(grid.gapCount)"
-        return [paint("access that is needed", .bold)] + lines.map { "  " + $0 } + ["  " + legend]
+        return [paint("what the policy allows", .bold)]
+            + (lines + legend(grid)).map { "  " + $0 }
     }
 
-    private static func word(_ cell: AccessMatrixRow?) -> String {
-        guard let cell else { return "-" }
-        let word =
-            switch cell.access {
-            case .yes: "yes"
-            case .no: cell.isNeeded ? "NO" : "no"
-            case .openHandlesOnly: "open handles only"
-            }
-        return cell.isNeeded ? word + (cell.isGap ? " (!)" : " (+)") : word
+    private func legend(_ grid: AccessGrid) -> [String] {
+        let gaps = grid.gapCount == 0 ? "" : "; NO (!) needed, and out of reach: \(grid.gapCount)"
+        let contradiction = grid.contradiction.map { paint("* \($0.printable)", .error) }
+        return ["(+) needed\(gaps)"] + (contradiction.map { [$0] } ?? [])
+    }
+
+    private static func word(
+        _ state: LockState,
+        _ row: AccessGrid.Row,
+        _ context: String,
+        _ grid: AccessGrid
+    ) -> String {
+        guard let access = grid.access(row, context, state) else { return "-" }
+        guard let cell = grid.cell(row, context, state), cell.isNeeded else { return access.words }
+        return cell.isGap ? "\(access.words.uppercased()) (!)" : "\(access.words) (+)"
     }
 
     /// What was not read, and why.

@@ -68,6 +68,7 @@ package struct TextReporter: Reporter {
         if !finding.hint.isEmpty {
             lines += ProseLines.hanging(margin + "hint: ", finding.hint.printable, options.width)
         }
+        lines += way(finding, margin)
         for place in finding.related {
             lines += ProseLines.hanging(
                 margin + "see: ",
@@ -77,6 +78,20 @@ package struct TextReporter: Reporter {
         }
         let sure = finding.confidence == .high ? "" : ", \(finding.confidence.rawValue) confidence"
         return lines + [margin + paint("\(finding.rule.printable)\(sure)", .dim)]
+    }
+
+    /// The steps of the value's way, numbered below one another.
+    private func way(_ finding: Finding, _ margin: String) -> [String] {
+        let digits = String(finding.way.count).count
+        return finding.way.enumerated().flatMap { index, step in
+            let number = "\(index + 1)"
+            let space = String(repeating: " ", count: digits - number.count)
+            return ProseLines.hanging(
+                margin + (index == 0 ? "way: " : "     ") + "\(space)\(number). ",
+                "\(step.path):\(step.line): \(step.message)".printable,
+                options.width
+            )
+        }
     }
 
     private func excerpt(_ finding: Finding, _ margin: String) -> [String] {

@@ -58,6 +58,12 @@ package struct AuditContext: Sendable {
         facts.documents.filter { $0.role == role && audited.contains(facts.scope(of: $0.path)) }
     }
 
+    /// The place of the entry `key` of the document at `path`; its first line without one.
+    func place(of key: String, in path: String, _ message: String) -> RelatedPlace {
+        let entry = facts.documents.first { $0.path == path }?.root?.entry(key)
+        return RelatedPlace(message, path: path, line: Int(entry?.place.line ?? 1))
+    }
+
     /// Apps and extensions for iOS, by id.
     package var processes: [Target] { facts.targets.filter(\.isProcess) }
 

@@ -47,7 +47,6 @@ struct FindingAssembly {
         let first = Int(observation.span.start.line)
         let last = Int(observation.span.endLine)
         let lines = files.lines(of: observation.path)
-        let statement = StatementText.excerpt(lines, from: first, to: last, limit: 400)
         let bare = Finding(
             rule: found.rule,
             level: found.level,
@@ -62,14 +61,11 @@ struct FindingAssembly {
                 of: observation.path
             ),
             endLine: last,
-            excerpt: StatementText.excerpt(lines, from: first, to: last),
-            fingerprint: fingerprints.next(
-                rule: found.rule,
-                path: observation.path,
-                // What has no text, such as a device's file, is told apart by what is said of it.
-                statement: StatementText.isTelling(statement)
-                    ? statement.joined(separator: " ") : observation.message
-            ),
+            excerpt: observation.isAboutFile
+                ? [] : StatementText.excerpt(lines, from: first, to: last),
+            fingerprint: fingerprint(of: found, lines),
+            kind: observation.kind,
+            way: observation.way,
             related: observation.related,
             suppression: nil,
             isBaselined: false
@@ -78,6 +74,23 @@ struct FindingAssembly {
         return bare.accepted(
             suppression,
             isBaselined: suppression == nil && audit.baseline?.contains(bare) ?? false
+        )
+    }
+
+    private mutating func fingerprint(of found: RuleObservation, _ lines: [Substring]) -> String {
+        let observation = found.observation
+        let statement = StatementText.excerpt(
+            lines,
+            from: Int(observation.span.start.line),
+            to: Int(observation.span.endLine),
+            limit: 400
+        )
+        return fingerprints.next(
+            rule: found.rule,
+            path: observation.path,
+            // What has no text, such as a device's file, is told apart by what is said of it.
+            statement: StatementText.isTelling(statement)
+                ? statement.joined(separator: " ") : observation.message
         )
     }
 
@@ -135,6 +148,8 @@ extension Finding {
             endLine: endLine,
             excerpt: excerpt,
             fingerprint: fingerprint,
+            kind: kind,
+            way: way,
             related: related,
             suppression: suppression,
             isBaselined: isBaselined

@@ -1,5 +1,5 @@
 package import AuditFacts
-import AuditPolicy
+package import AuditPolicy
 
 /// What a rule saw, before policy, suppressions and baseline have their say.
 package struct Observation: Sendable, Hashable {
@@ -15,6 +15,13 @@ package struct Observation: Sendable, Hashable {
     package let path: String
     /// The statement, entry or element.
     package let span: SourceSpan
+    /// Whether it is about the whole file, as about what is missing from it: no line says more.
+    package let isAboutFile: Bool
+    /// The policy's kind of data that is stored or reached otherwise than the policy has it.
+    package let kind: String?
+    /// The places a value passes, from where it comes from to where it is exposed, the observation's
+    /// own among them.
+    package let way: [RelatedPlace]
     /// Other places it rests on.
     package let related: [RelatedPlace]
 
@@ -26,6 +33,9 @@ package struct Observation: Sendable, Hashable {
         ceiling: FindingLevel = .error,
         path: String,
         span: SourceSpan,
+        isAboutFile: Bool = false,
+        kind: DataKind? = nil,
+        way: [RelatedPlace] = [],
         related: [RelatedPlace] = []
     ) {
         self.message = message
@@ -34,10 +44,14 @@ package struct Observation: Sendable, Hashable {
         self.ceiling = ceiling
         self.path = path
         self.span = span
+        self.isAboutFile = isAboutFile
+        self.kind = kind?.name
+        self.way = way
         self.related = related
     }
 
-    /// An observation that rests on the name `found`, which the value passes on its `way`.
+    /// An observation that rests on the name `found`, whose value is handed over at `span` and passes
+    /// the places of `way` from there on.
     ///
     /// What rests on a guess is a note.
     init(
@@ -45,7 +59,8 @@ package struct Observation: Sendable, Hashable {
         because found: SensitiveName,
         path: String,
         span: SourceSpan,
-        way: [RelatedPlace] = []
+        way: [RelatedPlace] = [],
+        related: [RelatedPlace] = []
     ) {
         self.init(
             message,
@@ -53,7 +68,25 @@ package struct Observation: Sendable, Hashable {
             ceiling: found.match.isGuess ? .note : .error,
             path: path,
             span: span,
-            related: found.way + way
+            way: Self.way(from: found, over: path, span, to: way),
+            related: related
         )
+    }
+
+    /// The way of the value of `found` to `span` of `path` and on by `steps`; empty when it is all at
+    /// one place.
+    static func way(
+        from found: SensitiveName,
+        over path: String,
+        _ span: SourceSpan,
+        to steps: [RelatedPlace] = []
+    ) -> [RelatedPlace] {
+        guard !found.way.isEmpty || !steps.isEmpty else { return [] }
+        let own = RelatedPlace(
+            steps.isEmpty ? "the value ends here" : "the value is handed on here",
+            path: path,
+            line: Int(span.start.line)
+        )
+        return found.way + [own] + steps
     }
 }

@@ -6,9 +6,10 @@ struct ReportTests {
     private static let report = """
         {"accessMatrix":[],"baseline":false,"findings":[{"baselined":false,"column":9,\
         "confidence":"high","endLine":12,"excerpt":["    try data.write(to: url)"],\
-        "fingerprint":"\(String(repeating: "a", count: 64))","hint":"Name a class.","level":"error",\
-        "line":12,"message":"no class","path":"App/Store.swift","related":[],\
-        "rule":"store.class-none","suppression":null}],"inventory":[],"policy":["baseline"],\
+        "fingerprint":"\(String(repeating: "a", count: 64))","hint":"Name a class.","kind":null,\
+        "level":"error","line":12,"message":"no class","path":"App/Store.swift","related":[],\
+        "rule":"store.class-none","suppression":null,"way":[]}],"inventory":[],\
+        "policy":["baseline"],\
         "summary":{"baselined":0,"error":1,"files":3,"note":0,"suppressed":0,"unparsed":0,\
         "warning":0},"toolVersion":"0.1.0","unread":[],"version":1}
 

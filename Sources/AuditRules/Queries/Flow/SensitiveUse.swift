@@ -65,6 +65,13 @@ extension [SensitiveUse] {
 
 extension SensitiveUse {
     fileprivate func observation(and others: [RelatedPlace]) -> Observation {
-        Observation(message, because: found, path: path, span: span, way: way + others)
+        Observation(
+            message,
+            because: found,
+            path: path,
+            span: span,
+            way: way,
+            related: others
+        )
     }
 }

@@ -38,7 +38,8 @@ extension AuditContext {
                 "class complete: '\(app.name)' needs it for \(purpose), which \(verb) a locked device",
                 confidence: .medium,
                 path: use.path,
-                span: use.span
+                span: use.span,
+                kind: kind(of: use)
             )
         }
     }
@@ -56,7 +57,8 @@ extension AuditContext {
                 "class complete: '\(reader.target.name)' (\(reader.context.name)) cannot open it while the device is locked",
                 confidence: .medium,
                 path: use.path,
-                span: use.span
+                span: use.span,
+                kind: kind(of: use)
             )
         }
     }

@@ -49,15 +49,7 @@ enum ClipSecretNotLocal: Rule {
     static func observations(in context: AuditContext) -> [Observation] {
         context.code.scopes.flatMap { scope -> [Observation] in
             copies(in: scope).compactMap { copy in
-                guard !isLocal(copy), let message = message(about: copy, context) else {
-                    return nil
-                }
-                return Observation(
-                    message,
-                    confidence: .medium,
-                    path: scope.file.path,
-                    span: SourceSpan(copy.place)
-                )
+                isLocal(copy) ? nil : observation(of: copy, context)
             }
         }
     }
@@ -107,16 +99,26 @@ enum ClipSecretNotLocal: Rule {
     }
 
     /// What is wrong when a secret is copied; `nil` for anything else.
-    private static func message(about copy: Copy, _ context: AuditContext) -> String? {
+    private static func observation(of copy: Copy, _ context: AuditContext) -> Observation? {
         let shape = context.code.shape(of: copy.value, in: copy.scope)
         guard shape == .open else { return nil }
         if let found = context.sensitive.find(in: copy.value, copy.scope),
             found.match.sensitivity == .credential
         {
-            return "'\(found.name)' is copied without localOnly"
+            return Observation(
+                "'\(found.name)' is copied without localOnly",
+                because: found,
+                path: copy.scope.file.path,
+                span: SourceSpan(copy.place)
+            )
         }
         return ofSurroundings(copy, context).map {
-            "what '\($0)' copies goes to every device nearby: no localOnly"
+            Observation(
+                "what '\($0)' copies goes to every device nearby: no localOnly",
+                confidence: .medium,
+                path: copy.scope.file.path,
+                span: SourceSpan(copy.place)
+            )
         }
     }
 

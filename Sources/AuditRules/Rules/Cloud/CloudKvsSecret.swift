@@ -57,7 +57,7 @@ enum CloudKvsSecret: Rule {
             else { return nil }
             return Observation(
                 "'\(told.name)' is kept in iCloud's key-value store",
-                confidence: .medium,
+                because: told,
                 path: found.path,
                 span: found.span
             )

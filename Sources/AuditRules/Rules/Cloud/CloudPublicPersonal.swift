@@ -76,7 +76,7 @@ enum CloudPublicPersonal: Rule {
         else { return nil }
         return Observation(
             "'\(found.name)' is a field of a public record",
-            confidence: .medium,
+            because: found,
             path: scope.file.path,
             span: step.statement.span
         )

@@ -70,7 +70,7 @@ enum HandoffSearchSensitive: Rule {
                 else { return nil }
                 return Observation(
                     "'\(found.name)' is offered to the device's search",
-                    confidence: .medium,
+                    because: found,
                     path: scope.file.path,
                     span: SourceSpan(place)
                 )

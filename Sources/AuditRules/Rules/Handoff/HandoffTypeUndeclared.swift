@@ -77,14 +77,15 @@ enum HandoffTypeUndeclared: Rule {
             }
             guard !apps.isEmpty, !apps.contains(where: { ActivityTypes.mayDeclare($0, name) })
             else { return nil }
-            return observation(name, found, apps)
+            return observation(name, found, apps, context)
         }
     }
 
     private static func observation(
         _ name: ActivityTypes.Name,
         _ found: CallInScope,
-        _ apps: [Target]
+        _ apps: [Target],
+        _ context: AuditContext
     ) -> Observation {
         let type =
             switch name {
@@ -98,7 +99,7 @@ enum HandoffTypeUndeclared: Rule {
             path: found.path,
             span: found.span,
             related: apps.compactMap(\.infoPath).prefix(2).map {
-                RelatedPlace("the Info.plist", path: $0, line: 1)
+                context.place(of: "NSUserActivityTypes", in: $0, "the Info.plist")
             }
         )
     }

@@ -61,7 +61,7 @@ enum NotifySecretLocal: Rule {
                 else { return nil }
                 return Observation(
                     "'\(found.name)' is the \(name) of a notification",
-                    confidence: .medium,
+                    because: found,
                     path: scope.file.path,
                     span: step.statement.span
                 )

@@ -55,7 +55,8 @@ enum PolicyContradiction: Rule {
                 "'\(kind.name)' is \(first.protectionClass.name), and \(names.joined(separator: ", "))"
                     + " cannot reach it \(first.state == .locked ? "while locked" : "before the first unlock")",
                 path: place.path,
-                span: SourceSpan(SourcePlace(line: place.line))
+                span: SourceSpan(SourcePlace(line: place.line)),
+                kind: kind
             )
         }
     }

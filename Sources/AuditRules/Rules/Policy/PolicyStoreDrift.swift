@@ -67,6 +67,7 @@ enum PolicyStoreDrift: Rule {
                 hint: "`protectctl protect \(minimum.name) \(file.path)` gives it the class.",
                 path: file.path,
                 span: SourceSpan(.start),
+                kind: kind,
                 related: kind.declaration.map { [$0] } ?? []
             )
         }

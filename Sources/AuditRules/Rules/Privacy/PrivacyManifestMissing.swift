@@ -62,6 +62,7 @@ enum PrivacyManifestMissing: Rule {
                 "'\(target.name)' uses \(names) and bundles no \(PrivacyManifests.fileName)",
                 path: path ?? target.project,
                 span: SourceSpan(path == nil ? target.place : .start),
+                isAboutFile: path != nil,
                 related: [
                     RelatedPlace(
                         "\(first.symbol) is used here",

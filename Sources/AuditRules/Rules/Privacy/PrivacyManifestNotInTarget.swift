@@ -57,7 +57,8 @@ enum PrivacyManifestNotInTarget: Rule {
             return Observation(
                 "no target bundles \(document.path)",
                 path: document.path,
-                span: SourceSpan(.start)
+                span: SourceSpan(.start),
+                isAboutFile: true
             )
         }
     }

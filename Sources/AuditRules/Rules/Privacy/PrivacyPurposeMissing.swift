@@ -89,6 +89,7 @@ enum PrivacyPurposeMissing: Rule {
                 + "which \(name) needs",
             path: path ?? target.project,
             span: SourceSpan(path == nil ? target.place : .start),
+            isAboutFile: path != nil,
             related: [
                 RelatedPlace(
                     "\(name) is called here",

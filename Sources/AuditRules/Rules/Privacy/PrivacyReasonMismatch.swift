@@ -82,33 +82,49 @@ enum PrivacyReasonMismatch: Rule {
         let own = ownUses(context)
         let shared = groupUses(context)
         return context.documents(.privacyManifest).flatMap { document in
-            let mismatch = mismatch(in: document, context.graph, own: own, shared: shared)
-            return (mismatch.map { [$0] } ?? []) + foreignReasons(in: document, context.graph)
+            let targets = context.graph.bundlers(of: document.path)
+                .flatMap { context.graph.bundledCode(of: $0) }
+            let sources = Set(targets.flatMap(\.sources))
+            let uses = Uses(own: first(own, sources), shared: first(shared, sources))
+            let mismatch = mismatch(in: document, uses)
+            return (mismatch.map { [$0] } ?? [])
+                + foreignReasons(in: document, context.graph, uses)
         }
     }
 
+    /// The first places where a manifest's targets use defaults.
+    private struct Uses {
+        let own: RelatedPlace?
+        let shared: RelatedPlace?
+
+        /// The reasons that fit them, with what they are for; both where no use is known.
+        var reasons: [String] {
+            let isOpen = own == nil && shared == nil
+            return (own != nil || isOpen ? [Self.forOwn] : [])
+                + (shared != nil || isOpen ? [Self.forGroup] : [])
+        }
+
+        static let forOwn = "`CA92.1` (defaults that only the app itself can reach)"
+        static let forGroup = "`1C8F.1` (defaults that the members of its app group share)"
+    }
+
     /// The first reason for user defaults that does not cover what the manifest's targets do.
-    private static func mismatch(
-        in document: PropertyDocument,
-        _ graph: TargetGraph,
-        own: [RelatedPlace],
-        shared: [RelatedPlace]
-    ) -> Observation? {
-        let targets = graph.bundlers(of: document.path).flatMap { graph.bundledCode(of: $0) }
-        let sources = Set(targets.flatMap(\.sources))
+    private static func mismatch(in document: PropertyDocument, _ uses: Uses) -> Observation? {
         for entry in AccessedCategory.all(in: document) where entry.category == .userDefaults {
             let codes = Set(entry.reasons.compactMap(\.string))
-            if codes == ["1C8F.1"], let use = first(own, sources) {
+            if codes == ["1C8F.1"], let use = uses.own {
                 return Observation(
                     "only 1C8F.1 is declared, and \(use.path) uses UserDefaults.standard",
+                    hint: advice(Uses.forOwn, "1C8F.1", isUsed: uses.shared != nil),
                     path: document.path,
                     span: entry.span,
                     related: [use]
                 )
             }
-            if codes == ["CA92.1"], let use = first(shared, sources) {
+            if codes == ["CA92.1"], let use = uses.shared {
                 return Observation(
                     "only CA92.1 is declared, and \(use.path) uses the defaults of an app group",
+                    hint: advice(Uses.forGroup, "CA92.1", isUsed: uses.own != nil),
                     path: document.path,
                     span: entry.span,
                     related: [use]
@@ -118,19 +134,31 @@ enum PrivacyReasonMismatch: Rule {
         return nil
     }
 
+    /// `reason` beside the declared one, or instead when nothing was seen that the declared one fits.
+    private static func advice(_ reason: String, _ declared: String, isUsed: Bool) -> String {
+        isUsed
+            ? "Declare \(reason) beside `\(declared)`."
+            : "Declare \(reason); keep `\(declared)` only if something uses what it is for."
+    }
+
     /// Reasons of wrappers around an API, which Apple's list leaves to SDKs of third parties, in the
     /// manifest that an app or extension bundles itself.
     private static func foreignReasons(
         in document: PropertyDocument,
-        _ graph: TargetGraph
+        _ graph: TargetGraph,
+        _ uses: Uses
     ) -> [Observation] {
         let bundlers = graph.bundlers(of: document.path)
         guard !bundlers.isEmpty, bundlers.allSatisfy(\.isProcess) else { return [] }
         return AccessedCategory.all(in: document).flatMap { entry in
             entry.reasons.compactMap { reason -> Observation? in
-                guard let code = reason.string, forLibraries.contains(code) else { return nil }
+                guard let code = reason.string, let fitting = own(insteadOf: code, uses) else {
+                    return nil
+                }
                 return Observation(
                     "'\(code)' is a reason that only SDKs of third parties may give",
+                    hint:
+                        "Declare the app's own reason instead: \(fitting.joined(separator: ", ")).",
                     path: document.path,
                     span: reason.span
                 )
@@ -138,7 +166,21 @@ enum PrivacyReasonMismatch: Rule {
         }
     }
 
-    private static let forLibraries: Set<String> = ["0A2A.1", "C56D.1"]
+    /// The reasons an app may give where `code` is one for wrappers; `nil` for any other.
+    ///
+    /// Source: Apple, "Describing use of required reason API", file timestamp and user defaults.
+    private static func own(insteadOf code: String, _ uses: Uses) -> [String]? {
+        switch code {
+        case "C56D.1": uses.reasons
+        case "0A2A.1":
+            [
+                "`C617.1` (files in the app's own containers)",
+                "`3B52.1` (files the user gave access to)",
+                "`DDA9.1` (times that are shown to the user)",
+            ]
+        default: nil
+        }
+    }
 
     private static func first(_ uses: [RelatedPlace], _ sources: Set<String>) -> RelatedPlace? {
         uses.first { sources.contains($0.path) }

@@ -81,7 +81,7 @@ enum PrivacyRequiredReasonUndeclared: Rule {
         }
         let uses = context.requiredReasons
         return uses.byFile.sorted { $0.key < $1.key }.flatMap { path, uses in
-            observations(uses, declared.filter { $0.sources.contains(path) })
+            observations(uses, declared.filter { $0.sources.contains(path) }, context)
         }
     }
 
@@ -95,7 +95,8 @@ enum PrivacyRequiredReasonUndeclared: Rule {
     /// One for each category that a target does not declare, at its first use in the file.
     private static func observations(
         _ uses: [RequiredReasonUse],
-        _ hosts: [Declared]
+        _ hosts: [Declared],
+        _ context: AuditContext
     ) -> [Observation] {
         let groups = Dictionary(grouping: uses) { $0.categories[0] }
         return groups.sorted { $0.key.rawValue < $1.key.rawValue }.compactMap { category, uses in
@@ -110,20 +111,21 @@ enum PrivacyRequiredReasonUndeclared: Rule {
                     + "manifest of \(names) does not declare",
                 path: first.path,
                 span: SourceSpan(first.place),
-                related: related(open.dropFirst(), lacking)
+                related: related(open.dropFirst(), lacking, context)
             )
         }
     }
 
     private static func related(
         _ uses: ArraySlice<RequiredReasonUse>,
-        _ hosts: [Declared]
+        _ hosts: [Declared],
+        _ context: AuditContext
     ) -> [RelatedPlace] {
         let others = uses.prefix(8).map {
             RelatedPlace("\($0.symbol) is used here", path: $0.path, line: Int($0.place.line))
         }
         let manifests = Set(hosts.flatMap(\.paths)).sorted().prefix(4).map {
-            RelatedPlace("the privacy manifest", path: $0, line: 1)
+            context.place(of: "NSPrivacyAccessedAPITypes", in: $0, "the privacy manifest")
         }
         return others + manifests
     }

@@ -63,7 +63,8 @@ enum ReachCompleteVsAudio: Rule {
                 "class complete: '\(app.name)' plays or records in the background, where it cannot be opened once the device is locked",
                 confidence: .medium,
                 path: use.path,
-                span: use.span
+                span: use.span,
+                kind: context.kind(of: use)
             )
         }
     }

@@ -60,7 +60,8 @@ enum ReachUnlessopenRead: Rule {
                 "class complete-unless-open: '\(reader.target.name)' (\(reader.context.name)) cannot read it back while the device is locked",
                 confidence: .low,
                 path: use.path,
-                span: use.span
+                span: use.span,
+                kind: context.kind(of: use)
             )
         }
     }

@@ -60,33 +60,40 @@ enum RestoreEncodeSensitive: Rule {
                 let found = CallInScope(scope: scope, site: site)
                 guard ["encode", "encodeObject:forKey:"].contains(site.call.name ?? ""),
                     found.guards.isEmpty, let value = site.call.arguments.first?.value,
-                    let name = told(value, site.call["forKey"], scope, context)
+                    let told = told(value, site.call["forKey"], scope, context)
                 else { return nil }
                 return Observation(
-                    "'\(name)' is saved for restoration",
+                    "'\(told.name)' is saved for restoration",
                     confidence: .medium,
                     path: scope.file.path,
-                    span: found.span
+                    span: found.span,
+                    way: told.found.map {
+                        Observation.way(from: $0, over: scope.file.path, found.span)
+                    } ?? []
                 )
             }
         }
     }
 
+    /// The name of what is told, and what was found when it is more than a name.
     private static func told(
         _ value: Syntax.Expression,
         _ key: Syntax.Expression?,
         _ scope: CodeScope,
         _ context: AuditContext
-    ) -> String? {
+    ) -> (name: String, found: SensitiveName?)? {
         guard context.code.shape(of: value, in: scope) == .open else { return nil }
-        if let found = context.sensitive.find(in: value, scope) { return found.name }
-        if let key, let found = context.sensitive.find(inKey: key, scope) { return found.name }
+        if let found = context.sensitive.find(in: value, scope) { return (found.name, found) }
+        if let key, let found = context.sensitive.find(inKey: key, scope) {
+            return (found.name, found)
+        }
         let names = value.parts.compactMap(\.ownName) + [key?.literal ?? ""]
-        return names.first { name in
+        let name = names.first { name in
             let words = NameWords.words(of: name)
             return words.contains("tabs") || words.suffix(1) == ["urls"]
                 || words.contains("webview")
         }
+        return name.map { ($0, nil) }
     }
 
     private static func stored(_ context: AuditContext) -> [Observation] {

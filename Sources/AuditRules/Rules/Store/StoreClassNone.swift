@@ -58,10 +58,46 @@ enum StoreClassNone: Rule {
             use.classes.contains { $0.protectionClass == .none } && !use.isMarker
         }.map { use in
             Observation(
-                "class none: what is stored here is readable without the passcode",
+                "class none: \(stored(use, context)) is readable without the passcode",
                 path: use.path,
-                span: use.span
+                span: use.span,
+                kind: context.kind(of: use)
             )
+        }
+    }
+
+    /// What gets the class: its file's name where that is fixed, else the names that the code has
+    /// for the place and what is written there.
+    private static func stored(_ use: StorageUse, _ context: AuditContext) -> String {
+        let path = use.target.map { use.scope.path(of: $0, context.code) }
+        if let file = path?.texts.last(where: isTelling) { return "'\(file)'" }
+        let names = [use.content, use.target].compactMap { $0?.ownName ?? $0?.lastName }
+        let told = names.filter { !plain.contains($0) }
+        switch (told.first, path?.folder) {
+        case (let name?, let folder?): return "'\(name)' in \(words(folder))"
+        case (let name?, nil): return "'\(name)'"
+        case (nil, let folder?): return "what is stored in \(words(folder))"
+        case (nil, nil): return "what is stored here"
+        }
+    }
+
+    /// Whether it is more than an extension.
+    private static func isTelling(_ text: String) -> Bool {
+        text.contains(where: \.isLetter) && text.first != "." && text.utf8.count > 4
+    }
+
+    /// Names of anything.
+    private static let plain: Set<String> = [
+        "data", "url", "path", "file", "fileURL", "filePath", "self", "content", "contents",
+    ]
+
+    private static func words(_ folder: PathTrace.Folder) -> String {
+        switch folder {
+        case .group: "the app group's container"
+        case .bundle: "the bundle"
+        case .cloud: "the iCloud container"
+        case .documents, .caches, .temporary, .applicationSupport, .library:
+            folder.path ?? folder.rawValue
         }
     }
 }

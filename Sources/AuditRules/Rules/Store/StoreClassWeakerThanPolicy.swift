@@ -76,6 +76,7 @@ enum StoreClassWeakerThanPolicy: Rule {
                 "class \(weakest.name): the policy demands \(minimum.name) of '\(kind.name)'",
                 path: use.path,
                 span: use.span,
+                kind: kind,
                 related: kind.declaration.map { [$0] } ?? []
             )
         }

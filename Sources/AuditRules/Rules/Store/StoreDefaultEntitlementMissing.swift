@@ -76,7 +76,8 @@ enum StoreDefaultEntitlementMissing: Rule {
                 "'\(target.name)' has no default class in \(lacking.name): the policy demands \(wanted.name)",
                 path: lacking.entitlementsPath ?? target.project,
                 span: lacking.entitlementsPath == nil
-                    ? SourceSpan(target.place) : SourceSpan(.start)
+                    ? SourceSpan(target.place) : SourceSpan(.start),
+                isAboutFile: lacking.entitlementsPath != nil
             )
         }
     }

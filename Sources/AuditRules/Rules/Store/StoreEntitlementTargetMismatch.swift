@@ -86,7 +86,7 @@ enum StoreEntitlementTargetMismatch: Rule {
                 path: path,
                 span: SourceSpan(entry?.place ?? .start),
                 related: app.releases.first?.entitlementsPath.map {
-                    [RelatedPlace("the app's entitlements", path: $0, line: 1)]
+                    [context.place(of: Target.defaultClassKey, in: $0, "the app's entitlements")]
                 } ?? []
             )
         }

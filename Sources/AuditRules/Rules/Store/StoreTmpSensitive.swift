@@ -56,14 +56,14 @@ enum StoreTmpSensitive: Rule {
         return context.written.compactMap { written in
             guard written.path(context).folder == .temporary, !written.isCovered(context),
                 !isRemoved(written), !isWrapped(written, context),
-                let name = told(written, context)
+                let found = told(written, context)
             else { return nil }
             return Observation(
-                "'\(name)' is written into the temporary folder without a class and left there",
-                confidence: .medium,
+                "'\(found.name)' is written into the temporary folder without a class and left there",
+                because: found,
                 path: written.scope.file.path,
                 span: written.span,
-                related: written.way
+                way: written.way
             )
         }
     }
@@ -87,12 +87,17 @@ enum StoreTmpSensitive: Rule {
         "observer", "ban", "state", "event", "events", "temperature", "template",
     ]
 
-    private static func told(_ written: WrittenContent, _ context: AuditContext) -> String? {
-        if let found = written.sensitivity(context) { return found.name }
+    private static func told(
+        _ written: WrittenContent,
+        _ context: AuditContext
+    ) -> SensitiveName? {
+        if let found = written.sensitivity(context) { return found }
         let sources = written.scope.sources(of: written.value)
-        return sources.flatMap(\.parts).compactMap(\.ownName).first { name in
+        let name = sources.flatMap(\.parts).compactMap(\.ownName).first { name in
             !documents.isDisjoint(with: NameWords.words(of: name))
         }
+        let match = VocabularyMatch(sensitivity: .personal, term: "document")
+        return name.map { SensitiveName(name: $0, match: match, place: written.value.place) }
     }
 
     private static func isRemoved(_ written: WrittenContent) -> Bool {
