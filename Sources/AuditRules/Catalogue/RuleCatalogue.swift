@@ -91,6 +91,7 @@ public enum RuleCatalogue {
         StoreDocumentsShared.self,
         StoreEntitlementTargetMismatch.self,
         StoreGroupContainerPlain.self,
+        StoreHardcodedKey.self,
         StoreHardcodedSecret.self,
         StoreLogPersonal.self,
         StorePlistSecret.self,

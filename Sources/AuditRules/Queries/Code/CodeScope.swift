@@ -43,6 +43,15 @@ package final class CodeScope: Sendable {
         (changes.calls[name] ?? []).map { calls[$0] }
     }
 
+    /// Calls that are handed the value `name` to be changed in place: `print(text, to: &name)`.
+    package func calls(filling name: String) -> [CallSite] {
+        (changes.fills[name] ?? []).map { calls[$0] }
+    }
+
+    /// What the value `name` is handed as: the labels of arguments, and the properties that are given
+    /// it.
+    package func roles(of name: String) -> [String] { changes.roles[name] ?? [] }
+
     /// The statements that assign to a part of the value `name`.
     package func assignments(into name: String) -> [CodeStep] {
         (changes.assignments[name] ?? []).map { steps[$0] }

@@ -32,8 +32,15 @@ struct AddressValue: Sendable {
     // MARK: Texts
 
     private static func texts(in code: CodeIndex) -> [AddressValue] {
-        code.calls(of: "URL", "URLWithString:", "URLComponents", "request").flatMap { found in
+        let names: Set<String> = [
+            "URL", "URLWithString:", "URLComponents", "request", "streamRequest", "download",
+            "upload",
+        ]
+        return code.calls(of: names).flatMap { found in
             guard let text = text(of: found) else { return [AddressValue]() }
+            if found.call["relativeTo"] != nil, text.literal == nil {
+                return [AddressValue(scope: found.scope, span: found.span, name: nil, value: text)]
+            }
             let scheme = Scheme(of: text, found.scope, code)
             return pieces(of: text, found.scope).compactMap { label, value in
                 let item = queryName(before: label)
@@ -49,8 +56,10 @@ struct AddressValue: Sendable {
     }
 
     private static func text(of found: CallInScope) -> Syntax.Expression? {
-        if found.call.name == "request" {
-            return found.receiverName == "AF" ? found.call.arguments.first?.value : nil
+        if let receiver = found.receiverName, found.call.name != "URLWithString:" {
+            // Alamofire.
+            guard ["AF", "Alamofire", "Session"].contains(receiver) else { return nil }
+            return found.call.arguments.first?.value
         }
         return found.call["string"] ?? found.call["URLWithString"]
     }
@@ -176,7 +185,7 @@ private enum Scheme {
         guard name.count > 1, name.first?.isLetter ?? false,
             text.dropFirst(name.count).first == ":"
         else { return nil }
-        return ["http", "https", "ws", "wss"].contains(name.lowercased()) ? .web : .other
+        return ["http", "https", "ws", "wss", "ftp"].contains(name.lowercased()) ? .web : .other
     }
 }
 

@@ -102,6 +102,7 @@ enum KnownValues {
     ]
     private static let eachElement: Set<String> = [
         "forEach", "map", "compactMap", "flatMap", "filter", "first", "contains", "sorted",
-        "enumerateObjectsUsingBlock:",
+        "enumerateObjectsUsingBlock:", "withUnsafeBytes", "withUnsafeBufferPointer", "withCString",
+        "withUTF8", "withContiguousStorageIfAvailable",
     ]
 }

@@ -1,4 +1,5 @@
 package import AuditFacts
+import AuditPolicy
 
 /// A call that writes into the console, the system's log or a log of the app's own.
 package struct LogCall: Sendable {
@@ -10,6 +11,8 @@ package struct LogCall: Sendable {
     package let shown: [Shown]
     /// What is done with them on their way into the log, when it is done by functions of the app.
     package let way: [RelatedPlace]
+    /// Whether only its name says that it logs: a library's function.
+    package let isGuess: Bool
     /// The format, where that is no fixed text, and what it takes.
     private let open: OpenFormat?
 
@@ -42,21 +45,34 @@ package struct LogCall: Sendable {
     package static let watched: Set<String> = [
         "print", "debugPrint", "dump", "NSLog", "NSLogv", "os_log", "Logger", "DDLogDebug",
         "DDLogInfo", "DDLogError", "DDLogWarn", "DDLogVerbose", "log", "logger", "printf",
+        "vprintf", "fprintf", "vfprintf", "dprintf", "vdprintf", "fatalError", "precondition",
+        "preconditionFailure", "NSException", "raise", "exceptionWithName", "Log", "logMessage",
+        "logInfo", "logError", "logDebug", "logWarning",
     ]
 
     private static let plain: Set<String> = [
-        "print", "debugPrint", "dump", "NSLog", "NSLogv", "printf", "DDLogDebug", "DDLogInfo",
-        "DDLogError", "DDLogWarn", "DDLogVerbose",
+        "print", "debugPrint", "dump", "NSLog", "NSLogv", "printf", "vprintf", "DDLogDebug",
+        "DDLogInfo", "DDLogError", "DDLogWarn", "DDLogVerbose", "fatalError", "precondition",
+        "preconditionFailure", "NSException",
     ]
+    /// Functions whose first argument says where to.
+    private static let directed: Set<String> = ["fprintf", "vfprintf", "dprintf", "vdprintf"]
+    /// Messages that raise an exception, whose reason stands in the log and in the crash report.
+    private static let raising: Set<String> = [
+        "raise", "raise:format:", "exceptionWithName:reason:userInfo:",
+    ]
+    /// What a call prints beside what it is for.
+    private static let printed: Set<String> = ["separator", "terminator", "reason", "format"]
     private static let levels: Set<String> = [
         "log", "trace", "debug", "info", "notice", "warning", "error", "critical", "fault",
+        "verbose", "severe",
     ]
 
     /// All calls that log, those of functions that hand what they are given to one among them.
     static func all(in calls: CallGraph, _ sensitive: SensitiveValues) -> [LogCall] {
-        let direct = calls.code.calls(of: plain.union(levels).union(["os_log"])).compactMap {
-            LogCall($0, calls)
-        }
+        let names = plain.union(levels).union(directed).union(raising).union(["os_log"])
+        let direct =
+            calls.code.calls(of: names).compactMap { LogCall($0, calls) } + guesses(in: calls)
         return calls.withWrappers(direct) { _, parameter, scope in
             sensitive.tells(parameter.name, scope)
         }
@@ -67,8 +83,59 @@ package struct LogCall: Sendable {
         guard let name = found.call.name, let style = Self.style(of: name, found, calls) else {
             return nil
         }
-        let values = found.call.arguments.filter { $0.label == nil }.map(\.value)
-        self.init(found.scope, found.span, values, style, way: [])
+        self.init(found.scope, found.span, Self.values(of: found.call, name), style, way: [])
+    }
+
+    /// Calls of functions that are called as loggers are, and do not show what they do.
+    private static func guesses(in calls: CallGraph) -> [LogCall] {
+        calls.code.scopes.flatMap { scope in
+            // The system's logger keeps values private.
+            let isSystems = scope.file.imports.contains(where: ["os", "OSLog"].contains)
+            return scope.calls.compactMap { site -> LogCall? in
+                guard isCalledLogger(site.call) else { return nil }
+                let targets = calls.types.functions(calledBy: site.call, in: scope)
+                let found = CallInScope(scope: scope, site: site)
+                guard targets.isEmpty ? !isSystems : targets.allSatisfy(\.isEmpty),
+                    style(of: site.call.name ?? "", found, calls) == nil
+                else { return nil }
+                let values = site.call.arguments.map(\.value)
+                return LogCall(scope, found.span, values, .everything, way: [], isGuess: true)
+            }
+        }
+    }
+
+    /// `logMessage(…)`, `Log.d(…)`, not `logOut()`.
+    private static func isCalledLogger(_ call: Syntax.Call) -> Bool {
+        guard let name = call.name, !call.arguments.isEmpty else { return false }
+        if let receiver = call.receiver?.lastName {
+            return ["log", "logger", "Log", "Logger"].contains(receiver)
+                && (levels.contains(name) || shortLevels.contains(name))
+        }
+        let words = NameWords.words(of: name)
+        return words.first == "log"
+            && (words.count == 1 || shortLevels.union(levels).contains(words[1]))
+    }
+
+    private static let shortLevels: Set<String> = [
+        "d", "i", "w", "e", "v", "warn", "fatal", "message", "verbose",
+    ]
+
+    /// What `call` is handed to print; values behind the labels of the call itself are none.
+    private static func values(of call: Syntax.Call, _ name: String) -> [Syntax.Expression] {
+        if name.hasSuffix(":") { return call.arguments.dropFirst().map(\.value) }
+        let values = call.arguments.filter { argument in
+            argument.label.map { printed.contains($0) || $0 == "arguments" } ?? true
+        }.map(\.value)
+        let skipped = directed.contains(name) || name == "precondition" ? 1 : 0
+        return values.dropFirst(skipped).flatMap(listed)
+    }
+
+    /// What `getVaList` and `withVaList` are handed: the values themselves.
+    private static func listed(_ value: Syntax.Expression) -> [Syntax.Expression] {
+        guard case .call(let call) = value.node, call.name == "getVaList",
+            case .list(let values)? = call.arguments.first?.value.node
+        else { return [value] }
+        return values
     }
 
     private init(
@@ -76,8 +143,10 @@ package struct LogCall: Sendable {
         _ span: SourceSpan,
         _ values: [Syntax.Expression],
         _ style: Style,
-        way: [RelatedPlace]
+        way: [RelatedPlace],
+        isGuess: Bool = false
     ) {
+        self.isGuess = isGuess
         self.scope = scope
         self.span = span
         self.way = way
@@ -99,14 +168,49 @@ package struct LogCall: Sendable {
         let own = calls.types.functions(calledBy: found.call, in: found.scope)
         guard own.isEmpty else { return nil }
         if name == "os_log" { return .publicFormat }
+        if raising.contains(name) {
+            return found.receiverName == "NSException" ? .everything : nil
+        }
+        if directed.contains(name) { return isConsole(found.call) ? .everything : nil }
         if plain.contains(name) {
             let isGlobal =
                 found.call.receiver == nil || name == "print" && found.receiverName == "Swift"
             let isWritten = LumberjackLevel.isWritten(name, calls.code.file(at: found.path))
-            return isGlobal && isWritten ? .everything : nil
+            // `print(value, to: &text)` prints into a text.
+            return isGlobal && isWritten && found.call["to"] == nil ? .everything : nil
         }
+        if isOtherLogger(found, calls) { return .everything }
         return isSystemLogger(found, calls) ? .publicParts : nil
     }
+
+    /// Whether it is printed where a log goes: `stderr` or a descriptor of it, not into a file.
+    private static func isConsole(_ call: Syntax.Call) -> Bool {
+        guard let target = call.arguments.first?.value else { return false }
+        if case .number = target.node { return true }
+        return ["stderr", "stdout", "__stderrp", "__stdoutp", "STDERR_FILENO", "STDOUT_FILENO"]
+            .contains(target.lastName) || target.node == .null
+    }
+
+    /// A logger of a library that shows all it is handed, or one that reports crashes with it.
+    ///
+    /// Sources: the documentation of SwiftyBeaver, XCGLogger, swift-log and Firebase Crashlytics.
+    private static func isOtherLogger(_ found: CallInScope, _ calls: CallGraph) -> Bool {
+        guard let receiver = found.call.receiver, !found.call.arguments.isEmpty else {
+            return false
+        }
+        let imports = Set(found.scope.file.imports)
+        let root = receiver.chain.first ?? ""
+        if libraries.contains(root) { return !calls.types.declares(root) }
+        let declared = calls.code.variables(root).map(\.variable)
+        let isLibrary = declared.contains { variable in
+            let maker = variable.value?.chain.first ?? ""
+            return libraries.contains(maker) && !calls.types.declares(maker)
+                || maker == "Logger" && variable.isSwiftLog(imports)
+        }
+        return isLibrary && !found.scope.isLocal(root)
+    }
+
+    private static let libraries: Set<String> = ["SwiftyBeaver", "XCGLogger", "Crashlytics"]
 
     private static func isSystemLogger(_ found: CallInScope, _ calls: CallGraph) -> Bool {
         guard let receiver = found.call.receiver, found.scope.file.language == .swift else {
@@ -227,12 +331,29 @@ extension LogCall: Sink {
                 caller.span,
                 [text] + values,
                 open.style,
-                way: [step] + way
+                way: [step] + way,
+                isGuess: isGuess
             )
         }
         let values = given.filter(shownParameters.contains).flatMap { caller.values[$0] ?? [] }
         guard !values.isEmpty else { return nil }
-        return LogCall(caller.scope, caller.span, values, .everything, way: [step] + way)
+        return LogCall(
+            caller.scope,
+            caller.span,
+            values,
+            .everything,
+            way: [step] + way,
+            isGuess: isGuess
+        )
+    }
+}
+
+extension Syntax.Variable {
+    /// Whether it is a logger of swift-log's, where a file that has `imports` uses it: that one is made
+    /// with a label.
+    fileprivate func isSwiftLog(_ imports: Set<String>) -> Bool {
+        guard case .call(let call)? = value?.node else { return false }
+        return call["label"] != nil && imports.isDisjoint(with: ["os", "OSLog"])
     }
 }
 

@@ -70,6 +70,14 @@ extension SensitiveValues {
                 }
             }
         }
+        for site in scope.calls(filling: name).filter({ $0.place < place }).suffix(Self.changeLimit)
+        {
+            guard !ValueForms.hides(site.call.name ?? "") else { return nil }
+            let given = (site.call.receiver.map { [$0] } ?? []) + site.call.arguments.map(\.value)
+            for value in given where !isPlain(value, scope) {
+                if let found = find(in: value, scope) { return found }
+            }
+        }
         let assignments = scope.assignments(into: name).filter { $0.statement.span.start < place }
         for step in assignments.suffix(Self.changeLimit) {
             guard case .assignment(let target, let value) = step.statement.kind,

@@ -9,6 +9,8 @@ package import AuditPolicy
 package struct SensitiveValues: Sendable {
     let vocabulary: Vocabulary
     let calls: CallGraph
+    /// Fields that hide what is typed into them.
+    let secured: SecureFields
 
     var code: CodeIndex { calls.code }
 
@@ -16,6 +18,7 @@ package struct SensitiveValues: Sendable {
     package init(_ vocabulary: Vocabulary, _ calls: CallGraph) {
         self.vocabulary = vocabulary
         self.calls = calls
+        secured = SecureFields(calls)
     }
 
     /// What makes the value of `expression` sensitive; `nil` for nothing that is known.
@@ -61,7 +64,8 @@ package struct SensitiveValues: Sendable {
         at place: SourcePlace,
         isGuessing: Bool = false
     ) -> SensitiveName? {
-        vocabulary.match(name, isGuessing: isGuessing).map {
+        guard !ValueForms.isHidden(name) else { return nil }
+        return vocabulary.match(name, isGuessing: isGuessing).map {
             SensitiveName(name: name, match: $0, place: place)
         }
     }
@@ -230,8 +234,9 @@ struct SensitivitySearch {
         guard code.shape(of: itself, in: scope) == .open else {
             return told(measured: name, itself, scope)
         }
+        if scope?.hides(name, before: place) ?? false { return nil }
         if let found = told(name, at: place) ?? told(number: name, at: place, scope)
-            ?? told(handed: name, at: place, scope)
+            ?? told(handed: name, at: place, scope) ?? told(role: name, at: place, scope)
         {
             return found
         }
@@ -248,7 +253,13 @@ struct SensitivitySearch {
         guard !scope.declares(name), !scope.observes(name), let owner = scope.function.type else {
             return nil
         }
+        if values.secured.contains(name, of: owner, types) { return typed(into: name, at: place) }
         return find(inProperty: name, of: owner, depth)
+    }
+
+    private func typed(into field: String, at place: SourcePlace) -> SensitiveName {
+        let match = VocabularyMatch(sensitivity: .credential, term: "what is typed and hidden")
+        return SensitiveName(name: field, match: match, place: place)
     }
 
     /// What a closure is handed under `name`: by a call of the platform, or of the elements of a list.
@@ -313,6 +324,20 @@ struct SensitivitySearch {
         return told("phone number", at: place)
     }
 
+    /// `text` is a password in a function that calls `login(password: text)`.
+    private func told(
+        role name: String,
+        at place: SourcePlace,
+        _ scope: CodeScope?
+    ) -> SensitiveName? {
+        guard let scope, scope.declares(name), (scope.bindings[name] ?? []).count < 2,
+            !values.vocabulary.isHarmless(name)
+        else { return nil }
+        return scope.roles(of: name).lazy.prefix(Self.valueLimit).compactMap { role in
+            values.told(role, at: place)
+        }.first
+    }
+
     /// A number is sensitive where its name is that of something measured of a person.
     private func told(
         measured name: String,
@@ -347,6 +372,9 @@ struct SensitivitySearch {
         if Self.typed.contains(name), let base, let field = base.lastName {
             // What is typed into `passwordField` is not a field.
             if let found = told(Self.withoutView(field), at: place) { return found }
+            if values.secured.contains(field, of: scope?.function.type, types) {
+                return typed(into: field, at: place)
+            }
         }
         let itself = Syntax.Expression(.member(base, name), at: place)
         if ValueForms.transparent.contains(name), let base {

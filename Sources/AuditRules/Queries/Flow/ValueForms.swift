@@ -32,6 +32,15 @@ enum ValueForms {
         "redacted", "localized", "obfuscate", "count", "censor",
     ]
 
+    /// Whether the name of a value says that nothing can be read in it: `encryptedPassword`.
+    static func isHidden(_ name: String) -> Bool {
+        NameWords.words(of: name).first.map(hidden.contains) ?? false
+    }
+
+    private static let hidden: Set<String> = [
+        "encrypted", "enciphered", "hashed", "masked", "redacted", "obfuscated", "sealed",
+    ]
+
     /// Whether the function called `name` makes its result of what it is given: an initializer, or a
     /// known method.
     static func makes(_ name: String) -> Bool {
@@ -52,6 +61,26 @@ enum ValueForms {
     /// Whether the function called `name` hides what it is given.
     static func hides(_ name: String) -> Bool {
         NameWords.words(of: name).contains(where: hiding.contains)
+    }
+
+    /// The name of the value that `expression` is, in whatever form: `key` of `key.utf8`.
+    static func name(of expression: Syntax.Expression) -> String? {
+        let value = bare(expression)
+        switch value.node {
+        case .member(let base?, let name) where transparent.contains(name):
+            return self.name(of: base)
+        case .call(let call) where transparent.contains(call.name ?? ""):
+            return call.receiver.flatMap(name)
+        default: return value.ownName
+        }
+    }
+
+    /// `expression` without what unwraps or casts it.
+    static func bare(_ expression: Syntax.Expression) -> Syntax.Expression {
+        switch expression.node {
+        case .unwrapped(let value), .cast(let value, _): bare(value)
+        default: expression
+        }
     }
 
     /// The expressions that the value of `expression` is made of, one level down; empty for a leaf.
@@ -83,6 +112,18 @@ enum ValueForms {
 }
 
 extension CodeScope {
+    /// Whether nothing of a value can be read in what the local name `name` last got before `place`: a
+    /// hash, or what was encrypted in place.
+    func hides(_ name: String, before place: SourcePlace) -> Bool {
+        let filling = calls(filling: name).contains { site in
+            site.place < place && ValueForms.hides(site.call.name ?? "")
+        }
+        guard !filling else { return true }
+        let value = bindings[name]?.last { $0.place <= place }?.value
+        guard let value, case .call(let call) = ValueForms.bare(value).node else { return false }
+        return ValueForms.hides(call.name ?? "")
+    }
+
     /// The values that the function may return; those of closures in it are not among them.
     var results: [Syntax.Expression] {
         var found: [Syntax.Expression] = []

@@ -9,6 +9,8 @@ package struct CallTarget: Sendable {
 
     /// The function.
     package var function: Syntax.Function { declared.function }
+    /// Whether it does nothing, or does not show here what it does.
+    package var isEmpty: Bool { function.body.isEmpty && function.folded == nil }
 }
 
 extension TypeTable {

@@ -55,6 +55,7 @@ enum StoreLogPersonal: Rule {
         let uses = LogCall.all(in: context.calls, context.sensitive).compactMap {
             log -> SensitiveUse? in
             let sure = log.shown.lazy.compactMap { told($0, log, context) }.first
+            if log.isGuess { return sure.flatMap { guessed($0, log) } }
             guard let found = sure ?? guess(log, context) else { return nil }
             return SensitiveUse(
                 found: found,
@@ -65,6 +66,28 @@ enum StoreLogPersonal: Rule {
             )
         }
         return uses.observations
+    }
+
+    /// What goes to a function that is called like a logger: a note, and of credentials only.
+    private static func guessed(_ found: SensitiveName, _ log: LogCall) -> SensitiveUse? {
+        guard found.match.sensitivity == .credential else { return nil }
+        let match = VocabularyMatch(
+            sensitivity: .credential,
+            term: found.match.term,
+            isGuess: true
+        )
+        return SensitiveUse(
+            found: SensitiveName(
+                name: found.name,
+                match: match,
+                place: found.place,
+                way: found.way
+            ),
+            message: "'\(found.name)' is handed to what seems to be a logger",
+            path: log.scope.file.path,
+            span: log.span,
+            way: log.way
+        )
     }
 
     private static func guess(_ log: LogCall, _ context: AuditContext) -> SensitiveName? {
