@@ -133,12 +133,14 @@ extension CodeIndex {
             return plainEndings.contains(words.last ?? "")
         }
         return questions.contains(first) || plainEndings.contains(last)
+            || words.dropLast().contains(where: switches.contains)
     }
 
     /// Whether `name` asks a question, which has a truth value for an answer: `alreadyDeletedDrafts`.
     static func asks(_ name: String) -> Bool {
         let words = NameWords.words(of: name)
-        return words.count > 1 && words.first.map(questions.contains) ?? false
+        guard words.count > 1, let first = words.first else { return false }
+        return questions.contains(first) || words.dropLast().contains(where: switches.contains)
     }
 
     private static let truths: Set<String> = [
@@ -169,6 +171,10 @@ extension CodeIndex {
         "is", "has", "already", "success", "should", "can", "did", "will", "was", "needs", "allows",
         "supports", "uses",
         "requires", "show", "shows", "hide", "hides", "enable", "disable",
+    ]
+    /// Words that ask wherever they stand: `settingsShowChangePassword`.
+    private static let switches: Set<String> = [
+        "show", "shows", "hide", "hides", "enable", "disable",
     ]
     private static let plainEndings: Set<String> = [
         "count", "length", "enabled", "disabled", "date", "time", "timeout", "interval", "index",

@@ -42,6 +42,7 @@ struct AddressValue: Sendable {
                 return [AddressValue(scope: found.scope, span: found.span, name: nil, value: text)]
             }
             let scheme = Scheme(of: text, found.scope, code)
+            if leadsToMap(text, found.scope) { return [] }
             return pieces(of: text, found.scope).compactMap { label, value in
                 let item = queryName(before: label)
                 guard scheme == .web || scheme == .unknown && item != nil else { return nil }
@@ -104,6 +105,24 @@ struct AddressValue: Sendable {
         zip([""] + operands.map { $0.literal ?? "" }, operands).filter { $0.1.literal == nil }
             .map { ($0.0, $0.1) }
     }
+
+    /// Whether `text` is the address of a map that the user is shown a place on.
+    private static func leadsToMap(
+        _ text: Syntax.Expression,
+        _ scope: CodeScope
+    ) -> Bool {
+        scope.sources(of: text).flatMap(\.parts).contains { part in
+            guard case .text(let parts) = part.node, case .fixed(let start)? = parts.first else {
+                return false
+            }
+            return maps.contains(where: start.contains)
+        }
+    }
+
+    private static let maps = [
+        "://maps.apple.com", "://maps.google.com", "://www.google.com/maps", "://google.com/maps",
+        "://www.openstreetmap.org", "://waze.com", "://www.waze.com",
+    ]
 
     /// `token` of `https://a.example/?token=`; `nil` for a text that ends otherwise.
     private static func queryName(before label: String) -> String? {

@@ -70,8 +70,9 @@ extension SensitiveValues {
                 }
             }
         }
-        for site in scope.calls(filling: name).filter({ $0.place < place }).suffix(Self.changeLimit)
-        {
+        for site in scope.calls(printingInto: name).filter({ $0.place < place }).suffix(
+            Self.changeLimit
+        ) {
             guard !ValueForms.hides(site.call.name ?? "") else { return nil }
             let given = (site.call.receiver.map { [$0] } ?? []) + site.call.arguments.map(\.value)
             for value in given where !isPlain(value, scope) {

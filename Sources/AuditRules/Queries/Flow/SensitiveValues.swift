@@ -384,6 +384,8 @@ struct SensitivitySearch {
         guard code.shape(of: itself, in: scope) == .open else {
             return told(measured: name, itself, scope)
         }
+        // `StorageKey.password` is where one is kept.
+        if Self.isOfNames(base) { return nil }
         if let found = told(name, at: place) { return found }
         guard let base, !values.vocabulary.isHarmless(name),
             !(scope?.observes(name) ?? false && base.ownName == "self"),
@@ -538,6 +540,14 @@ struct SensitivitySearch {
     private static let readers: Set<String> = [
         "string", "object", "data", "value", "array", "dictionary", "url", "stringArray",
     ]
+
+    /// Whether `base` is a type whose members are names of values.
+    private static func isOfNames(_ base: Syntax.Expression?) -> Bool {
+        guard let type = base?.ownName, type.first?.isUppercase ?? false,
+            let last = NameWords.words(of: type).last
+        else { return false }
+        return ["key", "keys", "name", "names", "identifier", "identifiers"].contains(last)
+    }
 
     private static func withoutView(_ name: String) -> String {
         var words = NameWords.words(of: name)

@@ -112,6 +112,14 @@ enum ValueForms {
 }
 
 extension CodeScope {
+    /// Calls that print into the local value `name`: `print(text, to: &name)`, `text.write(to: &name)`.
+    func calls(printingInto name: String) -> [CallSite] {
+        calls(filling: name).filter { site in
+            guard case .operation("&", _)? = site.call["to"]?.node else { return false }
+            return ["print", "debugPrint", "dump", "write"].contains(site.call.name)
+        }
+    }
+
     /// Whether nothing of a value can be read in what the local name `name` last got before `place`: a
     /// hash, or what was encrypted in place.
     func hides(_ name: String, before place: SourcePlace) -> Bool {

@@ -4,9 +4,10 @@ import AuditPolicy
 extension AuditContext {
     /// What shows that a store opened at `use` holds something sensitive.
     ///
-    /// A name in the function that opens it, then one in its type or file: parameters, local values,
-    /// properties, keys of what is put in.
+    /// What the objects have that are kept in it; a name in the function that opens it, then one in its
+    /// type or file: parameters, local values, properties, keys of what is put in.
     func evidence(near use: StorageUse) -> SensitiveName? {
+        if let found = evidence(inObjectsOf: use.operation) { return found }
         if let found = evidence(in: use.scope) { return found }
         for scope in code.scopes(in: use.path) where scope !== use.scope {
             if let found = evidence(in: scope) { return found }
@@ -18,7 +19,7 @@ extension AuditContext {
             }
             return SensitiveName(name: variable.name, match: match, place: variable.span.start)
         }
-        return evidence(inObjectsOf: use.operation)
+        return nil
     }
 
     /// The first type of the sources that such a store keeps and that has a sensitive property, or a

@@ -53,39 +53,105 @@ enum StoreRealmNoClass: Rule {
         ]
     )
 
-    static let watches = StorageUses.watched.union(["encryptionKey", "inMemoryIdentifier"])
+    static let watches = StorageUses.watched.union([
+        "encryptionKey", "inMemoryIdentifier", "setDefault", "setDefaultConfiguration",
+        "defaultConfiguration",
+    ])
 
     static func observations(in context: AuditContext) -> [Observation] {
-        context.storage.all.filter { $0.operation == .openRealm }.compactMap { use in
+        let opened = context.storage.all.filter { $0.operation == .openRealm }
+        // A configuration with a key is made in one place and used in many.
+        guard !opened.isEmpty, !isNamed(["encryptionKey"], in: realmFiles(context), context) else {
+            return []
+        }
+        let found = opened.compactMap { use -> Opening? in
             guard !isProtected(use, context), let found = context.evidence(near: use) else {
                 return nil
             }
-            return Observation(
-                "no key and no class: the Realm is opened beside '\(found.name)' (\(found.match.sensitivity))",
-                confidence: .medium,
-                path: use.path,
-                span: use.span
+            return Opening(
+                place: RelatedPlace("here, too", path: use.path, line: Int(use.span.start.line)),
+                span: use.span,
+                holds: "'\(found.name)' (\(found.match.sensitivity))"
             )
         }
+        // One Realm is opened at many places.
+        let openings = Dictionary(grouping: found, by: \.holds)
+        let defaults = defaultConfigurations(context)
+        return openings.keys.sorted().compactMap { holds in
+            openings[holds].flatMap { observation($0, defaults) }
+        }
+    }
+
+    /// A place where a Realm without key and class is opened, and what it holds.
+    private struct Opening {
+        let place: RelatedPlace
+        let span: SourceSpan
+        let holds: String
+    }
+
+    /// How many places an observation names at most.
+    private static let placeLimit = 20
+
+    private static func observation(
+        _ openings: [Opening],
+        _ defaults: [RelatedPlace]
+    ) -> Observation? {
+        guard let first = openings.first else { return nil }
+        let others = openings.dropFirst().map(\.place)
+        return Observation(
+            "no key and no class: the Realm that is opened here holds \(first.holds)",
+            confidence: .medium,
+            path: first.place.path,
+            span: first.span,
+            related: Array((defaults + others).prefix(placeLimit))
+        )
+    }
+
+    /// Where the configuration is set that Realms are opened with when none is named.
+    private static func defaultConfigurations(_ context: AuditContext) -> [RelatedPlace] {
+        let calls = context.code.calls(of: "setDefault", "setDefaultConfiguration:").filter {
+            $0.receiverName == "RLMRealmConfiguration"
+        }
+        let assigned = context.code.assignments(to: "defaultConfiguration") ?? []
+        let places =
+            calls.map { ($0.path, $0.span) } + assigned.map { ($0.scope.file.path, $0.span) }
+        return places.map { path, span in
+            RelatedPlace("the configuration is set here", path: path, line: Int(span.start.line))
+        }
+    }
+
+    private static func realmFiles(_ context: AuditContext) -> [String] {
+        context.code.files.filter { file in
+            file.imports.contains { ["Realm", "RealmSwift"].contains($0.prefix { $0 != "/" }) }
+        }.map(\.path)
     }
 
     private static func isProtected(_ use: StorageUse, _ context: AuditContext) -> Bool {
         let uses = context.storage.uses(in: use.path)
-        if uses.contains(where: { $0.classes.contains { $0.protectionClass != .none } }) {
-            return true
-        }
-        if context.graph.defaultClass(of: use.path) != nil { return true }
-        let scopes = context.code.scopes(in: use.path)
-        return scopes.contains { scope in
-            scope.expressions.contains { value in
-                value.parts.contains { part in
-                    guard case .call(let call) = part.node else {
-                        return part.ownName == "encryptionKey"
-                            || part.ownName == "inMemoryIdentifier"
-                    }
-                    return call["encryptionKey"] != nil || call["inMemoryIdentifier"] != nil
-                }
+        return uses.contains { $0.classes.contains { $0.protectionClass != .none } }
+            || context.graph.defaultClass(of: use.path) != nil
+            || isNamed(["encryptionKey", "inMemoryIdentifier"], in: [use.path], context)
+    }
+
+    /// Whether something in `files` is made with one of `names`, or given it afterwards.
+    private static func isNamed(
+        _ names: Set<String>,
+        in files: [String],
+        _ context: AuditContext
+    ) -> Bool {
+        files.flatMap { context.code.scopes(in: $0) }.contains { scope in
+            scope.calls.contains { site in
+                // `schemaVersion(at:encryptionKey:)` opens nothing.
+                let isMaking = site.call.name.map { $0 == "init" || $0.first?.isUppercase == true }
+                return isMaking ?? false
+                    && names.contains { site.call[$0].map { $0.node != .null } ?? false }
             }
+                || scope.steps.contains { step in
+                    guard case .assignment(let target, let value) = step.statement.kind else {
+                        return false
+                    }
+                    return value.node != .null && target.ownName.map(names.contains) ?? false
+                }
         }
     }
 }

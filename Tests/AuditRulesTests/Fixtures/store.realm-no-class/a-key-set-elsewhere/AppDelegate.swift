@@ -1,0 +1,5 @@
+// swift-format-ignore-file
+import RealmSwift
+func start(_ key: Data) {
+    Realm.Configuration.defaultConfiguration = Realm.Configuration(encryptionKey: key)
+}

@@ -1,0 +1,4 @@
+// swift-format-ignore-file
+import RealmSwift
+// One finding names both places.
+func reset() throws { try Realm().write { } }
