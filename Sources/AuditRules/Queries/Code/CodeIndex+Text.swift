@@ -38,6 +38,11 @@ extension CodeIndex {
         case .member(let base, let name):
             guard let value = constant(name, owner: base?.lastName, from: scope) else { return nil }
             return text(of: value, in: nil, depth: depth + 1, &pieces)
+        case .element(let base, let keys):
+            guard keys.count == 1, let value = entry(of: base, keys[0].value, in: scope) else {
+                return nil
+            }
+            return text(of: value, in: nil, depth: depth + 1, &pieces)
         case .operation("+", let operands):
             let parts = operands.map { Syntax.TextPart.interpolated([Syntax.Argument(nil, $0)]) }
             return text(of: parts, in: scope, depth: depth, &pieces)
@@ -66,6 +71,24 @@ extension CodeIndex {
             guard whole.utf8.count <= Self.byteLimit else { return nil }
         }
         return whole
+    }
+
+    /// The value under `key` of the constant dictionary that `base` names.
+    private func entry(
+        of base: Syntax.Expression,
+        _ key: Syntax.Expression,
+        in scope: CodeScope?
+    ) -> Syntax.Expression? {
+        let owner = base.chain.dropLast().last
+        guard let name = base.ownName, scope?.declares(name) != true || base.chain.count > 1,
+            case .dictionary(let entries)? = constant(name, owner: owner, from: scope)?.node,
+            entries.count <= Self.pieceLimit
+        else { return nil }
+        let sought = key.literal
+        return entries.first { entry in
+            sought.map { $0 == entry.key.literal }
+                ?? (key.lastName != nil && key.lastName == entry.key.lastName)
+        }?.value
     }
 
     /// What a name stands for, and the function in which that is to be understood.

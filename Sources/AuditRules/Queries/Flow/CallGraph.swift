@@ -1,4 +1,5 @@
 package import AuditFacts
+import Synchronization
 
 /// Who calls whom, and with what.
 package struct CallGraph: Sendable {
@@ -6,6 +7,7 @@ package struct CallGraph: Sendable {
     package let code: CodeIndex
     /// What receivers are.
     package let types: TypeTable
+    private let resolved = ResolvedCalls()
 
     /// The calls in `code`.
     package init(_ code: CodeIndex) {
@@ -32,20 +34,29 @@ package struct CallGraph: Sendable {
         if function.modifiers.contains(where: Self.setters.contains) {
             return assigners(of: scope)
         }
-        let isMaker = function.name == "init"
-        let name = isMaker ? function.type.map { TypeName($0).lastName } : function.name
-        guard let name else { return [] }
-        return code.allCalls(of: isMaker ? [name, "init"] : [name]).compactMap { found in
-            let target = types.functions(calledBy: found.call, in: found.scope).first {
-                Self.isSame($0.declared, scope)
-            }
-            guard let target else { return nil }
-            var values: [Int: [Syntax.Expression]] = [:]
-            for (argument, parameter) in zip(found.call.arguments, target.parameters) {
-                values[parameter, default: []].append(argument.value)
-            }
-            return Caller(scope: found.scope, span: found.span, values: values)
+        let place = FunctionPlace(scope)
+        let made = function.name == "init" ? function.type.map { TypeName($0).lastName } : nil
+        return [made, function.name].compactMap { $0 }.flatMap { name in
+            resolved.calls(of: name) { self.calls(named: name) }[place] ?? []
         }
+    }
+
+    /// The calls of functions called `name`, by the function that each runs.
+    private func calls(named name: String) -> [FunctionPlace: [Caller]] {
+        var found: [FunctionPlace: [Caller]] = [:]
+        for site in code.allCalls(of: [name]) {
+            for target in types.functions(calledBy: site.call, in: site.scope) {
+                var values: [Int: [Syntax.Expression]] = [:]
+                for (argument, parameter) in zip(site.call.arguments, target.parameters) {
+                    values[parameter, default: []].append(argument.value)
+                }
+                let place = FunctionPlace(target.declared.function, target.declared.file)
+                found[place, default: []].append(
+                    Caller(scope: site.scope, span: site.span, values: values)
+                )
+            }
+        }
+        return found
     }
 
     /// The assignments that run the setter of `scope`.
@@ -70,11 +81,24 @@ package struct CallGraph: Sendable {
         }
     }
 
-    private static func isSame(_ declared: DeclaredFunction, _ scope: CodeScope) -> Bool {
-        FunctionPlace(declared.function, declared.file) == FunctionPlace(scope)
-    }
-
     private static let setters: Set<String> = ["set", "didSet", "willSet"]
+}
+
+/// The calls of functions, looked up once for each name: rules ask for the same wrappers.
+private final class ResolvedCalls: Sendable {
+    private let known = Mutex<[String: [FunctionPlace: [CallGraph.Caller]]]>([:])
+
+    /// What `resolve` says of the functions called `name`; two that ask at once may both be told to
+    /// find out.
+    func calls(
+        of name: String,
+        _ resolve: () -> [FunctionPlace: [CallGraph.Caller]]
+    ) -> [FunctionPlace: [CallGraph.Caller]] {
+        if let calls = known.withLock({ $0[name] }) { return calls }
+        let calls = resolve()
+        known.withLock { $0[name] = calls }
+        return calls
+    }
 }
 
 /// A place where values get where they can be read: a log, a store, an address.
