@@ -23,12 +23,12 @@ extension Syntax.Expression {
 
     /// Whether `name` is mentioned anywhere in it as an identifier or member.
     package func mentions(_ name: String) -> Bool {
-        parts.contains { $0.ownName == name }
+        hasPart { $0.ownName == name }
     }
 
     /// Whether any of `names` is mentioned anywhere in it.
     package func mentions(anyOf names: Set<String>) -> Bool {
-        parts.contains { $0.ownName.map(names.contains) ?? false }
+        hasPart { $0.ownName.map(names.contains) ?? false }
     }
 
     /// The identifier or member's name of this node alone.

@@ -1,27 +1,59 @@
 extension Syntax.Expression {
     /// The expressions it is made of; a closure's statements are not among them.
     package var children: [Syntax.Expression] {
+        var all: [Syntax.Expression] = []
+        forEachChild { all.append($0) }
+        return all
+    }
+
+    /// Calls `body` with each of the expressions it is made of, in order.
+    package func forEachChild(_ body: (Syntax.Expression) -> Void) {
         switch node {
         case .text(let parts):
-            parts.flatMap { part -> [Syntax.Expression] in
-                guard case .interpolated(let arguments) = part else { return [] }
-                return arguments.map(\.value)
+            for part in parts {
+                guard case .interpolated(let arguments) = part else { continue }
+                for argument in arguments { body(argument.value) }
             }
-        case .number, .boolean, .null, .name, .closure: []
-        case .member(let base, _): base.map { [$0] } ?? []
-        case .call(let call): [call.callee] + call.arguments.map(\.value)
-        case .element(let base, let arguments): [base] + arguments.map(\.value)
-        case .list(let values), .operation(_, let values), .other(let values): values
-        case .dictionary(let entries): entries.flatMap { [$0.key, $0.value] }
-        case .unwrapped(let value), .cast(let value, _): [value]
+        case .number, .boolean, .null, .name, .closure: break
+        case .member(let base, _):
+            if let base { body(base) }
+        case .call(let call):
+            body(call.callee)
+            for argument in call.arguments { body(argument.value) }
+        case .element(let base, let arguments):
+            body(base)
+            for argument in arguments { body(argument.value) }
+        case .list(let values), .operation(_, let values), .other(let values):
+            for value in values { body(value) }
+        case .dictionary(let entries):
+            for entry in entries {
+                body(entry.key)
+                body(entry.value)
+            }
+        case .unwrapped(let value), .cast(let value, _): body(value)
         }
     }
 
     /// It and everything in it, in the order of the text; closures' statements are left out.
     package var parts: [Syntax.Expression] {
         var all: [Syntax.Expression] = []
-        add(to: &all) { _ in true }
+        forEachPart { all.append($0) }
         return all
+    }
+
+    /// Whether `isSought` holds for it or anything in it; closures' statements are left out.
+    package func hasPart(_ isSought: (Syntax.Expression) -> Bool) -> Bool {
+        if isSought(self) { return true }
+        var isFound = false
+        forEachChild { isFound = isFound || $0.hasPart(isSought) }
+        return isFound
+    }
+
+    /// Calls `body` with it and everything in it, in the order of the text; closures' statements are
+    /// left out.
+    package func forEachPart(_ body: (Syntax.Expression) -> Void) {
+        body(self)
+        forEachChild { $0.forEachPart(body) }
     }
 
     /// The parts that its value may be made of: what is only compared or tested is left out.
@@ -41,7 +73,7 @@ extension Syntax.Expression {
     private func add(to all: inout [Syntax.Expression], _ isWanted: (Syntax.Expression) -> Bool) {
         guard isWanted(self) else { return }
         all.append(self)
-        for child in children { child.add(to: &all, isWanted) }
+        forEachChild { $0.add(to: &all, isWanted) }
     }
 
     /// The text of a literal without interpolations.

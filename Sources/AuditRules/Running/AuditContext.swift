@@ -17,15 +17,16 @@ package struct AuditContext: Sendable {
     /// Which values are sensitive.
     package let sensitive: SensitiveValues
     /// What sources store and under which class.
-    package let storage: StorageUses
+    package var storage: StorageUses { shared.storage.value }
     /// What sources write into files.
-    package let written: [WrittenContent]
+    package var written: [WrittenContent] { shared.written.value }
     /// Where the identifier for vendor is read.
-    package let vendorIdentifier: [VendorIdentifierUse]
+    package var vendorIdentifier: [VendorIdentifierUse] { shared.vendorIdentifier.value }
     /// What is put into the keychain, and how it may be opened.
-    package let keychain: [KeychainUse]
+    package var keychain: [KeychainUse] { shared.keychain.value }
     /// APIs that need a reason in a privacy manifest.
-    package let requiredReasons: RequiredReasonUses
+    package var requiredReasons: RequiredReasonUses { shared.requiredReasons.value }
+    private let shared: SharedAnswers
     /// The day that end dates are compared with.
     package let today: CalendarDay
     /// Whose files are audited.
@@ -44,13 +45,9 @@ package struct AuditContext: Sendable {
         self.audited = audited
         code = CodeIndex(facts.code.filter { audited.contains(facts.scope(of: $0.path)) })
         calls = CallGraph(code)
-        storage = StorageUses(code)
         graph = TargetGraph(facts.targets)
         sensitive = SensitiveValues(policy.vocabulary, calls)
-        written = WrittenContent.all(storage, calls, sensitive)
-        vendorIdentifier = VendorIdentifierUse.all(in: code)
-        keychain = KeychainUses.all(in: code)
-        requiredReasons = RequiredReasonUses(code)
+        shared = SharedAnswers(calls, sensitive)
     }
 
     /// Documents of `role` whose files are audited.
@@ -130,5 +127,24 @@ extension DocumentNode {
         guard let value = self[key] else { return false }
         if let text = value.string { return !text.allSatisfy(\.isWhitespace) }
         return value.entries?.isEmpty == false
+    }
+}
+
+/// What takes long to find out and not every audit asks.
+private struct SharedAnswers: Sendable {
+    let storage: SharedAnswer<StorageUses>
+    let written: SharedAnswer<[WrittenContent]>
+    let vendorIdentifier: SharedAnswer<[VendorIdentifierUse]>
+    let keychain: SharedAnswer<[KeychainUse]>
+    let requiredReasons: SharedAnswer<RequiredReasonUses>
+
+    init(_ calls: CallGraph, _ sensitive: SensitiveValues) {
+        let code = calls.code
+        let storage = SharedAnswer { StorageUses(code) }
+        self.storage = storage
+        written = SharedAnswer { WrittenContent.all(storage.value, calls, sensitive) }
+        vendorIdentifier = SharedAnswer { VendorIdentifierUse.all(in: code) }
+        keychain = SharedAnswer { KeychainUses.all(in: code) }
+        requiredReasons = SharedAnswer { RequiredReasonUses(code) }
     }
 }

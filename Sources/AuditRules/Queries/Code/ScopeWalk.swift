@@ -85,7 +85,7 @@ struct ScopeWalk {
             hand(call)
         }
         let step = steps.count - 1
-        for child in value.children { visit(child, guards) }
+        value.forEachChild { visit($0, guards) }
         if case .closure(let closure) = value.node {
             visit(closure.body, guards: guards)
             // What follows in the same statement belongs to it again.

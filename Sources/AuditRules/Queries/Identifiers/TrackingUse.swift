@@ -10,13 +10,13 @@ package enum TrackingUse {
 
     /// Reads of the advertising identifier, by file and place.
     static func reads(in code: CodeIndex) -> [(scope: CodeScope, place: SourcePlace)] {
-        code.scopes.flatMap { scope in
+        guard !code.declares("advertisingIdentifier") else { return [] }
+        let files = code.files.filter { $0.mentions.contains("ASIdentifierManager") }
+        return files.flatMap { code.scopes(in: $0.path) }.flatMap { scope in
             scope.expressions.flatMap(\.parts).compactMap { part in
-                guard part.ownName == "advertisingIdentifier", case .member(_?, _) = part.node,
-                    !code.declares("advertisingIdentifier"),
-                    scope.file.mentions.contains("ASIdentifierManager")
-                        || part.chain.contains("ASIdentifierManager")
-                else { return nil }
+                guard part.ownName == "advertisingIdentifier", case .member(_?, _) = part.node else {
+                    return nil
+                }
                 return (scope, part.place)
             }
         }

@@ -18,7 +18,10 @@ package struct VendorIdentifierUse: Sendable {
     /// Every place in `code` that reads it, by file and place.
     package static func all(in code: CodeIndex) -> [VendorIdentifierUse] {
         code.scopes.flatMap { scope -> [VendorIdentifierUse] in
-            let places = scope.expressions.flatMap(\.parts).filter { $0.ownName == property }
+            var places: [Syntax.Expression] = []
+            for expression in scope.expressions {
+                expression.forEachPart { if $0.ownName == property { places.append($0) } }
+            }
             guard !places.isEmpty else { return [] }
             let carriers = carriers(in: scope)
             var seen: Set<SourcePlace> = []

@@ -24,8 +24,10 @@ struct RequiredReasonFinder {
     func uses(in file: CodeFile) -> [RequiredReasonUse] {
         var uses: Set<RequiredReasonUse> = []
         for scope in code.scopes(in: file.path) {
-            for part in scope.expressions.flatMap(\.parts) {
-                if let use = use(part, scope, file) { uses.insert(use) }
+            for expression in scope.expressions {
+                expression.forEachPart { part in
+                    if let use = use(part, scope, file) { uses.insert(use) }
+                }
             }
         }
         for part in file.variables.compactMap(\.value).flatMap(\.parts) {

@@ -65,6 +65,8 @@ enum KeychainLibraryDefault: Rule {
         context.code.files.flatMap { file -> [Observation] in
             let isOpened = file.imports.contains(where: libraries.contains)
             let isWrapped = file.imports.contains("SwiftKeychainWrapper")
+            let isNamed = file.mentions.contains { owners.contains($0) || $0 == "UICKeyChainStore" }
+            guard isOpened || isWrapped || isNamed else { return [] }
             let values = expressions(of: file, context.code)
             var places: [SourcePlace] = []
             if !values.contains(where: says), !assignsAccessibility(file, context.code) {
@@ -106,7 +108,7 @@ enum KeychainLibraryDefault: Rule {
     }
 
     private static func says(_ value: Syntax.Expression) -> Bool {
-        value.parts.contains { part in
+        value.hasPart { part in
             guard case .call(let call) = part.node else { return false }
             return saying.contains(call.name ?? "")
                 || call.arguments.contains { saying.contains($0.label ?? "") }
