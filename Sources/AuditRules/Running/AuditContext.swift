@@ -20,6 +20,8 @@ package struct AuditContext: Sendable {
     package let storage: StorageUses
     /// What sources write into files.
     package let written: [WrittenContent]
+    /// What sources hand to pasteboards, notifications, activities and clouds.
+    let sinks: ValueSinks
     /// Where the identifier for vendor is read.
     package let vendorIdentifier: [VendorIdentifierUse]
     /// What is put into the keychain, and how it may be opened.
@@ -48,6 +50,7 @@ package struct AuditContext: Sendable {
         graph = TargetGraph(facts.targets)
         sensitive = SensitiveValues(policy.vocabulary, calls)
         written = WrittenContent.all(storage, calls, sensitive)
+        sinks = ValueSinks(calls, sensitive)
         vendorIdentifier = VendorIdentifierUse.all(in: code)
         keychain = KeychainUses.all(in: code)
         requiredReasons = RequiredReasonUses(code)

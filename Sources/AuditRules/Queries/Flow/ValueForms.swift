@@ -49,6 +49,17 @@ enum ValueForms {
         "archivedDataWithRootObject:requiringSecureCoding:error:",
     ]
 
+    /// Whether `value` only refers to something: `draft.id.uuidString`, `messageIndex`.
+    static func refers(_ value: Syntax.Expression) -> Bool {
+        let names = value.withoutWrapping.chain
+        let last = names.last { !transparent.contains($0) } ?? names.first
+        return last.flatMap { NameWords.words(of: $0).last }.map(referring.contains) ?? false
+    }
+
+    private static let referring: Set<String> = [
+        "id", "ids", "identifier", "identifiers", "uuid", "index", "reference", "ref",
+    ]
+
     /// Whether the function called `name` hides what it is given.
     static func hides(_ name: String) -> Bool {
         NameWords.words(of: name).contains(where: hiding.contains)

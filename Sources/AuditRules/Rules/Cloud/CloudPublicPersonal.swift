@@ -46,44 +46,23 @@ enum CloudPublicPersonal: Rule {
     static let watches: Set<String> = ["CKRecord", "publicCloudDatabase", "CKContainer"]
 
     static func observations(in context: AuditContext) -> [Observation] {
-        context.code.files.flatMap { file -> [Observation] in
-            let scopes = context.code.scopes(in: file.path)
-            guard scopes.contains(where: isPublic) else { return [] }
-            return scopes.flatMap { scope in
-                scope.steps.compactMap { field(in: $0, scope, context) }
-            }
+        let sinks = context.sinks[.record].filter { $0.end.property == nil }
+        let isPublic = Dictionary(grouping: sinks, by: \.end.scope.file.path).mapValues { sinks in
+            sinks.first.map { savesPublicly($0.end.scope.file, context.code) } ?? false
         }
+        let uses = sinks.compactMap { sink -> SensitiveUse? in
+            guard isPublic[sink.end.scope.file.path] ?? false,
+                let found = sink.sensitivity(context)
+            else { return nil }
+            return sink.use(found, "'\(found.name)' is a field of a public record")
+        }
+        return uses.observations
     }
 
-    private static func isPublic(_ scope: CodeScope) -> Bool {
-        scope.expressions.contains { value in
+    private static func savesPublicly(_ file: CodeFile, _ code: CodeIndex) -> Bool {
+        code.scopes(in: file.path).flatMap(\.expressions).contains { value in
             value.mentions("publicCloudDatabase")
                 || value.mentions("CKContainer") && value.mentions("public")
         }
-    }
-
-    private static func field(
-        in step: CodeStep,
-        _ scope: CodeScope,
-        _ context: AuditContext
-    ) -> Observation? {
-        guard case .assignment(let target, let value) = step.statement.kind,
-            case .element(let base, let arguments) = target.node, isRecord(base, scope),
-            context.code.shape(of: value, in: scope) == .open,
-            let key = arguments.first?.value,
-            let found = context.sensitive.find(inKey: key, scope)
-                ?? context.sensitive.find(in: value, scope)
-        else { return nil }
-        return Observation(
-            "'\(found.name)' is a field of a public record",
-            because: found,
-            path: scope.file.path,
-            span: step.statement.span
-        )
-    }
-
-    private static func isRecord(_ base: Syntax.Expression, _ scope: CodeScope) -> Bool {
-        guard let name = base.ownName else { return false }
-        return scope.types(of: name).contains { $0.contains("CKRecord") }
     }
 }
