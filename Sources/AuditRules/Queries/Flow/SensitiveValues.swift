@@ -499,7 +499,11 @@ struct SensitivitySearch {
     ) -> SensitiveName? {
         for entry in entries {
             let shape = code.shape(of: entry.value, in: scope)
-            if shape == .open, let found = told(key: entry.key, scope) { return found }
+            if shape == .open, !ValueForms.refers(entry.value), !ValueForms.conceals(entry.value),
+                let found = told(key: entry.key, scope)
+            {
+                return found
+            }
             if let found = find(in: entry.value, scope, isWhole: isWhole, depth: depth + 1) {
                 return found
             }

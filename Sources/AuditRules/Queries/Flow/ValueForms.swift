@@ -49,6 +49,15 @@ enum ValueForms {
         "archivedDataWithRootObject:requiringSecureCoding:error:",
     ]
 
+    /// Whether something in `value` is encrypted, hashed or masked, so that its key does not tell what
+    /// can be read.
+    static func conceals(_ value: Syntax.Expression) -> Bool {
+        value.parts.contains { part in
+            guard case .call(let call) = part.node, let name = call.name else { return false }
+            return hides(name) || NameWords.words(of: name).contains("seal")
+        }
+    }
+
     /// Whether `value` only refers to something: `draft.id.uuidString`, `messageIndex`.
     static func refers(_ value: Syntax.Expression) -> Bool {
         let names = value.withoutWrapping.chain

@@ -139,15 +139,23 @@ extension ValueSink {
 
     /// Whether `value` may be what its key is called: it is not encrypted, hashed or only its id.
     private func isPlaintext(_ value: Syntax.Expression) -> Bool {
-        guard !ValueForms.refers(value) else { return false }
-        return !scope.sources(of: value).flatMap(\.parts).contains { part in
-            guard case .call(let call) = part.node, let name = call.name else { return false }
-            return ValueForms.hides(name) || NameWords.words(of: name).contains("seal")
-        }
+        !ValueForms.refers(value)
+            && !scope.sources(of: value).contains(where: ValueForms.conceals)
     }
 
     /// What `message` says of it, for the name `found`.
-    func use(_ found: SensitiveName, _ message: String) -> SensitiveUse {
-        SensitiveUse(found: found, message: message, path: scope.file.path, span: span, way: way)
+    func use(
+        _ found: SensitiveName,
+        _ message: String,
+        ceiling: FindingLevel = .error
+    ) -> SensitiveUse {
+        SensitiveUse(
+            found: found,
+            message: message,
+            path: scope.file.path,
+            span: span,
+            way: way,
+            ceiling: ceiling
+        )
     }
 }

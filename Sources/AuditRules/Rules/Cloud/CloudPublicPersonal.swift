@@ -47,22 +47,13 @@ enum CloudPublicPersonal: Rule {
 
     static func observations(in context: AuditContext) -> [Observation] {
         let sinks = context.sinks[.record].filter { $0.end.property == nil }
-        let isPublic = Dictionary(grouping: sinks, by: \.end.scope.file.path).mapValues { sinks in
-            sinks.first.map { savesPublicly($0.end.scope.file, context.code) } ?? false
-        }
+        let publicFiles = RecordDatabase.publicFiles(of: sinks, context.code)
         let uses = sinks.compactMap { sink -> SensitiveUse? in
-            guard isPublic[sink.end.scope.file.path] ?? false,
+            guard publicFiles.contains(sink.end.scope.file.path),
                 let found = sink.sensitivity(context)
             else { return nil }
             return sink.use(found, "'\(found.name)' is a field of a public record")
         }
         return uses.observations
-    }
-
-    private static func savesPublicly(_ file: CodeFile, _ code: CodeIndex) -> Bool {
-        code.scopes(in: file.path).flatMap(\.expressions).contains { value in
-            value.mentions("publicCloudDatabase")
-                || value.mentions("CKContainer") && value.mentions("public")
-        }
     }
 }

@@ -9,8 +9,8 @@ enum NotifySecretLocal: Rule {
         severity: .high,
         isProven: true,
         summary: """
-            The title, subtitle, body or user info of a notification is given a value that the \
-            vocabulary calls a credential.
+            The title, subtitle or body of a notification is given a value that the vocabulary calls \
+            a credential.
             """,
         rationale: """
             Notifications are shown on the lock screen and mirrored to watches and cars; the text is \
@@ -50,7 +50,7 @@ enum NotifySecretLocal: Rule {
 
     static func observations(in context: AuditContext) -> [Observation] {
         let uses = context.sinks[.notification].compactMap { sink -> SensitiveUse? in
-            guard let property = sink.end.property,
+            guard let property = sink.end.property, property != "userInfo",
                 let found = sink.sensitivity(context, isGuessing: true),
                 found.match.sensitivity == .credential
             else { return nil }
