@@ -55,6 +55,7 @@ public enum RuleCatalogue {
         NotifyPayloadSecret.self,
         NotifyPersonalLocal.self,
         NotifySecretLocal.self,
+        NotifyTokenLogged.self,
         PolicyBaselineStale.self,
         PolicyContradiction.self,
         PolicyKindUnmatched.self,

@@ -20,6 +20,8 @@ package struct AuditContext: Sendable {
     package let storage: StorageUses
     /// What sources write into files.
     package let written: [WrittenContent]
+    /// What sources write into logs.
+    let logs: [LogCall]
     /// What sources hand to pasteboards, notifications, activities and clouds.
     let sinks: ValueSinks
     /// Where the identifier for vendor is read.
@@ -50,6 +52,7 @@ package struct AuditContext: Sendable {
         graph = TargetGraph(facts.targets)
         sensitive = SensitiveValues(policy.vocabulary, calls)
         written = WrittenContent.all(storage, calls, sensitive)
+        logs = LogCall.all(in: calls, sensitive)
         sinks = ValueSinks(calls, sensitive)
         vendorIdentifier = VendorIdentifierUse.all(in: code)
         keychain = KeychainUses.all(in: code)

@@ -14,6 +14,7 @@ enum ValueForms {
         "base64EncodedData", "prefix", "suffix", "joined", "dataUsingEncoding:", "UTF8String",
         "copy", "mutableCopy", "UUIDString", "nsData", "bytes", "first", "last", "unwrapped",
         "stringByAppendingString:", "stringByAppendingFormat:", "appending", "map", "encoded",
+        "hexString", "hex", "hexEncodedString", "toHexString", "toHex", "hexadecimal",
         "round", "rounded", "formatted", "replacingOccurrences", "filter", "sorted",
     ]
 
