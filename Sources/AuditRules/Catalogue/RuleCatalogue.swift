@@ -19,6 +19,7 @@ public enum RuleCatalogue {
         CloudKvsSecret.self,
         CloudNoEncryptedValues.self,
         CloudPublicPersonal.self,
+        CloudSyncNever.self,
         DevicePasscode.self,
         DeviceReadWithoutPurpose.self,
         DeviceSidecarClass.self,

@@ -7,7 +7,9 @@ struct ValueSinks: Sendable {
     /// What is handed over in `calls`, by functions that hand on what they are given among others.
     init(_ calls: CallGraph, _ sensitive: SensitiveValues) {
         let search = SinkSearch(calls)
-        let direct = search.scopes.flatMap { search.sinks(in: $0) }
+        let direct =
+            search.scopes.flatMap { search.sinks(in: $0) }
+            + calls.code.scopes.flatMap { SynchronizedItems.sinks(in: $0) }
         sinks = Dictionary(grouping: direct, by: \.outlet.type).mapValues { sinks in
             calls.withWrappers(sinks) { sink, parameter, scope in
                 sensitive.tells(parameter.name, scope)
