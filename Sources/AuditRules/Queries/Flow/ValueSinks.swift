@@ -170,15 +170,22 @@ private struct SinkSearch {
     private func type(of value: Syntax.Expression, _ scope: CodeScope) -> TypeName? {
         if let type = calls.types.type(of: value, in: scope) { return type }
         if case .name(let name) = value.node,
-            let handed = scope.handed(name, before: value.place), handed.call.name == Self.modifier
+            let handed = scope.handed(name, before: value.place), handed.index == 0,
+            let method = handed.call.name
         {
-            return TypeName(Outlet.activity.type)
+            if method == Self.modifier { return TypeName(Outlet.activity.type) }
+            guard Self.lenders.contains(method) else { return nil }
+            let lent = handed.call.receiver ?? handed.call.arguments.first?.value
+            return lent.flatMap { calls.types.type(of: $0, in: scope) }
         }
         return value.lastName.flatMap { Self.known[$0] }.map { TypeName($0) }
     }
 
     /// The modifier whose closure is handed an activity.
     private static let modifier = "userActivity"
+
+    /// What apps call the function that lends an object to a closure: `with(content) { $0.body = a }`.
+    private static let lenders: Set<String> = ["with", "then", "apply", "also", "configure", "tap"]
 
     /// Properties of the platform's types.
     private static let known = [
