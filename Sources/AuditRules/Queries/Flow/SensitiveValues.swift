@@ -253,13 +253,10 @@ struct SensitivitySearch {
         guard !scope.declares(name), !scope.observes(name), let owner = scope.function.type else {
             return nil
         }
-        if values.secured.contains(name, of: owner, types) { return typed(into: name, at: place) }
+        if values.secured.contains(name, of: owner, types) {
+            return SecureFields.typed(into: name, at: place)
+        }
         return find(inProperty: name, of: owner, depth)
-    }
-
-    private func typed(into field: String, at place: SourcePlace) -> SensitiveName {
-        let match = VocabularyMatch(sensitivity: .credential, term: "what is typed and hidden")
-        return SensitiveName(name: field, match: match, place: place)
     }
 
     /// What a closure is handed under `name`: by a call of the platform, or of the elements of a list.
@@ -373,7 +370,7 @@ struct SensitivitySearch {
             // What is typed into `passwordField` is not a field.
             if let found = told(Self.withoutView(field), at: place) { return found }
             if values.secured.contains(field, of: scope?.function.type, types) {
-                return typed(into: field, at: place)
+                return SecureFields.typed(into: field, at: place)
             }
         }
         let itself = Syntax.Expression(.member(base, name), at: place)
@@ -529,7 +526,11 @@ struct SensitivitySearch {
     ) -> SensitiveName? {
         for entry in entries {
             let shape = code.shape(of: entry.value, in: scope)
-            if shape == .open, let found = told(key: entry.key, scope) { return found }
+            if shape == .open, !ValueForms.refers(entry.value), !ValueForms.conceals(entry.value),
+                let found = told(key: entry.key, scope)
+            {
+                return found
+            }
             if let found = find(in: entry.value, scope, isWhole: isWhole, depth: depth + 1) {
                 return found
             }

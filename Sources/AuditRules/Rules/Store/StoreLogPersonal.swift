@@ -52,8 +52,7 @@ enum StoreLogPersonal: Rule {
     static let watches = LogCall.watched
 
     static func observations(in context: AuditContext) -> [Observation] {
-        let uses = LogCall.all(in: context.calls, context.sensitive).compactMap {
-            log -> SensitiveUse? in
+        let uses = context.logs.compactMap { log -> SensitiveUse? in
             let sure = log.shown.lazy.compactMap { told($0, log, context) }.first
             if log.isGuess { return sure.flatMap { guessed($0, log) } }
             guard let found = sure ?? guess(log, context) else { return nil }
