@@ -114,7 +114,9 @@ extension ValueSink {
     ///
     /// Guesses count only where one `isGuessing`, and only where nothing is sure.
     func sensitivity(_ context: AuditContext, isGuessing: Bool = false) -> SensitiveName? {
-        let open = values.filter { context.code.shape(of: $0, in: scope) == .open }
+        let open = values.filter { value in
+            context.code.shape(of: value, in: scope) == .open && !isCaption(value, context)
+        }
         guard !open.isEmpty else { return nil }
         let sensitive = context.sensitive
         for guesses in isGuessing ? [false, true] : [false] {
@@ -135,6 +137,19 @@ extension ValueSink {
             }
             return sensitive.contents(of: name, before: value.place, scope)
         }.first
+    }
+
+    /// Whether `value` is a property of a type that is computed of a fixed text: `L10n.newPassword`.
+    private func isCaption(_ value: Syntax.Expression, _ context: AuditContext) -> Bool {
+        guard case .member(let base?, let name) = value.withoutWrapping.node,
+            let type = context.calls.types.type(of: base, in: scope),
+            let owner = context.calls.types.fullName(type.name),
+            let getter = context.calls.types.getter(of: name, in: owner),
+            let body = context.code.scope(of: getter)
+        else { return false }
+        let results = body.results
+        return !results.isEmpty
+            && results.allSatisfy { context.code.shape(of: $0, in: body) == .fixedText }
     }
 
     /// Whether `value` may be what its key is called: it is not encrypted, hashed or only its id.
