@@ -140,6 +140,8 @@ struct SensitivitySearch {
     let values: SensitiveValues
     private let isGuessing: Bool
     private var stepsLeft = Self.stepLimit
+    /// Whether what is looked at is encoded, with all its members, not shown.
+    private var isEncoding = false
     /// Properties and functions that were looked into.
     private var seen: Set<String> = []
 
@@ -219,7 +221,16 @@ struct SensitivitySearch {
         {
             return SensitiveName(name: name, match: match, place: expression.place)
         }
-        return isWhole ? values.member(of: type) : nil
+        guard isWhole else { return nil }
+        if !isEncoding, let own = types.fullName(type.name),
+            let shown = types.getter(of: "description", in: own)
+                ?? types.getter(of: "debugDescription", in: own)
+        {
+            // Nothing of it is shown that its description leaves out.
+            let isNew = seen.insert(own + ".description").inserted
+            return isNew ? find(inResultOf: shown, 0) : nil
+        }
+        return values.member(of: type)
     }
 
     // MARK: Names
@@ -237,6 +248,7 @@ struct SensitivitySearch {
         if scope?.hides(name, before: place) ?? false { return nil }
         if let found = told(name, at: place) ?? told(number: name, at: place, scope)
             ?? told(handed: name, at: place, scope) ?? told(role: name, at: place, scope)
+            ?? told(system: name, at: place, scope)
         {
             return found
         }
@@ -321,6 +333,18 @@ struct SensitivitySearch {
         return told("phone number", at: place)
     }
 
+    /// What the system hands a delegate: an address, a payload.
+    private func told(
+        system name: String,
+        at place: SourcePlace,
+        _ scope: CodeScope?
+    ) -> SensitiveName? {
+        guard isGuessing, let function = scope?.function, scope?.bindings[name] == nil,
+            let match = KnownValues.match(parameter: name, of: function)
+        else { return nil }
+        return SensitiveName(name: name, match: match, place: place)
+    }
+
     /// `text` is a password in a function that calls `login(password: text)`.
     private func told(
         role name: String,
@@ -383,7 +407,9 @@ struct SensitivitySearch {
         }
         // `StorageKey.password` is where one is kept.
         if Self.isOfNames(base) { return nil }
-        if let found = told(name, at: place) { return found }
+        if let found = told(name, at: place) ?? told(part: name, of: base, at: place) {
+            return found
+        }
         guard let base, !values.vocabulary.isHarmless(name),
             !(scope?.observes(name) ?? false && base.ownName == "self"),
             let type = types.type(of: base, in: scope)
@@ -463,6 +489,9 @@ struct SensitivitySearch {
         if let found = told(madeBy: call, place, scope) { return found }
         if ValueForms.makes(name) || ValueForms.transparent.contains(name) {
             let inputs = (call.receiver.map { [$0] } ?? []) + call.arguments.map(\.value)
+            let wasEncoding = isEncoding
+            isEncoding = isEncoding || ValueForms.encodes(call)
+            defer { isEncoding = wasEncoding }
             return first(inputs, scope, isWhole || ValueForms.shows(call), depth)
         }
         if let key = Self.key(of: call) { return told(key: key, scope) }
@@ -540,6 +569,26 @@ struct SensitivitySearch {
 
     private static let readers: Set<String> = [
         "string", "object", "data", "value", "array", "dictionary", "url", "stringArray",
+    ]
+
+    /// `account.number` is an account number.
+    private func told(
+        part name: String,
+        of base: Syntax.Expression?,
+        at place: SourcePlace
+    ) -> SensitiveName? {
+        guard Self.general.contains(name), let whole = base?.lastName, whole != "self" else {
+            return nil
+        }
+        let words = NameWords.words(of: whole).filter {
+            !["data", "model", "current"].contains($0)
+        }
+        return told((words + [name]).joined(separator: " "), at: place)
+    }
+
+    /// Names that say what a value is together with what it is a part of.
+    private static let general: Set<String> = [
+        "number", "address", "code", "phrase", "seed", "secret",
     ]
 
     /// Whether `base` is a type whose members are names of values.

@@ -50,9 +50,12 @@ enum ValueForms {
 
     /// Whether what `call` makes has all members of what it is given.
     static func shows(_ call: Syntax.Call) -> Bool {
-        guard let name = call.name else { return false }
-        return encoders.contains(name) || name == "String" && call["describing"] != nil
+        encodes(call)
+            || call.name == "String" && (call["describing"] != nil || call["reflecting"] != nil)
     }
+
+    /// Whether `call` encodes what it is given.
+    static func encodes(_ call: Syntax.Call) -> Bool { call.name.map(encoders.contains) ?? false }
 
     private static let encoders: Set<String> = [
         "encode", "archivedData", "archivedDataWithRootObject:",

@@ -52,8 +52,14 @@ enum ClipSecretNotLocal: Rule {
         var surroundings: [ObjectIdentifier: Surroundings] = [:]
         for copy in context.sinks[.pasteboard] where !staysHere(copy.end) {
             if let found = copy.sensitivity(context, isGuessing: true) {
-                guard found.match.sensitivity == .credential else { continue }
-                uses.append(copy.use(found, "'\(found.name)' is copied without localOnly"))
+                let isSecret = found.match.sensitivity == .credential
+                uses.append(
+                    copy.use(
+                        found,
+                        "'\(found.name)' is copied without localOnly",
+                        ceiling: isSecret ? .error : .note
+                    )
+                )
                 continue
             }
             guard copy.way.isEmpty, isNamed(copy, context.code) else { continue }
