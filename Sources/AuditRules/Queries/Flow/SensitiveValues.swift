@@ -96,11 +96,12 @@ package struct SensitiveValues: Sendable {
 
     /// The first stored property of `type`, or of the types of its properties, that is sensitive.
     ///
-    /// Of structures, and of classes that can be encoded: of others nobody reads the members.
-    func member(of type: TypeName, depth: Int = 0) -> SensitiveName? {
+    /// Of structures, and where it `isEncoded`, of classes that can be: of others nobody reads the
+    /// members.
+    func member(of type: TypeName, isEncoded: Bool, depth: Int = 0) -> SensitiveName? {
         let type = type.element ?? type
         guard depth < 3, let name = calls.types.fullName(type.name),
-            calls.types.isReadable(name)
+            isEncoded ? calls.types.isEncodable(name) : calls.types.isShown(name)
         else { return nil }
         let properties = calls.types.storedProperties(of: name).prefix(128).filter { declared in
             let variable = declared.variable
@@ -120,7 +121,7 @@ package struct SensitiveValues: Sendable {
         }
         for property in properties {
             guard let written = property.variable.type.flatMap({ TypeName(writtenAs: $0) }),
-                let inner = member(of: written, depth: depth + 1)
+                let inner = member(of: written, isEncoded: isEncoded, depth: depth + 1)
             else { continue }
             return inner
         }
@@ -230,7 +231,7 @@ struct SensitivitySearch {
             let isNew = seen.insert(own + ".description").inserted
             return isNew ? find(inResultOf: shown, 0) : nil
         }
-        return values.member(of: type)
+        return values.member(of: type, isEncoded: isEncoding)
     }
 
     // MARK: Names
@@ -405,8 +406,8 @@ struct SensitivitySearch {
         guard code.shape(of: itself, in: scope) == .open else {
             return told(measured: name, itself, scope)
         }
-        // `StorageKey.password` is where one is kept.
-        if Self.isOfNames(base) { return nil }
+        // `StorageKey.password` is where one is kept, `.password` one of several kinds.
+        if base == nil || Self.isOfNames(base) { return nil }
         if let found = told(name, at: place) ?? told(part: name, of: base, at: place) {
             return found
         }
@@ -487,7 +488,7 @@ struct SensitivitySearch {
     ) -> SensitiveName? {
         guard let name = call.name, !ValueForms.hides(name) else { return nil }
         if let found = told(madeBy: call, place, scope) { return found }
-        if ValueForms.makes(name) || ValueForms.transparent.contains(name) {
+        if ValueForms.makes(name) || ValueForms.transparent.contains(name) || Self.isCase(call) {
             let inputs = (call.receiver.map { [$0] } ?? []) + call.arguments.map(\.value)
             let wasEncoding = isEncoding
             isEncoding = isEncoding || ValueForms.encodes(call)
@@ -590,6 +591,12 @@ struct SensitivitySearch {
     private static let general: Set<String> = [
         "number", "address", "code", "phrase", "seed", "secret",
     ]
+
+    /// `.message(text)`: a case with what it holds.
+    private static func isCase(_ call: Syntax.Call) -> Bool {
+        if case .member(nil, _) = call.callee.node { return true }
+        return false
+    }
 
     /// Whether `base` is a type whose members are names of values.
     private static func isOfNames(_ base: Syntax.Expression?) -> Bool {
