@@ -258,7 +258,7 @@ package struct LogCall: Sendable {
             let format = values[index].literal
         else { return values.flatMap(publicParts) }
         return zip(LogFormat(format).directives, values[(index + 1)...]).filter { $0.0.isPublic }
-            .map { Shown(label: "", value: $0.1) }
+            .map { Shown(label: $0.0.label, value: $0.1) }
     }
 
     private static func everything(_ values: [Syntax.Expression]) -> [Shown] {

@@ -407,7 +407,7 @@ struct SensitivitySearch {
             return told(measured: name, itself, scope)
         }
         // `StorageKey.password` is where one is kept, `.password` one of several kinds.
-        if base == nil || Self.isOfNames(base) { return nil }
+        if base == nil || Self.isOfNames(base) || isCase(name, of: base) { return nil }
         if let found = told(name, at: place) ?? told(part: name, of: base, at: place) {
             return found
         }
@@ -571,6 +571,13 @@ struct SensitivitySearch {
     private static let readers: Set<String> = [
         "string", "object", "data", "value", "array", "dictionary", "url", "stringArray",
     ]
+
+    /// Whether `base` is an enumeration of the sources, and `name` one of its cases.
+    private func isCase(_ name: String, of base: Syntax.Expression?) -> Bool {
+        guard let type = base?.ownName, type.first?.isUppercase ?? false else { return false }
+        return code.types(type).contains { $0.kind == .enumeration && $0.members.contains(name) }
+            && code.variables(name).allSatisfy { $0.variable.owner != type }
+    }
 
     /// `account.number` is an account number.
     private func told(

@@ -63,14 +63,63 @@ enum NotifyPersonalLocal: Rule {
             $0.sensitivity == .personal && $0.minimumClass.map { $0 != .none } ?? false
         }
         guard isProtected, !hidesPreviews(context.code) else { return [] }
-        let uses = context.sinks[.notification].compactMap { sink -> SensitiveUse? in
+        var uses: [SensitiveUse] = []
+        var others: [RelatedPlace] = []
+        for sink in context.sinks[.notification] {
             guard let property = sink.end.property, property != "userInfo",
-                !asksFirst(sink.end.step), let found = sink.sensitivity(context),
-                found.match.sensitivity == .personal
-            else { return nil }
-            return sink.use(found, "'\(found.name)' is the \(property) of a notification")
+                !asksFirst(sink.end.step)
+            else { continue }
+            if let found = sink.sensitivity(context) {
+                guard found.match.sensitivity == .personal else { continue }
+                uses.append(sink.use(found, "'\(found.name)' is the \(property) of a notification"))
+            } else if !isTold(sink, context.calls),
+                let value = sink.values.first(where: { isMade($0, sink.scope, context.code) })
+            {
+                others.append(
+                    RelatedPlace(
+                        "the \(property) is made of '\(ValueForms.name(of: value) ?? "values")'",
+                        path: sink.scope.file.path,
+                        line: Int(sink.span.start.line)
+                    )
+                )
+            }
         }
-        return uses.observations
+        return uses.observations + [guess(others)].compactMap { $0 }
+    }
+
+    /// Whether those who call the function tell what it shows.
+    private static func isTold(_ sink: ValueSink, _ calls: CallGraph) -> Bool {
+        let isHanded = sink.values.contains { !sink.scope.parameters(in: $0).isEmpty }
+        return isHanded && !calls.callers(of: sink.scope).isEmpty
+    }
+
+    /// How many places an observation names at most.
+    private static let placeLimit = 20
+
+    /// What nobody called personal, and everybody can read who looks at the locked screen.
+    private static func guess(_ places: [RelatedPlace]) -> Observation? {
+        guard let first = places.first else { return nil }
+        return Observation(
+            "what notifications show on the locked screen is made of values, and no category hides it",
+            confidence: .low,
+            ceiling: .note,
+            path: first.path,
+            span: SourceSpan(SourcePlace(line: first.line, column: 1)),
+            related: Array(places.dropFirst().prefix(placeLimit))
+        )
+    }
+
+    /// Whether `value` differs from run to run, by more than a number.
+    private static func isMade(
+        _ value: Syntax.Expression,
+        _ scope: CodeScope,
+        _ code: CodeIndex
+    ) -> Bool {
+        guard code.text(of: value, in: scope) == nil else { return false }
+        if case .text = value.node {
+            return ValueForms.ingredients(of: value).contains { isMade($0, scope, code) }
+        }
+        return code.shape(of: value, in: scope) == .open
     }
 
     private static func hidesPreviews(_ code: CodeIndex) -> Bool {

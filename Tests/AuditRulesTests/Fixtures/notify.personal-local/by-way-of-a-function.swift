@@ -5,5 +5,5 @@ func notify(_ text: String) {
 }
 func tell(_ reading: Reading) {
     notify("Your blood glucose is \(reading.bloodGlucose)")  // expect: notify.personal-local
-    notify("Your sensor is \(reading.age) days old")
+    notify("Your sensor is \(reading.dayCount) days old")
 }
