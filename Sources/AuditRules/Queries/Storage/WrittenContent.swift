@@ -109,7 +109,9 @@ extension WrittenContent {
     }
 
     /// Words of files that hold much of what an app knows.
-    private static let copies: Set<String> = ["backup", "export", "exported", "keystore", "archive"]
+    private static let copies: Set<String> = [
+        "backup", "export", "exported", "keystore", "archive",
+    ]
 
     /// Whether the write names a class, or it comes from elsewhere: set on the path where it is
     /// written or handed over, or the entitlement's.
