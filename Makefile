@@ -51,7 +51,7 @@ bench: packages ## measure against the limits of the machine and against peers
 lint: ## check format and style of sources and scripts
 	$(SWIFT) format lint --strict --parallel -r Package.swift \
 	    $(wildcard Sources Tests Benchmarks Examples)
-	@for script in $$(grep -rIlE '^#!.*\bbash' .ci $(wildcard Benchmarks)); do \
+	@for script in $$(grep -rIlE '^#!.*\bbash' .ci share $(wildcard Benchmarks)); do \
 	    bash -n "$$script"; \
 	    if command -v shellcheck >/dev/null; then shellcheck "$$script"; fi; \
 	done

@@ -23,7 +23,11 @@ struct PipelineTests {
         cp -r "$SAMPLE" clone/app && cd clone/app && git init -q . && git add . && status=0
         """
 
-    private func run(_ name: String, checksum: String? = nil) throws -> (Desk, ToolRun) {
+    private func run(
+        _ name: String,
+        checksum: String? = nil,
+        setup: String = ""
+    ) throws -> (Desk, ToolRun) {
         let desk = try Desk()
         // Paths that no two tests at a time may have.
         let parts = try Pipeline(at: Self.root.appending(path: "share/pipelines/\(name)"))
@@ -32,7 +36,7 @@ struct PipelineTests {
         let sample = Self.root.appending(path: "Tests/SampleApp").path
         let setting = checksum.map { "export PROTECTCTL_SHA256=\($0)\n" } ?? ""
         let script =
-            "SAMPLE='\(sample)'\n\(Self.runner)\n\(setting)"
+            "SAMPLE='\(sample)'\n\(Self.runner)\n\(setting)\(setup)\n"
             + parts.indices.map { index in
                 """
                 bash ../../\(index) || status=$?
@@ -70,12 +74,83 @@ struct PipelineTests {
 
     @Test(
         "a tarball that is not the expected one is not unpacked",
-        arguments: ["github-actions.yml", "gitlab-ci.yml"]
+        arguments: ["github-actions.yml", "gitlab-ci.yml", "action.yml"]
     )
     func checksum(_ name: String) throws {
         let (desk, result) = try run(name, checksum: String(repeating: "0", count: 64))
         #expect(result.status != 0)
         #expect(!desk.exists("clone/app/reports/audit.json"))
         #expect(!desk.exists("temp/protectctl/bin/protectctl"))
+    }
+
+    // MARK: The action
+
+    /// What the runner sets for a step of the action, and a pull request that adds a finding.
+    private static let pullRequest = """
+        export POLICY= CHANGED_SINCE= FAIL_ON=error MATCHER=matcher.json GITHUB_OUTPUT=$PWD/../output
+        git config user.name a && git config user.email a@b.example && git commit -qm base
+        git checkout -qb change
+        echo 'func keep(_ password: String) {' > New.swift
+        echo '    UserDefaults.standard.set(password, forKey: "##[error]::error::a")' >> New.swift
+        echo '}' >> New.swift
+        git add . && git commit -qm change && git checkout -q - && git merge -q --no-ff -m merge change
+
+        """
+
+    private func annotations(_ log: String) throws -> [ProblemMatcher.Issue] {
+        let file = Self.root.appending(path: "share/pipelines/problem-matcher.json")
+        return try ProblemMatcher(at: file).issues(in: log)
+    }
+
+    @Test("the action annotates what a pull request changed, and fails for an error in it")
+    func pullRequest() throws {
+        let setup = Self.pullRequest + "export GITHUB_EVENT_NAME=pull_request"
+        let (desk, result) = try run("action.yml", setup: setup)
+        #expect(result.status == 1, "\(result)")
+        let issues = try annotations(result.output)
+        #expect(Set(issues.map(\.file)) == ["New.swift"], "\(result.output)")
+        #expect(try desk.text(of: "summary.md").contains("New.swift"))
+        #expect(
+            try desk.text(of: "clone/output") == "reports=\(desk.path("temp"))/protectctl-reports\n"
+        )
+        let reports = ["audit.json", "audit.md", "audit.sarif", "audit.txt"]
+        #expect(try desk.names(in: "temp/protectctl-reports") == reports)
+    }
+
+    @Test(
+        "for other events it annotates everything, or what its inputs say",
+        arguments: [
+            ("", 1, true), ("FAIL_ON=never", 0, true), ("CHANGED_SINCE=HEAD", 0, false),
+            ("POLICY=no-such-policy", 65, false), ("CHANGED_SINCE=no-such", 64, false),
+        ]
+    )
+    func inputs(_ inputs: String, _ status: Int32, _ annotates: Bool) throws {
+        let setup = Self.pullRequest + "export GITHUB_EVENT_NAME=push \(inputs)"
+        let (_, result) = try run("action.yml", setup: setup)
+        #expect(result.status == status, "\(result)")
+        let files = Set(try annotations(result.output).map(\.file))
+        #expect(files.isSuperset(of: ["New.swift", "Postcard/Session.swift"]) == annotates)
+    }
+
+    @Test("what stands in the sources cannot command the runner")
+    func commands() throws {
+        let setup = Self.pullRequest + "export GITHUB_EVENT_NAME=pull_request"
+        let lines = try run("action.yml", setup: setup).1.output.split(separator: "\n")
+        let pause = try #require(lines.firstIndex { $0.hasPrefix("::stop-commands::") })
+        let token = lines[pause].dropFirst("::stop-commands::".count)
+        let end = try #require(lines.firstIndex(of: "::\(token)::"))
+        #expect(token.count > 30 && lines[pause - 1] == "::add-matcher::matcher.json")
+        #expect(lines[end + 1] == "::remove-matcher owner=protectctl::")
+        let commanding = lines.indices.filter { lines[$0].contains("##[error]") }
+        #expect(!commanding.isEmpty && commanding.allSatisfy((pause..<end).contains))
+    }
+
+    @Test(
+        "no script has an expression pasted into it",
+        arguments: ["action.yml", "github-actions.yml"]
+    )
+    func scripts(_ name: String) throws {
+        let steps = try Pipeline(at: Self.root.appending(path: "share/pipelines/\(name)")).steps
+        #expect(!steps.isEmpty && steps.allSatisfy { !$0.contains("${{") })
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Documents
 import Testing
 
-/// The commands of a pipeline of GitHub's or GitLab's, as they stand in its file.
+/// The commands of a pipeline of GitHub's or GitLab's, or of an action, as they stand in its file.
 struct Pipeline {
     /// What runs in one shell each.
     let steps: [String]
@@ -11,8 +11,8 @@ struct Pipeline {
     init(at file: URL) throws {
         let bytes = Array(try Data(contentsOf: file))
         let root = try TextDocument.parse(bytes)
-        if let jobs = root["jobs"] {
-            let steps = try #require(jobs["audit"]?["steps"]).elements
+        if let job = root["jobs"]?["audit"] ?? root["runs"] {
+            let steps = try #require(job["steps"]).elements
             self.steps = steps.compactMap { $0["run"]?.word }
         } else {
             let job = try #require(root["protectctl"])
