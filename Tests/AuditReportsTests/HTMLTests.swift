@@ -134,6 +134,28 @@ struct HTMLTests {
         #expect(!drafts.contains("contradicted"))
     }
 
+    @Test("what to mend first: errors before warnings, then what is said most, without notes")
+    func outline() throws {
+        let findings = [
+            ("handoff.public-index", FindingLevel.warning), ("store.class-none", .warning),
+            ("store.class-none", .warning), ("store.plist-secret", .error),
+            ("id.device-name", .note),
+        ].enumerated().map { SampleReport.finding($0 + 1, rule: $1.0, level: $1.1) }
+        let page = HTMLReporter(SampleRules.book).text(of: SampleReport.of(findings))
+        let rules = page.matches(of: #/<code class="rule">([^<]*)</#).map { String($0.output.1) }
+        #expect(rules == ["store.plist-secret", "store.class-none", "handoff.public-index"])
+        let links = page.matches(of: ##/href="#(finding-[0-9]+)"/##).map { $0.output.1 }
+        #expect(links.count == 4)
+        for link in links { #expect(page.contains(#"<article id="\#(link)""#)) }
+    }
+
+    @Test("where few findings count nobody is told where to begin")
+    func fewFindings() {
+        let findings = (1...3).map { SampleReport.finding($0) }
+        let page = HTMLReporter(SampleRules.book).text(of: SampleReport.of(findings))
+        #expect(!page.contains("What to mend first"))
+    }
+
     @Test("before the first unlock is shown even when nothing is needed then")
     func early() {
         let rows = [("app", LockState.unlocked, true), ("launch", .beforeFirstUnlock, false)].map {

@@ -4,11 +4,13 @@ import AuditRules
 /// A finding on the page.
 struct HTMLFinding {
     private let finding: Finding
+    private let number: Int
     private let rule: RuleDescription?
 
-    /// `rule` explains it; `nil` for an unknown one.
-    init(_ finding: Finding, _ rule: RuleDescription?) {
+    /// The finding with the number `number` on the page; `rule` explains it, `nil` for an unknown one.
+    init(_ finding: Finding, _ number: Int, _ rule: RuleDescription?) {
         self.finding = finding
+        self.number = number
         self.rule = rule
     }
 
@@ -16,12 +18,15 @@ struct HTMLFinding {
         let level = finding.level.rawValue
         let parts = [head, acceptance, excerpt, hint, way, related, more].filter { !$0.isEmpty }
         return """
-            <article class="finding \(level)\(finding.counts ? "" : " accepted")" \
+            <article id="\(Self.anchor(number))" class="finding \(level)\(finding.counts ? "" : " accepted")" \
             data-level="\(level)" data-group="\(group)" data-state="\(state)">
             \(parts.joined(separator: "\n"))
             </article>
             """
     }
+
+    /// What links to the finding with that number say.
+    static func anchor(_ number: Int) -> String { "finding-\(number)" }
 
     private var group: String { HTMLText.escaped(RuleBook.group(of: finding.rule)) }
 

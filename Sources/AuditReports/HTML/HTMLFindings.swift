@@ -1,4 +1,5 @@
 import AuditFacts
+import AuditRules
 
 /// The findings by file, with filters.
 struct HTMLFindings {
@@ -35,13 +36,61 @@ struct HTMLFindings {
         return parts.joined(separator: "\n")
     }
 
+    /// The rules whose errors and warnings count, the worst first, each with its first places; empty
+    /// where a look at the findings tells as much.
+    var outline: String {
+        let open = selection.findings.indices.filter {
+            selection.findings[$0].counts && selection.findings[$0].level > .note
+        }
+        guard open.count > Self.glance else { return "" }
+        let groups = Dictionary(grouping: open) { selection.findings[$0].rule }
+        let ranked = groups.sorted { one, other in
+            (rank(one.value), other.value.count, one.key)
+                < (rank(other.value), one.value.count, other.key)
+        }
+        let items = ranked.prefix(Self.ruleLimit).map { item($0.key, $0.value) }
+        return #"<ol class="outline">"# + items.joined(separator: "\n") + "</ol>"
+    }
+
+    /// With no more findings than these nobody needs to be told where to begin.
+    private static let glance = 3
+    private static let ruleLimit = 8
+    private static let placeLimit = 3
+
+    /// Errors are before warnings.
+    private func rank(_ findings: [Int]) -> Int {
+        findings.contains { selection.findings[$0].level == .error } ? 0 : 1
+    }
+
+    private func item(_ rule: String, _ numbers: [Int]) -> String {
+        let level = rank(numbers) == 0 ? FindingLevel.error : .warning
+        let icon = (HTMLIcon(rawValue: level.rawValue) ?? .note).html
+        let title = HTMLText.escaped(rules[rule]?.title ?? rule)
+        let places = numbers.prefix(Self.placeLimit).map { number in
+            let finding = selection.findings[number]
+            let place = HTMLText.path(finding.path) + ":\(finding.line)"
+            return
+                ##"<li><a href="#\##(HTMLFinding.anchor(number + 1))"><code>\##(place)</code></a></li>"##
+        }
+        let rest = numbers.count - places.count
+        let more = rest > 0 ? "<li>and \(rest) more</li>" : ""
+        return """
+            <li class="\(level.rawValue)"><p><span class="badge">\(icon)\(numbers.count)</span> \
+            <strong>\(title)</strong> <code class="rule">\(HTMLText.escaped(rule))</code></p>
+            <ul>\(places.joined())\(more)</ul></li>
+            """
+    }
+
     private func file(_ path: String, _ findings: ArraySlice<Finding>) -> String {
-        """
-        <section class="file" data-path="\(HTMLText.escaped(path))">
-        <h3><code class="path">\(HTMLText.path(path))</code></h3>
-        \(findings.map { HTMLFinding($0, rules[$0.rule]).html }.joined(separator: "\n"))
-        </section>
-        """
+        let articles = findings.indices.map {
+            HTMLFinding(findings[$0], $0 + 1, rules[findings[$0].rule]).html
+        }
+        return """
+            <section class="file" data-path="\(HTMLText.escaped(path))">
+            <h3><code class="path">\(HTMLText.path(path))</code></h3>
+            \(articles.joined(separator: "\n"))
+            </section>
+            """
     }
 
     /// Without a script they would do nothing, so the script shows them.

@@ -14,9 +14,11 @@ package struct HTMLReporter: Reporter {
 
     package func text(of report: AuditReport) -> String {
         let totals = ReportTotals(report)
+        let findings = HTMLFindings(report.findings, rules)
         let sections: [(id: String, title: String, html: String)] = [
+            ("first", "What to mend first", findings.outline),
             ("access", "What the policy allows", HTMLMatrix(report).html),
-            ("findings", "Findings", HTMLFindings(report.findings, rules).html),
+            ("findings", "Findings", findings.html),
             ("inventory", "Inventory", HTMLInventory(report.inventory).html),
             ("unread", "Not read", HTMLUnread(report.unread).html),
         ].filter { !$0.html.isEmpty }
@@ -78,7 +80,7 @@ package enum HTMLAssets {
 
     // Base64 of SHA-256 (Content Security Policy Level 3, section 2.3.1); a test computes them.
     /// What admits the style.
-    package static let styleHash = "sha256-ZcXJJA4KWpcQ5OHSyI/xCZ7xeTTPKKjoJlOb2erbknw="
+    package static let styleHash = "sha256-h5bBs9Jvi6zXhsawjG2m+oAu0eRsqNt7vWtZIqZhxuM="
     /// What admits the script.
     package static let scriptHash = "sha256-kzD8rs8uCQAXr2OiPC5Ub1LC0tlsvLhZpqEyPmGW29Q="
 }

@@ -20,6 +20,10 @@ package struct AuditContext: Sendable {
     package var storage: StorageUses { shared.storage.value }
     /// What sources write into files.
     package var written: [WrittenContent] { shared.written.value }
+    /// What sources write into logs.
+    var logs: [LogCall] { shared.logs.value }
+    /// What sources hand to pasteboards, notifications, activities and clouds.
+    var sinks: ValueSinks { shared.sinks.value }
     /// Where the identifier for vendor is read.
     package var vendorIdentifier: [VendorIdentifierUse] { shared.vendorIdentifier.value }
     /// What is put into the keychain, and how it may be opened.
@@ -134,6 +138,8 @@ extension DocumentNode {
 private struct SharedAnswers: Sendable {
     let storage: SharedAnswer<StorageUses>
     let written: SharedAnswer<[WrittenContent]>
+    let logs: SharedAnswer<[LogCall]>
+    let sinks: SharedAnswer<ValueSinks>
     let vendorIdentifier: SharedAnswer<[VendorIdentifierUse]>
     let keychain: SharedAnswer<[KeychainUse]>
     let requiredReasons: SharedAnswer<RequiredReasonUses>
@@ -143,6 +149,8 @@ private struct SharedAnswers: Sendable {
         let storage = SharedAnswer { StorageUses(code) }
         self.storage = storage
         written = SharedAnswer { WrittenContent.all(storage.value, calls, sensitive) }
+        logs = SharedAnswer { LogCall.all(in: calls, sensitive) }
+        sinks = SharedAnswer { ValueSinks(calls, sensitive) }
         vendorIdentifier = SharedAnswer { VendorIdentifierUse.all(in: code) }
         keychain = SharedAnswer { KeychainUses.all(in: code) }
         requiredReasons = SharedAnswer { RequiredReasonUses(code) }

@@ -57,6 +57,7 @@ package struct Observation: Sendable, Hashable {
     init(
         _ message: String,
         because found: SensitiveName,
+        ceiling: FindingLevel = .error,
         path: String,
         span: SourceSpan,
         way: [RelatedPlace] = [],
@@ -65,7 +66,7 @@ package struct Observation: Sendable, Hashable {
         self.init(
             message,
             confidence: found.match.isGuess ? .low : .medium,
-            ceiling: found.match.isGuess ? .note : .error,
+            ceiling: found.match.isGuess ? .note : ceiling,
             path: path,
             span: span,
             way: Self.way(from: found, over: path, span, to: way),

@@ -116,10 +116,21 @@ extension CodeIndex {
     private func shape(of call: Syntax.Call) -> ValueShape {
         guard let name = call.name else { return .open }
         if Self.emptyMakers.contains(name), call.arguments.isEmpty { return .empty }
+        // A text of the catalogue, that of SwiftGen too.
+        if name == "NSLocalizedString" || call["localized"] != nil || Self.isCatalogue(call) {
+            return .fixedText
+        }
         if Self.isPlain(type: name) || Self.plainReaders.contains(name) { return .plain }
         let types = functions(name).compactMap(\.function.returnType)
         if !types.isEmpty, types.allSatisfy(Self.isPlain(type:)) { return .plain }
         return Self.isPlain(name: name) ? .plain : .open
+    }
+
+    /// `tr("Table", "key")`, which may have values to put in: then it is not the same at every run.
+    private static func isCatalogue(_ call: Syntax.Call) -> Bool {
+        call.name == "tr" && call.arguments.count >= 2
+            && call.arguments.prefix(2).allSatisfy { $0.value.literal != nil }
+            && call.arguments.dropFirst(2).allSatisfy { $0.label == "fallback" }
     }
 
     private static func isPlain(type: String) -> Bool {

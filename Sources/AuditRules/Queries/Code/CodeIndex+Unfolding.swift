@@ -46,6 +46,16 @@ extension CodeIndex {
         scope(at: declared.position)
     }
 
+    /// All functions of the file at `path` that have a body, folded or not, by place.
+    func allScopes(in path: String) -> [CodeScope] {
+        guard let number = fileNumber(of: path) else { return [] }
+        return files[number].functions.indices.compactMap { index in
+            let function = files[number].functions[index]
+            guard !function.body.isEmpty || function.folded != nil else { return nil }
+            return scope(at: FunctionPosition(file: number, function: index))
+        }
+    }
+
     /// How many folded bodies were asked for and are damaged, which those of a damaged cache can be.
     package var damagedBodyCount: Int { unfolded.damagedCount }
 

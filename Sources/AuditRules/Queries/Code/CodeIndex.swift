@@ -13,7 +13,7 @@ package struct CodeIndex: Sendable {
     private let scopePositions: [FunctionPosition]
     private let callSites: [String: [(scope: Int, call: Int)]]
     private let scopesByFile: [String: [CodeScope]]
-    private let filesByPath: [String: CodeFile]
+    private let fileNumbers: [String: Int]
     private let variables: [String: [DeclaredVariable]]
     private let functions: [String: [DeclaredFunction]]
     private let types: [String: [Syntax.TypeDeclaration]]
@@ -26,7 +26,7 @@ package struct CodeIndex: Sendable {
             CodeScope(file: files[$0.file], function: files[$0.file].functions[$0.function])
         }
         callSites = Self.callSites(in: scopes)
-        filesByPath = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }
+        fileNumbers = Dictionary(files.enumerated().map { ($1.path, $0) }) { first, _ in first }
         scopesByFile = Dictionary(grouping: scopes) { $0.file.path }
         variables = Self.grouped(files) { file in
             file.variables.map { ($0.name, DeclaredVariable(file: file.path, variable: $0)) }
@@ -46,7 +46,10 @@ package struct CodeIndex: Sendable {
     package func calls(of names: String...) -> [CallInScope] { calls(of: Set(names)) }
 
     /// The source at `path`; `nil` for one that is not audited.
-    package func file(at path: String) -> CodeFile? { filesByPath[path] }
+    package func file(at path: String) -> CodeFile? { fileNumber(of: path).map { files[$0] } }
+
+    /// The index in ``files`` of the source at `path`.
+    func fileNumber(of path: String) -> Int? { fileNumbers[path] }
 
     /// The functions of the file at `path` with a body that is not folded.
     package func scopes(in path: String) -> [CodeScope] { scopesByFile[path] ?? [] }

@@ -24,7 +24,12 @@ struct PathWalk {
                     folder = folder ?? Self.folders[label]
                 }
             }
-            if let text = part.literal, !text.isEmpty { texts.append(text) }
+            if case .text(let parts) = part.node {
+                texts += parts.compactMap { piece in
+                    guard case .fixed(let text) = piece, !text.isEmpty else { return nil }
+                    return text
+                }
+            }
             guard let name = part.ownName else { continue }
             names.append(name)
             folder = folder ?? Self.folder(name)

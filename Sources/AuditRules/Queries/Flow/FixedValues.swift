@@ -28,9 +28,11 @@ extension CallGraph {
         case .member(let base?, let name) where ValueForms.transparent.contains(name):
             return isFixed(base, in: scope, depth: depth + 1, &steps)
         case .member(let base, let name):
-            guard let value = code.constant(name, owner: base?.lastName, from: scope) else {
-                return false
-            }
+            // A property of some value has what that value was made with.
+            let owner = base?.ownName
+            guard owner.map({ $0 == "self" || $0.first?.isUppercase == true }) ?? (base == nil),
+                let value = code.constant(name, owner: owner, from: scope)
+            else { return false }
             return isFixed(value, in: nil, depth: depth + 1, &steps)
         case .call(let call): return isFixed(call, in: scope, depth: depth, &steps)
         case .operation("?:", let operands):

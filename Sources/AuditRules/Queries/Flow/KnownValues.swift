@@ -61,6 +61,34 @@ enum KnownValues {
         return VocabularyMatch(sensitivity: .personal, term: answer, isGuess: true)
     }
 
+    /// What the system hands the parameter `name` of the delegate's method `function`: an address that
+    /// somebody made, with whatever it carries, or the payload of a notification.
+    ///
+    /// Source: Apple, `UIApplicationDelegate`, `UISceneDelegate`.
+    static func match(parameter name: String, of function: Syntax.Function) -> VocabularyMatch? {
+        let parts = function.name.split(separator: ":").map(String.init)
+        guard ["application", "scene", "userNotificationCenter"].contains(parts.first),
+            let index = function.parameters.firstIndex(where: { $0.name == name })
+        else { return nil }
+        let label = parts.count > 1 ? parts[min(index, parts.count - 1)] : nil
+        guard let role = handing[label ?? function.parameters[index].label ?? ""] else {
+            return nil
+        }
+        return VocabularyMatch(sensitivity: .personal, term: role, isGuess: true)
+    }
+
+    private static let handing = [
+        "didFinishLaunchingWithOptions": "what the app was started with",
+        "open": "what the app was opened with", "openURL": "what the app was opened with",
+        "handleOpenURL": "what the app was opened with",
+        "openURLContexts": "what the app was opened with",
+        "continue": "what the app was opened with",
+        "continueUserActivity": "what the app was opened with",
+        "didReceiveRemoteNotification": "a notification's payload",
+        "didReceive": "a notification's payload",
+        "didReceiveNotificationResponse": "a notification's payload",
+    ]
+
     private static let answer = "a server's answer"
 
     /// `match` where it was found in the function called `name`: what answers a login is a credential.

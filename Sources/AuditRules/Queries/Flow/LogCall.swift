@@ -47,7 +47,8 @@ package struct LogCall: Sendable {
         "DDLogInfo", "DDLogError", "DDLogWarn", "DDLogVerbose", "log", "logger", "printf",
         "vprintf", "fprintf", "vfprintf", "dprintf", "vdprintf", "fatalError", "precondition",
         "preconditionFailure", "NSException", "raise", "exceptionWithName", "Log", "logMessage",
-        "logInfo", "logError", "logDebug", "logWarning",
+        "logInfo", "logError", "logDebug", "logWarning", "infoLog", "debugLog", "errorLog",
+        "warningLog", "verboseLog",
     ]
 
     private static let plain: Set<String> = [
@@ -71,11 +72,22 @@ package struct LogCall: Sendable {
     /// All calls that log, those of functions that hand what they are given to one among them.
     static func all(in calls: CallGraph, _ sensitive: SensitiveValues) -> [LogCall] {
         let names = plain.union(levels).union(directed).union(raising).union(["os_log"])
-        let direct =
-            calls.code.calls(of: names).compactMap { LogCall($0, calls) } + guesses(in: calls)
-        return calls.withWrappers(direct) { _, parameter, scope in
+        let direct = calls.code.calls(of: names).compactMap { LogCall($0, calls) }
+        let sure = calls.withWrappers(direct) { _, parameter, scope in
             sensitive.tells(parameter.name, scope)
         }
+        let known = Set(sure.map(\.place))
+        return sure + called(in: calls).filter { !known.contains($0.place) }
+    }
+
+    /// Where it stands.
+    private var place: SourceLine {
+        SourceLine(path: scope.file.path, line: span.start.line)
+    }
+
+    private struct SourceLine: Hashable {
+        let path: String
+        let line: UInt32
     }
 
     /// The log call that `found` is; `nil` for one that does not log.
@@ -86,8 +98,8 @@ package struct LogCall: Sendable {
         self.init(found.scope, found.span, Self.values(of: found.call, name), style, way: [])
     }
 
-    /// Calls of functions that are called as loggers are, and do not show what they do.
-    private static func guesses(in calls: CallGraph) -> [LogCall] {
+    /// Calls of functions that are called as loggers are: a guess where they do not show what they do.
+    private static func called(in calls: CallGraph) -> [LogCall] {
         calls.code.scopes.flatMap { scope in
             // The system's logger keeps values private.
             let isSystems = scope.file.imports.contains(where: ["os", "OSLog"].contains)
@@ -95,11 +107,12 @@ package struct LogCall: Sendable {
                 guard isCalledLogger(site.call) else { return nil }
                 let targets = calls.types.functions(calledBy: site.call, in: scope)
                 let found = CallInScope(scope: scope, site: site)
-                guard targets.isEmpty ? !isSystems : targets.allSatisfy(\.isEmpty),
+                let isOwn = targets.contains { !$0.isEmpty }
+                guard isOwn || !targets.isEmpty || !isSystems,
                     style(of: site.call.name ?? "", found, calls) == nil
                 else { return nil }
                 let values = site.call.arguments.map(\.value)
-                return LogCall(scope, found.span, values, .everything, way: [], isGuess: true)
+                return LogCall(scope, found.span, values, .everything, way: [], isGuess: !isOwn)
             }
         }
     }
@@ -112,6 +125,7 @@ package struct LogCall: Sendable {
                 && (levels.contains(name) || shortLevels.contains(name))
         }
         let words = NameWords.words(of: name)
+        if words.count == 2, words[1] == "log" { return levels.contains(words[0]) }
         return words.first == "log"
             && (words.count == 1 || shortLevels.union(levels).contains(words[1]))
     }
@@ -201,13 +215,14 @@ package struct LogCall: Sendable {
         let imports = Set(found.scope.file.imports)
         let root = receiver.chain.first ?? ""
         if libraries.contains(root) { return !calls.types.declares(root) }
-        let declared = calls.code.variables(root).map(\.variable)
+        let name = receiver.lastName ?? root
+        let declared = calls.code.variables(name).map(\.variable)
         let isLibrary = declared.contains { variable in
             let maker = variable.value?.chain.first ?? ""
             return libraries.contains(maker) && !calls.types.declares(maker)
                 || maker == "Logger" && variable.isSwiftLog(imports)
         }
-        return isLibrary && !found.scope.isLocal(root)
+        return isLibrary && !found.scope.isLocal(name)
     }
 
     private static let libraries: Set<String> = ["SwiftyBeaver", "XCGLogger", "Crashlytics"]
@@ -243,7 +258,7 @@ package struct LogCall: Sendable {
             let format = values[index].literal
         else { return values.flatMap(publicParts) }
         return zip(LogFormat(format).directives, values[(index + 1)...]).filter { $0.0.isPublic }
-            .map { Shown(label: "", value: $0.1) }
+            .map { Shown(label: $0.0.label, value: $0.1) }
     }
 
     private static func everything(_ values: [Syntax.Expression]) -> [Shown] {
@@ -320,7 +335,7 @@ extension LogCall: Sink {
         let format = open.flatMap { open in
             given.first(where: scope.parameters(in: open.format).contains)
         }
-        if let open, let format, let text = caller.value(format), text.literal != nil {
+        if let open, let format, let text = caller.value(format), Self.isFormat(text) {
             let taken = open.values.reduce(into: Set<Int>()) {
                 $0.formUnion(scope.parameters(in: $1))
             }
@@ -345,6 +360,14 @@ extension LogCall: Sink {
             way: [step] + way,
             isGuess: isGuess
         )
+    }
+}
+
+extension LogCall {
+    /// Whether `value` is a format, or a name under which one is handed on.
+    private static func isFormat(_ value: Syntax.Expression) -> Bool {
+        if case .name = value.node { return true }
+        return value.literal != nil
     }
 }
 

@@ -13,6 +13,8 @@ struct SensitiveUse {
     let span: SourceSpan
     /// What is done with the value from here on.
     let way: [RelatedPlace]
+    /// The level it has at most.
+    var ceiling = FindingLevel.error
 }
 
 extension [SensitiveUse] {
@@ -68,6 +70,7 @@ extension SensitiveUse {
         Observation(
             message,
             because: found,
+            ceiling: ceiling,
             path: path,
             span: span,
             way: way,

@@ -96,11 +96,12 @@ package struct SensitiveValues: Sendable {
 
     /// The first stored property of `type`, or of the types of its properties, that is sensitive.
     ///
-    /// Of structures, and of classes that can be encoded: of others nobody reads the members.
-    func member(of type: TypeName, depth: Int = 0) -> SensitiveName? {
+    /// Of structures, and where it `isEncoded`, of classes that can be: of others nobody reads the
+    /// members.
+    func member(of type: TypeName, isEncoded: Bool, depth: Int = 0) -> SensitiveName? {
         let type = type.element ?? type
         guard depth < 3, let name = calls.types.fullName(type.name),
-            calls.types.isReadable(name)
+            isEncoded ? calls.types.isEncodable(name) : calls.types.isShown(name)
         else { return nil }
         let properties = calls.types.storedProperties(of: name).prefix(128).filter { declared in
             let variable = declared.variable
@@ -120,7 +121,7 @@ package struct SensitiveValues: Sendable {
         }
         for property in properties {
             guard let written = property.variable.type.flatMap({ TypeName(writtenAs: $0) }),
-                let inner = member(of: written, depth: depth + 1)
+                let inner = member(of: written, isEncoded: isEncoded, depth: depth + 1)
             else { continue }
             return inner
         }
@@ -140,6 +141,8 @@ struct SensitivitySearch {
     let values: SensitiveValues
     private let isGuessing: Bool
     private var stepsLeft = Self.stepLimit
+    /// Whether what is looked at is encoded, with all its members, not shown.
+    private var isEncoding = false
     /// Properties and functions that were looked into.
     private var seen: Set<String> = []
 
@@ -219,7 +222,16 @@ struct SensitivitySearch {
         {
             return SensitiveName(name: name, match: match, place: expression.place)
         }
-        return isWhole ? values.member(of: type) : nil
+        guard isWhole else { return nil }
+        if !isEncoding, let own = types.fullName(type.name),
+            let shown = types.getter(of: "description", in: own)
+                ?? types.getter(of: "debugDescription", in: own)
+        {
+            // Nothing of it is shown that its description leaves out.
+            let isNew = seen.insert(own + ".description").inserted
+            return isNew ? find(inResultOf: shown, 0) : nil
+        }
+        return values.member(of: type, isEncoded: isEncoding)
     }
 
     // MARK: Names
@@ -237,6 +249,7 @@ struct SensitivitySearch {
         if scope?.hides(name, before: place) ?? false { return nil }
         if let found = told(name, at: place) ?? told(number: name, at: place, scope)
             ?? told(handed: name, at: place, scope) ?? told(role: name, at: place, scope)
+            ?? told(system: name, at: place, scope)
         {
             return found
         }
@@ -253,13 +266,10 @@ struct SensitivitySearch {
         guard !scope.declares(name), !scope.observes(name), let owner = scope.function.type else {
             return nil
         }
-        if values.secured.contains(name, of: owner, types) { return typed(into: name, at: place) }
+        if values.secured.contains(name, of: owner, types) {
+            return SecureFields.typed(into: name, at: place)
+        }
         return find(inProperty: name, of: owner, depth)
-    }
-
-    private func typed(into field: String, at place: SourcePlace) -> SensitiveName {
-        let match = VocabularyMatch(sensitivity: .credential, term: "what is typed and hidden")
-        return SensitiveName(name: field, match: match, place: place)
     }
 
     /// What a closure is handed under `name`: by a call of the platform, or of the elements of a list.
@@ -324,6 +334,18 @@ struct SensitivitySearch {
         return told("phone number", at: place)
     }
 
+    /// What the system hands a delegate: an address, a payload.
+    private func told(
+        system name: String,
+        at place: SourcePlace,
+        _ scope: CodeScope?
+    ) -> SensitiveName? {
+        guard isGuessing, let function = scope?.function, scope?.bindings[name] == nil,
+            let match = KnownValues.match(parameter: name, of: function)
+        else { return nil }
+        return SensitiveName(name: name, match: match, place: place)
+    }
+
     /// `text` is a password in a function that calls `login(password: text)`.
     private func told(
         role name: String,
@@ -373,7 +395,7 @@ struct SensitivitySearch {
             // What is typed into `passwordField` is not a field.
             if let found = told(Self.withoutView(field), at: place) { return found }
             if values.secured.contains(field, of: scope?.function.type, types) {
-                return typed(into: field, at: place)
+                return SecureFields.typed(into: field, at: place)
             }
         }
         let itself = Syntax.Expression(.member(base, name), at: place)
@@ -384,9 +406,11 @@ struct SensitivitySearch {
         guard code.shape(of: itself, in: scope) == .open else {
             return told(measured: name, itself, scope)
         }
-        // `StorageKey.password` is where one is kept.
-        if Self.isOfNames(base) { return nil }
-        if let found = told(name, at: place) { return found }
+        // `StorageKey.password` is where one is kept, `.password` one of several kinds.
+        if base == nil || Self.isOfNames(base) || isCase(name, of: base) { return nil }
+        if let found = told(name, at: place) ?? told(part: name, of: base, at: place) {
+            return found
+        }
         guard let base, !values.vocabulary.isHarmless(name),
             !(scope?.observes(name) ?? false && base.ownName == "self"),
             let type = types.type(of: base, in: scope)
@@ -464,8 +488,11 @@ struct SensitivitySearch {
     ) -> SensitiveName? {
         guard let name = call.name, !ValueForms.hides(name) else { return nil }
         if let found = told(madeBy: call, place, scope) { return found }
-        if ValueForms.makes(name) || ValueForms.transparent.contains(name) {
+        if ValueForms.makes(name) || ValueForms.transparent.contains(name) || Self.isCase(call) {
             let inputs = (call.receiver.map { [$0] } ?? []) + call.arguments.map(\.value)
+            let wasEncoding = isEncoding
+            isEncoding = isEncoding || ValueForms.encodes(call)
+            defer { isEncoding = wasEncoding }
             return first(inputs, scope, isWhole || ValueForms.shows(call), depth)
         }
         if let key = Self.key(of: call) { return told(key: key, scope) }
@@ -529,7 +556,11 @@ struct SensitivitySearch {
     ) -> SensitiveName? {
         for entry in entries {
             let shape = code.shape(of: entry.value, in: scope)
-            if shape == .open, let found = told(key: entry.key, scope) { return found }
+            if shape == .open, !ValueForms.refers(entry.value), !ValueForms.conceals(entry.value),
+                let found = told(key: entry.key, scope)
+            {
+                return found
+            }
             if let found = find(in: entry.value, scope, isWhole: isWhole, depth: depth + 1) {
                 return found
             }
@@ -540,6 +571,39 @@ struct SensitivitySearch {
     private static let readers: Set<String> = [
         "string", "object", "data", "value", "array", "dictionary", "url", "stringArray",
     ]
+
+    /// Whether `base` is an enumeration of the sources, and `name` one of its cases.
+    private func isCase(_ name: String, of base: Syntax.Expression?) -> Bool {
+        guard let type = base?.ownName, type.first?.isUppercase ?? false else { return false }
+        return code.types(type).contains { $0.kind == .enumeration && $0.members.contains(name) }
+            && code.variables(name).allSatisfy { $0.variable.owner != type }
+    }
+
+    /// `account.number` is an account number.
+    private func told(
+        part name: String,
+        of base: Syntax.Expression?,
+        at place: SourcePlace
+    ) -> SensitiveName? {
+        guard Self.general.contains(name), let whole = base?.lastName, whole != "self" else {
+            return nil
+        }
+        let words = NameWords.words(of: whole).filter {
+            !["data", "model", "current"].contains($0)
+        }
+        return told((words + [name]).joined(separator: " "), at: place)
+    }
+
+    /// Names that say what a value is together with what it is a part of.
+    private static let general: Set<String> = [
+        "number", "address", "code", "phrase", "seed", "secret",
+    ]
+
+    /// `.message(text)`: a case with what it holds.
+    private static func isCase(_ call: Syntax.Call) -> Bool {
+        if case .member(nil, _) = call.callee.node { return true }
+        return false
+    }
 
     /// Whether `base` is a type whose members are names of values.
     private static func isOfNames(_ base: Syntax.Expression?) -> Bool {

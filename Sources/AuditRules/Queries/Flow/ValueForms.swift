@@ -14,6 +14,7 @@ enum ValueForms {
         "base64EncodedData", "prefix", "suffix", "joined", "dataUsingEncoding:", "UTF8String",
         "copy", "mutableCopy", "UUIDString", "nsData", "bytes", "first", "last", "unwrapped",
         "stringByAppendingString:", "stringByAppendingFormat:", "appending", "map", "encoded",
+        "hexString", "hex", "hexEncodedString", "toHexString", "toHex", "hexadecimal",
         "round", "rounded", "formatted", "replacingOccurrences", "filter", "sorted",
     ]
 
@@ -49,13 +50,36 @@ enum ValueForms {
 
     /// Whether what `call` makes has all members of what it is given.
     static func shows(_ call: Syntax.Call) -> Bool {
-        guard let name = call.name else { return false }
-        return encoders.contains(name) || name == "String" && call["describing"] != nil
+        encodes(call)
+            || call.name == "String" && (call["describing"] != nil || call["reflecting"] != nil)
     }
+
+    /// Whether `call` encodes what it is given.
+    static func encodes(_ call: Syntax.Call) -> Bool { call.name.map(encoders.contains) ?? false }
 
     private static let encoders: Set<String> = [
         "encode", "archivedData", "archivedDataWithRootObject:",
         "archivedDataWithRootObject:requiringSecureCoding:error:",
+    ]
+
+    /// Whether something in `value` is encrypted, hashed or masked, so that its key does not tell what
+    /// can be read.
+    static func conceals(_ value: Syntax.Expression) -> Bool {
+        value.parts.contains { part in
+            guard case .call(let call) = part.node, let name = call.name else { return false }
+            return hides(name) || NameWords.words(of: name).contains("seal")
+        }
+    }
+
+    /// Whether `value` only refers to something: `draft.id.uuidString`, `messageIndex`.
+    static func refers(_ value: Syntax.Expression) -> Bool {
+        let names = value.withoutWrapping.chain
+        let last = names.last { !transparent.contains($0) } ?? names.first
+        return last.flatMap { NameWords.words(of: $0).last }.map(referring.contains) ?? false
+    }
+
+    private static let referring: Set<String> = [
+        "id", "ids", "identifier", "identifiers", "uuid", "index", "reference", "ref",
     ]
 
     /// Whether the function called `name` hides what it is given.

@@ -14,7 +14,8 @@ package enum TrackingUse {
         let files = code.files.filter { $0.mentions.contains("ASIdentifierManager") }
         return files.flatMap { code.scopes(in: $0.path) }.flatMap { scope in
             scope.expressions.flatMap(\.parts).compactMap { part in
-                guard part.ownName == "advertisingIdentifier", case .member(_?, _) = part.node else {
+                guard part.ownName == "advertisingIdentifier", case .member(_?, _) = part.node
+                else {
                     return nil
                 }
                 return (scope, part.place)

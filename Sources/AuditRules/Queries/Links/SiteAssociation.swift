@@ -11,7 +11,7 @@ enum SiteAssociation {
             guard let node = root[service] else { continue }
             if node.entries == nil { flaws.append(("'\(service)' is not an object", node.span)) }
         }
-        for service in ["webcredentials", "appclips"] {
+        for service in ["webcredentials", "activitycontinuation", "appclips"] {
             guard let node = root[service], node.entries != nil else { continue }
             let apps = node["apps"]
             if apps?.array?.allSatisfy({ $0.string != nil }) != true {
@@ -39,6 +39,11 @@ enum SiteAssociation {
             }
             return nil
         }
+    }
+
+    /// The apps that it lets continue activities of the site's pages.
+    static func continuingApps(_ root: DocumentNode) -> [String] {
+        root["activitycontinuation"]?["apps"]?.strings ?? []
     }
 
     /// The apps whose links it gives away.

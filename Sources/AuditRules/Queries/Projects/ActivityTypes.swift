@@ -77,12 +77,23 @@ enum ActivityTypes {
         return .bundle(suffix: start + texts.compactMap { $0 }.joined())
     }
 
+    /// The types that an Info.plist declares: in its list, and with the kinds of documents whose
+    /// activities the system itself makes.
+    ///
+    /// Source: Apple, "Information Property List", `NSUbiquitousDocumentUserActivityType`.
+    private static func declared(in info: DocumentNode) -> [String] {
+        let documents = info["CFBundleDocumentTypes"]?.array ?? []
+        return (info[key]?.strings ?? []) + documents.compactMap { $0[documentKey]?.string }
+    }
+
+    private static let documentKey = "NSUbiquitousDocumentUserActivityType"
+
     /// Whether a release of `target` declares `name`, or may: nothing is known of an Info.plist that
     /// could not be read and of unresolved settings.
     static func mayDeclare(_ target: Target, _ name: Name) -> Bool {
         target.releases.contains { configuration in
             guard let info = configuration.info else { return true }
-            return (info[key]?.strings ?? []).contains { declared in
+            return declared(in: info).contains { declared in
                 switch name {
                 case .text(let text): declared == text || fits(declared, text)
                 case .bundle(let suffix):

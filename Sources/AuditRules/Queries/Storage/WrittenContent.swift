@@ -83,15 +83,35 @@ extension WrittenContent {
         )
     }
 
-    /// What makes it sensitive: what it is made of, or the kind of file it is written into.
+    /// What makes it sensitive: what it is made of, or the kind of file it is written into; a guess by
+    /// the file's name.
     package func sensitivity(_ context: AuditContext) -> SensitiveName? {
         if let found = context.sensitive.origin(of: value, scope) { return found }
         for text in path(context).texts {
             guard let match = KnownValues.match(ofFile: text) else { continue }
             return SensitiveName(name: text, match: match, place: value.place)
         }
-        return nil
+        return path(context).texts.lazy.compactMap { named($0, context) }.first
     }
+
+    /// What a file called `name` seems to hold: `keystore_export.json`, `backup.zip`.
+    private func named(_ name: String, _ context: AuditContext) -> SensitiveName? {
+        guard context.code.shape(of: value, in: scope) == .open else { return nil }
+        let stem = NameWords.words(of: String(name.prefix { $0 != "." }))
+        let told = context.policy.vocabulary.match(stem.joined(separator: " "), isGuessing: true)
+        guard let term = told?.term ?? stem.first(where: Self.copies.contains) else { return nil }
+        let match = VocabularyMatch(
+            sensitivity: told?.sensitivity ?? .personal,
+            term: term,
+            isGuess: true
+        )
+        return SensitiveName(name: name, match: match, place: value.place)
+    }
+
+    /// Words of files that hold much of what an app knows.
+    private static let copies: Set<String> = [
+        "backup", "export", "exported", "keystore", "archive",
+    ]
 
     /// Whether the write names a class, or it comes from elsewhere: set on the path where it is
     /// written or handed over, or the entitlement's.

@@ -143,12 +143,23 @@ package struct TypeTable: Sendable {
         lineage(of: type).lazy.compactMap { entries[$0]?.getters[name] }.first
     }
 
-    /// Whether the members of a value of `type` can be read where the whole value goes: those of a
-    /// structure in its description, of what can be encoded in its code.
-    func isReadable(_ type: String) -> Bool {
-        guard let entry = entries[type], entry.isDeclared else { return false }
+    /// Whether the description of a value of `type` shows its members: those of structures do, and of
+    /// classes of libraries that describe all properties.
+    func isShown(_ type: String) -> Bool {
+        guard let entry = entries[type], entry.isDeclared, !entry.isProtocol else { return false }
+        return entry.isValue || !Self.described.isDisjoint(with: lineage(of: type))
+    }
+
+    /// Whether the members of a value of `type` are encoded with it.
+    func isEncodable(_ type: String) -> Bool {
+        guard let entry = entries[type], entry.isDeclared, !entry.isProtocol else { return false }
         return entry.isValue || !Self.encodable.isDisjoint(with: lineage(of: type))
     }
+
+    /// Sources: the documentation of Mantle and Realm.
+    private static let described: Set<String> = [
+        "MTLModel", "RLMObject", "Object", "EmbeddedObject",
+    ]
 
     private static let encodable: Set<String> = [
         "Codable", "Encodable", "NSCoding", "NSSecureCoding",

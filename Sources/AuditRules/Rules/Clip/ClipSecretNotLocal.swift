@@ -47,104 +47,82 @@ enum ClipSecretNotLocal: Rule {
     static let watches: Set<String> = ["UIPasteboard"]
 
     static func observations(in context: AuditContext) -> [Observation] {
-        context.code.scopes.flatMap { scope -> [Observation] in
-            copies(in: scope).compactMap { copy in
-                isLocal(copy) ? nil : observation(of: copy, context)
+        var uses: [SensitiveUse] = []
+        var others: [Observation] = []
+        var surroundings: [ObjectIdentifier: Surroundings] = [:]
+        for copy in context.sinks[.pasteboard] where !staysHere(copy.end) {
+            if let found = copy.sensitivity(context, isGuessing: true) {
+                let isSecret = found.match.sensitivity == .credential
+                uses.append(
+                    copy.use(
+                        found,
+                        "'\(found.name)' is copied without localOnly",
+                        ceiling: isSecret ? .error : .note
+                    )
+                )
+                continue
             }
+            guard copy.way.isEmpty, isNamed(copy, context.code) else { continue }
+            let id = ObjectIdentifier(copy.scope)
+            let around = surroundings[id] ?? Surroundings(copy.scope, context.policy.vocabulary)
+            surroundings[id] = around
+            if let name = around.name { others.append(observation(of: copy, name, around.isSure)) }
         }
+        return uses.observations + others
     }
 
-    private struct Copy {
-        let scope: CodeScope
-        let place: SourcePlace
-        let value: Syntax.Expression
-        let options: Syntax.Expression?
-    }
-
-    private static func copies(in scope: CodeScope) -> [Copy] {
-        let assigned = scope.steps.compactMap { step -> Copy? in
-            guard case .assignment(let target, let value) = step.statement.kind,
-                case .member(let base?, let name) = target.node, isGeneral(base, scope),
-                ["string", "strings", "items", "url"].contains(name)
-            else { return nil }
-            return Copy(scope: scope, place: step.statement.span.start, value: value, options: nil)
-        }
-        let called = scope.calls.compactMap { site -> Copy? in
-            guard let receiver = site.call.receiver, isGeneral(receiver, scope),
-                setters.contains(site.call.name ?? ""), let value = site.call.arguments.first?.value
-            else { return nil }
-            let options = site.call["options"]
-            return Copy(scope: scope, place: site.place, value: value, options: options)
-        }
-        return (assigned + called).sorted { $0.place < $1.place }
-    }
-
-    private static func isGeneral(_ base: Syntax.Expression, _ scope: CodeScope) -> Bool {
-        let chain = base.chain
-        if chain.first == "UIPasteboard" {
-            return chain.count == 2 && ["general", "generalPasteboard"].contains(chain[1])
-        }
-        guard chain.count == 1, let value = scope.value(of: chain[0], before: base.place) else {
-            return false
-        }
-        return value.chain.first == "UIPasteboard" && value.chain.count == 2
-            && ["general", "generalPasteboard"].contains(value.chain[1])
-    }
-
-    private static func isLocal(_ copy: Copy) -> Bool {
-        guard let options = copy.options else { return false }
-        return copy.scope.sources(of: options).contains { source in
+    /// Whether what is copied at `end` stays on the device, or whoever calls the function decides.
+    private static func staysHere(_ end: ValueSink.End) -> Bool {
+        if let isLocal = end.call?["localOnly"] { return isLocal.node != .boolean(false) }
+        guard let options = end.call?["options"] else { return false }
+        if !end.scope.parameters(in: options).isEmpty { return true }
+        let set = options.ownName.map { end.scope.entries(of: $0).map(\.key) } ?? []
+        return (end.scope.sources(of: options) + set).contains { source in
             source.mentions(anyOf: ["localOnly", "UIPasteboardOptionLocalOnly"])
         }
     }
 
-    /// What is wrong when a secret is copied; `nil` for anything else.
-    private static func observation(of copy: Copy, _ context: AuditContext) -> Observation? {
-        let shape = context.code.shape(of: copy.value, in: copy.scope)
-        guard shape == .open else { return nil }
-        if let found = context.sensitive.find(in: copy.value, copy.scope),
-            found.match.sensitivity == .credential
-        {
-            return Observation(
-                "'\(found.name)' is copied without localOnly",
-                because: found,
-                path: copy.scope.file.path,
-                span: SourceSpan(copy.place)
-            )
-        }
-        return ofSurroundings(copy, context).map {
-            Observation(
-                "what '\($0)' copies goes to every device nearby: no localOnly",
-                confidence: .medium,
-                path: copy.scope.file.path,
-                span: SourceSpan(copy.place)
-            )
+    /// Whether the copy is of something with a name, and not of a fixed text.
+    private static func isNamed(_ copy: ValueSink, _ code: CodeIndex) -> Bool {
+        copy.values.contains { value in
+            code.shape(of: value, in: copy.scope) == .open
+                && value.parts.contains { $0.ownName != nil }
         }
     }
 
-    /// The function or type that copies is named for a secret.
-    private static func ofSurroundings(_ copy: Copy, _ context: AuditContext) -> String? {
-        guard copy.value.parts.contains(where: { $0.ownName != nil }) else { return nil }
-        let local = copy.scope.calls.isEmpty ? [] : copy.scope.nestedFunctionNames
-        for name in [copy.scope.function.name, copy.scope.function.type ?? ""] + local {
-            let words = NameWords.words(of: name)
-            if let match = context.policy.vocabulary.match(handler: name),
-                match.sensitivity == .credential
-            {
-                return name
-            }
-            if words.contains(where: keeping.contains) || words.starts(with: pasteboard) {
-                return name
-            }
-        }
-        return nil
+    private static func observation(
+        of copy: ValueSink,
+        _ name: String,
+        _ isSure: Bool
+    ) -> Observation {
+        Observation(
+            "what '\(name)' copies goes to every device nearby: no localOnly",
+            confidence: isSure ? .medium : .low,
+            ceiling: isSure ? .error : .note,
+            path: copy.scope.file.path,
+            span: copy.span
+        )
     }
 
-    private static let setters: Set<String> = [
-        "setItems", "setString:", "setItems:options:", "setValue", "setValue:forPasteboardType:",
-        "setItems:",
-    ]
-    private static let keeping: Set<String> = ["secret", "mnemonic"]
-    /// `SecurePasteboard`: what goes through it is a secret.
-    private static let pasteboard = ["secure", "pasteboard"]
+    /// What a function is named for.
+    private struct Surroundings {
+        /// The name that speaks of secrets; `nil` for none.
+        let name: String?
+        /// Whether it is the function's own, and not that of its type, which may copy other things.
+        let isSure: Bool
+
+        init(_ scope: CodeScope, _ vocabulary: Vocabulary) {
+            let functions = [scope.function.name] + scope.nestedFunctionNames
+            let own = functions.first { Self.speaksOfSecrets($0, vocabulary) }
+            let type = scope.function.type
+            isSure = own != nil
+            name = own ?? type.flatMap { Self.speaksOfSecrets($0, vocabulary) ? $0 : nil }
+        }
+
+        private static func speaksOfSecrets(_ name: String, _ vocabulary: Vocabulary) -> Bool {
+            vocabulary.match(handler: name)?.sensitivity == .credential
+                // A pasteboard that is called secure is there for secrets.
+                || NameWords.words(of: name).starts(with: ["secure", "pasteboard"])
+        }
+    }
 }

@@ -35,45 +35,15 @@ enum CloudKvsSecret: Rule {
         ]
     )
 
-    /// The type, and names that properties of it have.
-    static let watches: Set<String> = [
-        "NSUbiquitousKeyValueStore", "keyValueStore", "ubiquitousKeyValueStore", "ubiquitousStore",
-        "cloudStore", "iCloudStore", "kvStore",
-    ]
+    static let watches: Set<String> = ["NSUbiquitousKeyValueStore"]
 
     static func observations(in context: AuditContext) -> [Observation] {
-        let names: Set<String> = [
-            "set", "setValue", "setString:forKey:", "setObject:forKey:", "setData:forKey:",
-        ]
-        return context.code.calls(of: names).compactMap { found in
-            guard isStore(found, context.code), let value = found.call.arguments.first?.value,
-                context.code.shape(of: value, in: found.scope) == .open
-                    || context.code.shape(of: value, in: found.scope) == .fixedText,
-                let told = context.sensitive.find(in: value, found.scope)
-                    ?? found.call["forKey"].flatMap({
-                        context.sensitive.find(inKey: $0, found.scope)
-                    }),
-                told.match.sensitivity == .credential
+        let uses = context.sinks[.keyValueStore].compactMap { sink -> SensitiveUse? in
+            guard let found = sink.sensitivity(context, isGuessing: true),
+                found.match.sensitivity == .credential
             else { return nil }
-            return Observation(
-                "'\(told.name)' is kept in iCloud's key-value store",
-                because: told,
-                path: found.path,
-                span: found.span
-            )
+            return sink.use(found, "'\(found.name)' is kept in iCloud's key-value store")
         }
-    }
-
-    private static func isStore(_ found: CallInScope, _ code: CodeIndex) -> Bool {
-        let type = "NSUbiquitousKeyValueStore"
-        guard let root = found.receiverChain.first else { return false }
-        if root == type { return true }
-        if found.scope.isLocal(root) {
-            return found.scope.types(of: root).contains { $0.hasPrefix(type) }
-        }
-        let declared = code.variables(found.receiverName ?? root).filter { $0.file == found.path }
-        return declared.map(\.variable).contains { variable in
-            variable.type?.hasPrefix(type) ?? (variable.value?.chain.first == type)
-        }
+        return uses.observations
     }
 }

@@ -46,44 +46,14 @@ enum CloudPublicPersonal: Rule {
     static let watches: Set<String> = ["CKRecord", "publicCloudDatabase", "CKContainer"]
 
     static func observations(in context: AuditContext) -> [Observation] {
-        context.code.files.flatMap { file -> [Observation] in
-            let scopes = context.code.scopes(in: file.path)
-            guard scopes.contains(where: isPublic) else { return [] }
-            return scopes.flatMap { scope in
-                scope.steps.compactMap { field(in: $0, scope, context) }
-            }
+        let sinks = context.sinks[.record].filter { $0.end.property == nil }
+        let publicFiles = RecordDatabase.publicFiles(of: sinks, context.code)
+        let uses = sinks.compactMap { sink -> SensitiveUse? in
+            guard publicFiles.contains(sink.end.scope.file.path),
+                let found = sink.sensitivity(context)
+            else { return nil }
+            return sink.use(found, "'\(found.name)' is a field of a public record")
         }
-    }
-
-    private static func isPublic(_ scope: CodeScope) -> Bool {
-        scope.expressions.contains { value in
-            value.mentions("publicCloudDatabase")
-                || value.mentions("CKContainer") && value.mentions("public")
-        }
-    }
-
-    private static func field(
-        in step: CodeStep,
-        _ scope: CodeScope,
-        _ context: AuditContext
-    ) -> Observation? {
-        guard case .assignment(let target, let value) = step.statement.kind,
-            case .element(let base, let arguments) = target.node, isRecord(base, scope),
-            context.code.shape(of: value, in: scope) == .open,
-            let key = arguments.first?.value,
-            let found = context.sensitive.find(inKey: key, scope)
-                ?? context.sensitive.find(in: value, scope)
-        else { return nil }
-        return Observation(
-            "'\(found.name)' is a field of a public record",
-            because: found,
-            path: scope.file.path,
-            span: step.statement.span
-        )
-    }
-
-    private static func isRecord(_ base: Syntax.Expression, _ scope: CodeScope) -> Bool {
-        guard let name = base.ownName else { return false }
-        return scope.types(of: name).contains { $0.contains("CKRecord") }
+        return uses.observations
     }
 }

@@ -55,35 +55,41 @@ enum HandoffPublicIndex: Rule {
     static let watches = eligible
 
     static func observations(in context: AuditContext) -> [Observation] {
-        context.code.scopes.flatMap { scope in
-            ActivityTypes.assignments(of: eligible, in: scope).compactMap { target, value in
-                guard case .boolean(true) = value.node,
-                    let reason = reason(of: target.chain.dropLast(), scope, context)
-                else { return nil }
-                return Observation(
-                    "\(reason) is offered for public indexing",
-                    confidence: .medium,
-                    path: scope.file.path,
-                    span: SourceSpan(target.place)
-                )
-            }
+        var objects = OfferedObjects(flags: eligible)
+        var told: Set<OfferedObjects.Offer> = []
+        return context.sinks[.activity].compactMap { sink in
+            guard let offer = objects.offer(of: sink), !told.contains(offer),
+                let observation = observation(of: sink, offer, context)
+            else { return nil }
+            told.insert(offer)
+            return observation
         }
     }
 
-    /// What is private about the activity called `activity` in `scope`.
-    private static func reason(
-        of activity: ArraySlice<String>,
-        _ scope: CodeScope,
+    private static func observation(
+        of sink: ValueSink,
+        _ offer: OfferedObjects.Offer,
         _ context: AuditContext
-    ) -> String? {
-        let shown = ActivityTypes.assignments(of: ["webpageURL", "title", "userInfo"], in: scope)
-        for (target, value) in shown where target.chain.dropLast() == activity {
-            if target.ownName == "webpageURL", let host = localHost(value, scope, context) {
-                return host
-            }
-            if let found = context.sensitive.origin(of: value, scope) { return "'\(found.name)'" }
+    ) -> Observation? {
+        if sink.end.property == "webpageURL",
+            let host = sink.values.lazy.compactMap({ localHost($0, sink.scope, context) }).first
+        {
+            return Observation(
+                "\(host) is offered for public indexing",
+                confidence: .medium,
+                path: offer.path,
+                span: offer.span
+            )
         }
-        return nil
+        return sink.sensitivity(context).map { found in
+            Observation(
+                "'\(found.name)' is offered for public indexing",
+                because: found,
+                path: offer.path,
+                span: offer.span,
+                way: sink.way
+            )
+        }
     }
 
     private static func localHost(

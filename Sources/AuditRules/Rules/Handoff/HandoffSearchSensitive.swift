@@ -9,9 +9,9 @@ enum HandoffSearchSensitive: Rule {
         severity: .medium,
         isProven: false,
         summary: """
-            An activity that is eligible for search, or a searchable item, has a title, description, \
-            text or user info that is sensitive by the policy's vocabulary, in a function that does \
-            not ask whether the app is locked.
+            An activity that is eligible for search, or a searchable item, is given a title, \
+            description, text or user info that is sensitive by the policy's vocabulary, in a function \
+            that does not ask whether the app is locked.
             """,
         rationale: """
             Whoever holds the unlocked device finds it without opening the app, past its own lock, \
@@ -51,9 +51,8 @@ enum HandoffSearchSensitive: Rule {
     )
 
     private static let eligible: Set<String> = ["isEligibleForSearch", "eligibleForSearch"]
-    private static let shown: Set<String> = [
-        "title", "displayName", "contentDescription", "textContent", "userInfo", "keywords",
-        "subject",
+    private static let items: Set<String> = [
+        "CSSearchableItem", "initWithUniqueIdentifier:domainIdentifier:attributeSet:",
     ]
     private static let locks: Set<String> = [
         "lock", "locked", "passcode", "pin", "biometric", "biometrics", "protected", "unlocked",
@@ -63,51 +62,22 @@ enum HandoffSearchSensitive: Rule {
     static let watches = eligible.union(["CSSearchableItem"])
 
     static func observations(in context: AuditContext) -> [Observation] {
-        context.code.scopes.flatMap { scope in
-            places(in: scope, context).compactMap { name, place in
-                guard !asksForLock(scope),
-                    let found = content(of: name, scope, context)
-                else { return nil }
-                return Observation(
-                    "'\(found.name)' is offered to the device's search",
-                    because: found,
-                    path: scope.file.path,
-                    span: SourceSpan(place)
-                )
-            }
-        }
-    }
-
-    /// Names of activities and attribute sets that are searched, and where that is said.
-    private static func places(
-        in scope: CodeScope,
-        _ context: AuditContext
-    ) -> [(name: [String], place: SourcePlace)] {
-        let activities = ActivityTypes.assignments(of: eligible, in: scope).compactMap {
-            target,
-            value -> ([String], SourcePlace)? in
-            guard case .boolean(true) = value.node else { return nil }
-            return (Array(target.chain.dropLast()), target.place)
-        }
-        let items = scope.calls.compactMap { site -> ([String], SourcePlace)? in
-            guard site.call.name == "CSSearchableItem",
-                let set = site.call["attributeSet"]
+        let sinks = context.sinks[.activity] + context.sinks[.searchAttributes]
+        var objects = OfferedObjects(flags: eligible, items: items)
+        var told: Set<OfferedObjects.Offer> = []
+        return sinks.compactMap { sink in
+            guard sink.end.property != "webpageURL", let offer = objects.offer(of: sink),
+                !told.contains(offer), let found = sink.sensitivity(context),
+                told.insert(offer).inserted, !asksForLock(sink.end.scope)
             else { return nil }
-            return (set.chain, site.place)
+            return Observation(
+                "'\(found.name)' is offered to the device's search",
+                because: found,
+                path: offer.path,
+                span: offer.span,
+                way: sink.way
+            )
         }
-        return activities + items
-    }
-
-    private static func content(
-        of name: [String],
-        _ scope: CodeScope,
-        _ context: AuditContext
-    ) -> SensitiveName? {
-        for (target, value) in ActivityTypes.assignments(of: shown, in: scope)
-        where target.chain.dropLast().elementsEqual(name) {
-            if let found = context.sensitive.origin(of: value, scope) { return found }
-        }
-        return nil
     }
 
     private static func asksForLock(_ scope: CodeScope) -> Bool {

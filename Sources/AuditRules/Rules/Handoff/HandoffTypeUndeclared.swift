@@ -22,8 +22,9 @@ enum HandoffTypeUndeclared: Rule {
         isProven: true,
         summary: """
             A source makes a user activity current, and no app that runs it lists its type in \
-            `NSUserActivityTypes`. Types that are not known before the app runs, activities that \
-            only restore a scene, and the system's own types are not reported.
+            `NSUserActivityTypes` or names it with a kind of document. Types that are not known before \
+            the app runs, activities that only restore a scene, and the system's own types are not \
+            reported.
             """,
         rationale: """
             No device of the user continues such an activity, and a search result with it opens \

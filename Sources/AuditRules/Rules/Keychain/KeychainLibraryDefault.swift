@@ -69,6 +69,9 @@ enum KeychainLibraryDefault: Rule {
             guard isOpened || isWrapped || isNamed else { return [] }
             let values = expressions(of: file, context.code)
             var places: [SourcePlace] = []
+            if !values.contains(where: setsForAll) {
+                places += values.flatMap(\.parts).filter(isStatic).map(\.place)
+            }
             if !values.contains(where: says), !assignsAccessibility(file, context.code) {
                 places += values.flatMap(\.parts).filter(isStore).map(\.place)
                 if isOpened { places += values.flatMap(openings) }
@@ -85,10 +88,23 @@ enum KeychainLibraryDefault: Rule {
         }
     }
 
-    /// `UICKeyChainStore(service:)`, `[SAMKeychain setPassword:…]`, `Locksmith.saveData(…)`.
+    /// `UICKeyChainStore(service:)`.
     private static func isStore(_ part: Syntax.Expression) -> Bool {
+        guard case .call(let call) = part.node else { return false }
+        return call.name.map(stores.contains) ?? false
+    }
+
+    /// `SAMKeychain.setAccessibilityType(…)` holds for everything after it.
+    private static func setsForAll(_ value: Syntax.Expression) -> Bool {
+        value.hasPart { part in
+            guard case .call(let call) = part.node else { return false }
+            return (call.name ?? "").hasPrefix("setAccessibilityType")
+        }
+    }
+
+    /// `[SAMKeychain setPassword:…]`, `Locksmith.saveData(…)`.
+    private static func isStatic(_ part: Syntax.Expression) -> Bool {
         guard case .call(let call) = part.node, let name = call.name else { return false }
-        if stores.contains(name) { return true }
         let fills = ["setPassword", "saveData", "updateData"].contains(where: name.hasPrefix)
         return fills && call.receiver?.lastName.map(owners.contains) ?? false
     }
@@ -111,7 +127,9 @@ enum KeychainLibraryDefault: Rule {
         value.hasPart { part in
             guard case .call(let call) = part.node else { return false }
             return saying.contains(call.name ?? "")
-                || call.arguments.contains { saying.contains($0.label ?? "") }
+                || call.arguments.contains {
+                    saying.contains($0.label ?? "") && $0.value.node != .null
+                }
         }
     }
 

@@ -20,13 +20,15 @@ enum LinksAasaAppid: Rule {
         isProven: false,
         summary: """
             The tree has an app with `applinks` domains and an association file whose details name \
-            none of its apps. Identifiers with unresolved build settings are not judged.
+            none of its apps, or one with `activitycontinuation` domains and a file whose apps for it \
+            are others. Identifiers with unresolved build settings are not judged.
             """,
         rationale: """
             A domain that does not name the app gives it no links: they open in the browser, and an \
-            app that is named instead gets them.
+            app that is named instead gets them. Nor does it continue activities of the site's pages.
             """,
-        remedy: "Add the team's prefix and the bundle identifier to `appIDs`.",
+        remedy:
+            "Add the team's prefix and the bundle identifier to `appIDs`, or to `apps` of the service.",
         references: RuleReferences(
             controls: ["PLATFORM-1"],
             tests: ["0070"],
@@ -60,13 +62,26 @@ enum LinksAasaAppid: Rule {
     )
 
     static func observations(in context: AuditContext) -> [Observation] {
-        let apps = context.processes.filter { $0.kind == .app && hasLinks($0) }
+        observations(of: "applinks", in: context, named: SiteAssociation.linkedApps)
+            + observations(
+                of: "activitycontinuation",
+                in: context,
+                named: SiteAssociation.continuingApps
+            )
+    }
+
+    private static func observations(
+        of service: String,
+        in context: AuditContext,
+        named: (DocumentNode) -> [String]
+    ) -> [Observation] {
+        let apps = context.processes.filter { $0.kind == .app && uses(service, $0) }
         let bundles = apps.flatMap(\.configurations).map(\.bundleIdentifier)
         guard !bundles.isEmpty, bundles.allSatisfy({ $0 != nil && $0?.contains("$") == false })
         else { return [] }
         return context.documents(.siteAssociation).compactMap { document in
             guard let root = document.root else { return nil }
-            let named = SiteAssociation.linkedApps(root)
+            let named = named(root)
             let isNamed = named.contains { app in
                 app.contains("$") || bundles.contains { app.hasSuffix("." + ($0 ?? "")) }
             }
@@ -75,15 +90,15 @@ enum LinksAasaAppid: Rule {
             return Observation(
                 "names no app \(known.joined(separator: " or "))",
                 path: document.path,
-                span: SourceSpan(root["applinks"]?.span.start ?? .start)
+                span: SourceSpan(root[service]?.span.start ?? .start)
             )
         }
     }
 
-    private static func hasLinks(_ target: Target) -> Bool {
+    private static func uses(_ service: String, _ target: Target) -> Bool {
         target.releases.contains { configuration in
             let domains = configuration.entitlements?[AssociatedDomain.key]?.strings ?? []
-            return domains.contains { $0.hasPrefix("applinks:") }
+            return domains.contains { $0.hasPrefix(service + ":") }
         }
     }
 }

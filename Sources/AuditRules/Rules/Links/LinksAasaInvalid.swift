@@ -11,7 +11,7 @@ enum LinksAasaInvalid: Rule {
         summary: """
             The file is not JSON, or its services do not have the shape that the system reads: \
             `applinks.details` is a list of objects with app identifiers and paths or components, \
-            `webcredentials.apps` a list of app identifiers.
+            `apps` of `webcredentials` and `activitycontinuation` a list of app identifiers.
             """,
         rationale: """
             One mistake makes all links and passwords of the domain stop working, without an error \

@@ -55,7 +55,7 @@ enum PrivacyManifestMissing: Rule {
         let manifests = PrivacyManifests(context)
         return context.processes.compactMap { target in
             let used = uses.uses(in: context.graph.bundledCode(of: target))
-            guard let first = used.first, manifests.paths(of: target).isEmpty else { return nil }
+            guard !used.isEmpty, manifests.paths(of: target).isEmpty else { return nil }
             let names = Set(used.map(\.symbol)).sorted().prefix(3).joined(separator: ", ")
             let path = target.infoPath
             return Observation(
@@ -63,14 +63,20 @@ enum PrivacyManifestMissing: Rule {
                 path: path ?? target.project,
                 span: SourceSpan(path == nil ? target.place : .start),
                 isAboutFile: path != nil,
-                related: [
-                    RelatedPlace(
-                        "\(first.symbol) is used here",
-                        path: first.path,
-                        line: Int(first.place.line)
-                    )
-                ]
+                related: places(of: used)
             )
+        }
+    }
+
+    /// How many places of one API an observation names at most.
+    private static let placeLimit = 3
+
+    private static func places(of used: [RequiredReasonUse]) -> [RelatedPlace] {
+        let uses = Dictionary(grouping: used, by: \.symbol)
+        return uses.keys.sorted().flatMap { symbol in
+            (uses[symbol] ?? []).prefix(placeLimit).map {
+                RelatedPlace("\(symbol) is used here", path: $0.path, line: Int($0.place.line))
+            }
         }
     }
 }

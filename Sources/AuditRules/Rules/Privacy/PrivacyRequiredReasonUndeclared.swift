@@ -79,9 +79,33 @@ enum PrivacyRequiredReasonUndeclared: Rule {
                 paths: paths
             )
         }
-        let uses = context.requiredReasons
-        return uses.byFile.sorted { $0.key < $1.key }.flatMap { path, uses in
-            observations(uses, declared.filter { $0.sources.contains(path) }, context)
+        var open: [Lack: [RequiredReasonUse]] = [:]
+        for (path, uses) in context.requiredReasons.byFile.sorted(by: { $0.key < $1.key }) {
+            let hosts = declared.filter { $0.sources.contains(path) }
+            for use in uses {
+                let lacking = hosts.filter { $0.categories.isDisjoint(with: use.categories) }
+                guard !lacking.isEmpty else { continue }
+                let lack = Lack(
+                    category: use.categories[0],
+                    targets: lacking.map { "'\($0.target.name)'" }.joined(separator: ", ")
+                )
+                open[lack, default: []].append(use)
+            }
+        }
+        let byTargets = Dictionary(grouping: declared) { "'\($0.target.name)'" }
+        return open.keys.sorted().compactMap { lack in
+            let hosts = byTargets.filter { lack.targets.contains($0.key) }.flatMap(\.value)
+            return open[lack].flatMap { observation(lack, $0, hosts, context) }
+        }
+    }
+
+    /// What targets' manifests do not declare.
+    private struct Lack: Hashable, Comparable {
+        let category: RequiredReasonCategory
+        let targets: String
+
+        static func < (one: Lack, other: Lack) -> Bool {
+            (one.category.rawValue, one.targets) < (other.category.rawValue, other.targets)
         }
     }
 
@@ -92,28 +116,21 @@ enum PrivacyRequiredReasonUndeclared: Rule {
         let paths: [String]
     }
 
-    /// One for each category that a target does not declare, at its first use in the file.
-    private static func observations(
+    /// One for what several uses lack, at the first of them.
+    private static func observation(
+        _ lack: Lack,
         _ uses: [RequiredReasonUse],
         _ hosts: [Declared],
         _ context: AuditContext
-    ) -> [Observation] {
-        let groups = Dictionary(grouping: uses) { $0.categories[0] }
-        return groups.sorted { $0.key.rawValue < $1.key.rawValue }.compactMap { category, uses in
-            let open = uses.filter { use in
-                hosts.contains { $0.categories.isDisjoint(with: use.categories) }
-            }
-            guard let first = open.first else { return nil }
-            let lacking = hosts.filter { $0.categories.isDisjoint(with: first.categories) }
-            let names = lacking.map { "'\($0.target.name)'" }.joined(separator: ", ")
-            return Observation(
-                "\(first.symbol) needs a reason under \(category.shortName), which the privacy "
-                    + "manifest of \(names) does not declare",
-                path: first.path,
-                span: SourceSpan(first.place),
-                related: related(open.dropFirst(), lacking, context)
-            )
-        }
+    ) -> Observation? {
+        guard let first = uses.first else { return nil }
+        return Observation(
+            "\(first.symbol) needs a reason under \(lack.category.shortName), which the privacy "
+                + "manifest of \(lack.targets) does not declare",
+            path: first.path,
+            span: SourceSpan(first.place),
+            related: related(uses.dropFirst(), hosts, context)
+        )
     }
 
     private static func related(

@@ -54,46 +54,42 @@ enum RestoreEncodeSensitive: Rule {
     }
 
     private static func encoded(_ context: AuditContext) -> [Observation] {
-        context.code.scopes.flatMap { scope -> [Observation] in
-            guard scope.function.name.hasPrefix("encodeRestorableState") else { return [] }
-            return scope.calls.compactMap { site in
-                let found = CallInScope(scope: scope, site: site)
-                guard ["encode", "encodeObject:forKey:"].contains(site.call.name ?? ""),
-                    found.guards.isEmpty, let value = site.call.arguments.first?.value,
-                    let told = told(value, site.call["forKey"], scope, context)
-                else { return nil }
+        context.sinks[.restoration].compactMap { sink in
+            guard sink.end.scope.function.name.hasPrefix("encodeRestorableState"),
+                sink.end.step.guards.isEmpty
+            else { return nil }
+            if let found = sink.sensitivity(context) {
+                // `restore.secure-field` tells of it.
+                if found.isTypedSecretly { return nil }
                 return Observation(
-                    "'\(told.name)' is saved for restoration",
+                    "'\(found.name)' is saved for restoration",
+                    because: found,
+                    path: sink.scope.file.path,
+                    span: sink.span,
+                    way: sink.way
+                )
+            }
+            return address(in: sink, context).map { name in
+                Observation(
+                    "'\(name)' is saved for restoration",
                     confidence: .medium,
-                    path: scope.file.path,
-                    span: found.span,
-                    way: told.found.map {
-                        Observation.way(from: $0, over: scope.file.path, found.span)
-                    } ?? []
+                    path: sink.scope.file.path,
+                    span: sink.span
                 )
             }
         }
     }
 
-    /// The name of what is told, and what was found when it is more than a name.
-    private static func told(
-        _ value: Syntax.Expression,
-        _ key: Syntax.Expression?,
-        _ scope: CodeScope,
-        _ context: AuditContext
-    ) -> (name: String, found: SensitiveName?)? {
-        guard context.code.shape(of: value, in: scope) == .open else { return nil }
-        if let found = context.sensitive.find(in: value, scope) { return (found.name, found) }
-        if let key, let found = context.sensitive.find(inKey: key, scope) {
-            return (found.name, found)
-        }
-        let names = value.parts.compactMap(\.ownName) + [key?.literal ?? ""]
-        let name = names.first { name in
+    /// The name of what holds addresses of pages.
+    private static func address(in sink: ValueSink, _ context: AuditContext) -> String? {
+        let open = sink.values.filter { context.code.shape(of: $0, in: sink.scope) == .open }
+        guard !open.isEmpty else { return nil }
+        let names = open.flatMap(\.parts).compactMap(\.ownName) + [sink.key?.literal ?? ""]
+        return names.first { name in
             let words = NameWords.words(of: name)
             return words.contains("tabs") || words.suffix(1) == ["urls"]
                 || words.contains("webview")
         }
-        return name.map { ($0, nil) }
     }
 
     private static func stored(_ context: AuditContext) -> [Observation] {
@@ -104,16 +100,33 @@ enum RestoreEncodeSensitive: Rule {
                     variable.type.map({ context.code.shape(ofType: $0) }) ?? .open == .open,
                     variable.value.map({ context.code.shape(of: $0, in: nil) }) ?? .open != .plain
                 else { return nil }
-                let names = [variable.name, attribute.arguments.first?.value.literal ?? ""]
-                guard let name = names.first(where: { context.policy.vocabulary.match($0) != nil })
-                else { return nil }
-                return Observation(
-                    "'\(name)' is kept in scene storage",
-                    confidence: .medium,
-                    path: file.path,
-                    span: variable.span
-                )
+                return told(variable, key: attribute.arguments.first?.value, context).map { found in
+                    Observation(
+                        "'\(found.name)' is kept in scene storage",
+                        because: found,
+                        path: file.path,
+                        span: variable.span
+                    )
+                }
             }
         }
+    }
+
+    /// How many functions may assign to a property: one that more do may hold anything.
+    private static let assignerLimit = 64
+
+    /// What the name, the key or a value that is given it says of `variable`.
+    private static func told(
+        _ variable: Syntax.Variable,
+        key: Syntax.Expression?,
+        _ context: AuditContext
+    ) -> SensitiveName? {
+        let sensitive = context.sensitive
+        if let found = sensitive.told(variable.name, at: variable.span.start) { return found }
+        if let key, let found = sensitive.find(inKey: key, nil) { return found }
+        let given = context.code.assignments(to: variable.name, limit: assignerLimit) ?? []
+        return given.lazy.filter {
+            $0.scope.function.type == variable.owner && !$0.scope.declares(variable.name)
+        }.compactMap { sensitive.find(in: $0.value, $0.scope) }.first
     }
 }

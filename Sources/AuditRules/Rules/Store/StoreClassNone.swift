@@ -61,7 +61,25 @@ enum StoreClassNone: Rule {
                 "class none: \(stored(use, context)) is readable without the passcode",
                 path: use.path,
                 span: use.span,
-                kind: context.kind(of: use)
+                kind: context.kind(of: use),
+                related: callers(of: use, context)
+            )
+        }
+    }
+
+    /// How many places an observation names at most.
+    private static let placeLimit = 10
+
+    /// Who has the class set, where a function of the app's own sets it for whatever it is handed.
+    private static func callers(of use: StorageUse, _ context: AuditContext) -> [RelatedPlace] {
+        guard let target = use.target,
+            target.chain.first == "self" || !use.scope.parameters(in: target).isEmpty
+        else { return [] }
+        return context.calls.callers(of: use.scope).prefix(placeLimit).map { caller in
+            RelatedPlace(
+                "'\(use.scope.function.name)' is called here",
+                path: caller.scope.file.path,
+                line: Int(caller.span.start.line)
             )
         }
     }

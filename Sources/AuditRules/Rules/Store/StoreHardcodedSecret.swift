@@ -57,19 +57,37 @@ enum StoreHardcodedSecret: Rule {
         return context.code.files.flatMap { file in
             let owners = Set(file.types.filter(hasRawValues).map(\.name))
             return file.variables.compactMap { variable -> Observation? in
-                guard variable.attributes.isEmpty, let value = variable.value?.literal,
-                    let match = context.policy.vocabulary.match(variable.name),
-                    match.sensitivity == .credential, !isCase(variable, owners),
-                    shape.isLikely(value, named: variable.name)
+                guard variable.attributes.isEmpty, let value = variable.value.flatMap(text),
+                    !isCase(variable, owners), shape.isLikely(value, named: variable.name)
                 else { return nil }
+                let match = context.policy.vocabulary.match(variable.name)
+                let isTold = match?.sensitivity == .credential
+                guard isTold || isKey(variable.name, value) else { return nil }
                 return Observation(
                     "the first value of '\(variable.name)' looks like a secret",
-                    confidence: .medium,
+                    confidence: isTold ? .medium : .low,
+                    ceiling: isTold ? .error : .note,
                     path: file.path,
                     span: variable.span
                 )
             }
         }
+    }
+
+    /// The literal that `value` is, or falls back to.
+    private static func text(_ value: Syntax.Expression) -> String? {
+        if case .operation("??", let operands) = value.node { return operands.last.flatMap(text) }
+        let text = value.literal
+        let scheme = ["Bearer ", "Basic "].first { text?.hasPrefix($0) ?? false }
+        return scheme.flatMap { text?.dropFirst($0.count) }.map(String.init) ?? text
+    }
+
+    /// Whether `name` is that of a key, and `value` is made of letters and digits at random: such a key
+    /// may be one of a service that everybody may know.
+    private static func isKey(_ name: String, _ value: String) -> Bool {
+        guard NameWords.words(of: name).last == "key", value.utf8.count >= 20 else { return false }
+        let digits = value.count(where: \.isNumber)
+        return digits * 6 >= value.count
     }
 
     /// Whether the cases of `type` may have texts as raw values: their type stands behind the name.

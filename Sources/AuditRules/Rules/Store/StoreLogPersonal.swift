@@ -52,8 +52,7 @@ enum StoreLogPersonal: Rule {
     static let watches = LogCall.watched
 
     static func observations(in context: AuditContext) -> [Observation] {
-        let uses = LogCall.all(in: context.calls, context.sensitive).compactMap {
-            log -> SensitiveUse? in
+        let uses = context.logs.compactMap { log -> SensitiveUse? in
             let sure = log.shown.lazy.compactMap { told($0, log, context) }.first
             if log.isGuess { return sure.flatMap { guessed($0, log) } }
             guard let found = sure ?? guess(log, context) else { return nil }
@@ -91,9 +90,34 @@ enum StoreLogPersonal: Rule {
     }
 
     private static func guess(_ log: LogCall, _ context: AuditContext) -> SensitiveName? {
-        log.shown.lazy.compactMap {
-            context.sensitive.find(in: $0.value, log.scope, isWhole: true, isGuessing: true)
+        log.shown.lazy.compactMap { shown in
+            context.sensitive.find(in: shown.value, log.scope, isWhole: true, isGuessing: true)
+                ?? titled(shown, log.scope, context)
         }.first
+    }
+
+    /// `Recommending bolus: \(value)`: what stands before a value speaks of something sensitive, which
+    /// need not be the value.
+    private static func titled(
+        _ shown: LogCall.Shown,
+        _ scope: CodeScope,
+        _ context: AuditContext
+    ) -> SensitiveName? {
+        let ending = NameWords.words(of: shown.label).suffix(3).joined(separator: " ")
+        guard let match = context.policy.vocabulary.match(ending), !isFault(shown.value),
+            match.isMeasured || context.code.shape(of: shown.value, in: scope) == .open
+        else { return nil }
+        let guess = VocabularyMatch(
+            sensitivity: match.sensitivity,
+            term: match.term,
+            isGuess: true
+        )
+        return SensitiveName(name: match.term, match: guess, place: shown.value.place)
+    }
+
+    /// Whether the value is called an error, a state or another thing that is no content.
+    private static func isFault(_ value: Syntax.Expression) -> Bool {
+        (value.chain.last.map { NameWords.words(of: $0) } ?? []).contains(where: faults.contains)
     }
 
     private static func told(
@@ -135,9 +159,7 @@ enum StoreLogPersonal: Rule {
         let name = words.suffix(3).joined(separator: " ")
         guard let match = context.policy.vocabulary.match(name), name.hasSuffix(match.term),
             match.sensitivity == .credential, context.code.shape(of: value, in: scope) == .open,
-            !(value.chain.last.map { NameWords.words(of: $0) } ?? []).contains(
-                where: faults.contains
-            )
+            !isFault(value)
         else { return nil }
         return SensitiveName(name: match.term, match: match, place: value.place)
     }

@@ -53,7 +53,10 @@ enum StoreSqliteNoClass: Rule {
     static let watches = StorageUses.watched
 
     static func observations(in context: AuditContext) -> [Observation] {
-        context.storage.all.filter { $0.operation == .openDatabase }.compactMap { use in
+        let opened = context.storage.all.filter { $0.operation == .openDatabase }
+        // SQLCipher: a configuration with a key is made in one place and used in many.
+        guard !opened.isEmpty, context.code.allCalls(of: keying).isEmpty else { return [] }
+        return opened.compactMap { use in
             guard !isElsewhere(use, context), use.coverage(context) == nil,
                 let found = context.evidence(near: use), !isCipher(found)
             else { return nil }
@@ -65,6 +68,11 @@ enum StoreSqliteNoClass: Rule {
             )
         }
     }
+
+    /// Calls that give a database its key.
+    private static let keying: Set<String> = [
+        "usePassphrase", "sqlite3_key", "sqlite3_key_v2", "keyAndMigrate",
+    ]
 
     /// A key in sight is the database's own more often than not: SQLCipher keeps the file unreadable.
     private static func isCipher(_ found: SensitiveName) -> Bool {

@@ -1,5 +1,5 @@
 // swift-format-ignore-file
 func notify(_ password: String) {
     let content = UNMutableNotificationContent()
-    content.userInfo = ["password": password]  // expect: notify.secret-local
+    content.userInfo = ["password": password]  // expect: notify.payload-secret
 }

@@ -1,0 +1,9 @@
+// swift-format-ignore-file
+func advertise(_ activity: NSUserActivity, _ title: String) {
+    activity.title = title
+    activity.isEligibleForSearch = true
+}
+func show(_ activity: NSUserActivity, _ note: Note) {
+    advertise(activity, note.messageBody)  // expect: handoff.search-sensitive
+    advertise(activity, note.topic)
+}

@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+func edit() { NSUserActivity(activityType: "com.example.app.edit").becomeCurrent() }

@@ -1,0 +1,5 @@
+// swift-format-ignore-file
+func open(_ response: UNNotificationResponse) {
+    let password = response.notification.request.content.userInfo["password"]
+    check(password)
+}

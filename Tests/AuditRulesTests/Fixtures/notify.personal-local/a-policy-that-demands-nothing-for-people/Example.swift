@@ -1,0 +1,5 @@
+// swift-format-ignore-file
+func notify(_ message: Message) {
+    let content = UNMutableNotificationContent()
+    content.body = message.messageText
+}

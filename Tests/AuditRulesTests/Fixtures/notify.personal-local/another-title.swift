@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+func show(_ page: Page, _ email: String) { page.title = email }

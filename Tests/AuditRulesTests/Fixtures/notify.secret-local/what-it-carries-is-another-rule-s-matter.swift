@@ -1,0 +1,5 @@
+// swift-format-ignore-file
+func notify(_ password: String) {
+    let content = UNMutableNotificationContent()
+    content.userInfo = ["password": password]
+}
