@@ -17,7 +17,9 @@ struct ProblemMatcherTests {
         }
         return Set(
             findings.map { finding in
-                let isWhole = finding["excerpt"]?.array == []
+                let isWhole =
+                    finding["excerpt"]?.array == []
+                    && finding["line"] == .number(1) && finding["column"] == .number(1)
                 let level = finding["level"]?.string ?? ""
                 return ProblemMatcher.Issue(
                     file: finding["path"]?.string ?? "",
@@ -82,6 +84,25 @@ struct ProblemMatcherTests {
         #expect(Set(matcher.issues(in: text)) == expected, "\(text)")
     }
 
+    @Test("of a value's way only the finding is annotated, not its steps")
+    func way() throws {
+        let desk = try Desk()
+        try desk.shell("mkdir App")
+        let bodies = [
+            "keep(_ password: String)": "hand(password)",
+            "hand(_ text: String)": "store(text)",
+            "store(_ text: String)": "UserDefaults.standard.set(text, forKey: \"key\")",
+        ]
+        for (head, body) in bodies {
+            let name = head.prefix { $0 != "(" }
+            try desk.text("func \(head) {\n    \(body)\n}\n", in: "App/\(name).swift")
+        }
+        let (text, expected) = try audit("App", desk)
+        #expect(text.contains(" way: 1. keep.swift:2: ") && text.contains(" 3. store.swift:2: "))
+        let issues = matcher.issues(in: text)
+        #expect(issues.map(\.file) == ["keep.swift"] && Set(issues) == expected, "\(text)")
+    }
+
     @Test("a finding about a whole file is annotated without a line")
     func wholeFile() throws {
         let desk = try Desk()
@@ -113,6 +134,7 @@ struct ProblemMatcherTests {
             "Keep.swift\n        3 |   1:1  error    a line of a source",
             "Keep.swift\n        hint: 3:1  error    a hint",
             "Keep.swift\n        see: Keep.swift:3: the key",
+            "Keep.swift\n        way: 1. Keep.swift:3: error  a step\n             2. 3:1  error  another",
             "Keep.swift\n  error  a kind of data",
             "         new  baselined  suppressed\nerror      3          1           1",
             "not read\n  App/Old.m:12: malformed: a text without an end",

@@ -45,6 +45,7 @@ struct ReadmeTests {
                 // Locked, as its comment says.
                 "FAILED 75: protectctl cat /diary/monday",
                 // The desk is not a clone.
+                "FAILED 1: ln -s ~/.local/share/protectctl/pipelines/pre-commit .git/hooks/pre-commit",
                 "FAILED 64: protectctl audit . --changed-since origin/main",
                 "FAILED 75: protectctl id vendor com.example.mail",
             ],
