@@ -51,8 +51,8 @@ package struct Vocabulary: Sendable, Hashable {
 
     /// What the name of a type or function that handles such values indicates, whatever it ends in:
     /// `MessageDraftStore`, `LoginInfoViewController`.
-    package func match(handler name: String) -> VocabularyMatch? {
-        index.match(NameWords.words(of: name), isHandler: true)
+    package func match(handler name: String, isGuessing: Bool = false) -> VocabularyMatch? {
+        index.match(NameWords.words(of: name), isHandler: true, isGuessing: isGuessing)
     }
 
     /// Whether what is called `name` only says something about a value: `passwordHash`, `keyPath`.

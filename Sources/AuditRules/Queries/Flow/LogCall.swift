@@ -13,6 +13,8 @@ package struct LogCall: Sendable {
     package let way: [RelatedPlace]
     /// Whether only its name says that it logs: a library's function.
     package let isGuess: Bool
+    /// The service that collects it; `nil` for a log.
+    let collector: String?
     /// The format, where that is no fixed text, and what it takes.
     private let open: OpenFormat?
 
@@ -24,55 +26,16 @@ package struct LogCall: Sendable {
         package let value: Syntax.Expression
     }
 
-    /// What a log shows of the values it is handed.
-    private enum Style: Sendable {
-        /// All of them.
-        case everything
-        /// Those that stand behind `%{public}` in a format.
-        case publicFormat
-        /// Those that are interpolated with `privacy: .public`.
-        case publicParts
-    }
-
     /// A format that whoever calls the function around it hands over.
     private struct OpenFormat: Sendable {
         let format: Syntax.Expression
         let values: [Syntax.Expression]
-        let style: Style
+        let style: LogFunction.Style
     }
-
-    /// Names whose functions must be kept.
-    package static let watched: Set<String> = [
-        "print", "debugPrint", "dump", "NSLog", "NSLogv", "os_log", "Logger", "DDLogDebug",
-        "DDLogInfo", "DDLogError", "DDLogWarn", "DDLogVerbose", "log", "logger", "printf",
-        "vprintf", "fprintf", "vfprintf", "dprintf", "vdprintf", "fatalError", "precondition",
-        "preconditionFailure", "NSException", "raise", "exceptionWithName", "Log", "logMessage",
-        "logInfo", "logError", "logDebug", "logWarning", "infoLog", "debugLog", "errorLog",
-        "warningLog", "verboseLog",
-    ]
-
-    private static let plain: Set<String> = [
-        "print", "debugPrint", "dump", "NSLog", "NSLogv", "printf", "vprintf", "DDLogDebug",
-        "DDLogInfo", "DDLogError", "DDLogWarn", "DDLogVerbose", "fatalError", "precondition",
-        "preconditionFailure", "NSException",
-    ]
-    /// Functions whose first argument says where to.
-    private static let directed: Set<String> = ["fprintf", "vfprintf", "dprintf", "vdprintf"]
-    /// Messages that raise an exception, whose reason stands in the log and in the crash report.
-    private static let raising: Set<String> = [
-        "raise", "raise:format:", "exceptionWithName:reason:userInfo:",
-    ]
-    /// What a call prints beside what it is for.
-    private static let printed: Set<String> = ["separator", "terminator", "reason", "format"]
-    private static let levels: Set<String> = [
-        "log", "trace", "debug", "info", "notice", "warning", "error", "critical", "fault",
-        "verbose", "severe",
-    ]
 
     /// All calls that log, those of functions that hand what they are given to one among them.
     static func all(in calls: CallGraph, _ sensitive: SensitiveValues) -> [LogCall] {
-        let names = plain.union(levels).union(directed).union(raising).union(["os_log"])
-        let direct = calls.code.calls(of: names).compactMap { LogCall($0, calls) }
+        let direct = calls.code.calls(of: LogFunction.names).compactMap { LogCall($0, calls) }
         let sure = calls.withWrappers(direct) { _, parameter, scope in
             sensitive.tells(parameter.name, scope)
         }
@@ -92,10 +55,10 @@ package struct LogCall: Sendable {
 
     /// The log call that `found` is; `nil` for one that does not log.
     private init?(_ found: CallInScope, _ calls: CallGraph) {
-        guard let name = found.call.name, let style = Self.style(of: name, found, calls) else {
-            return nil
-        }
-        self.init(found.scope, found.span, Self.values(of: found.call, name), style, way: [])
+        guard let style = LogFunction.style(of: found, calls) else { return nil }
+        let values = LogFunction.values(of: found.call, calls)
+        let collector = LogFunction.collector(found.call, calls)
+        self.init(found.scope, found.span, values, style, way: [], collector: collector)
     }
 
     /// Calls of functions that are called as loggers are: a guess where they do not show what they do.
@@ -104,12 +67,12 @@ package struct LogCall: Sendable {
             // The system's logger keeps values private.
             let isSystems = scope.file.imports.contains(where: ["os", "OSLog"].contains)
             return scope.calls.compactMap { site -> LogCall? in
-                guard isCalledLogger(site.call) else { return nil }
+                guard LogFunction.isNamed(site.call) else { return nil }
                 let targets = calls.types.functions(calledBy: site.call, in: scope)
                 let found = CallInScope(scope: scope, site: site)
                 let isOwn = targets.contains { !$0.isEmpty }
                 guard isOwn || !targets.isEmpty || !isSystems,
-                    style(of: site.call.name ?? "", found, calls) == nil
+                    LogFunction.style(of: found, calls) == nil
                 else { return nil }
                 let values = site.call.arguments.map(\.value)
                 return LogCall(scope, found.span, values, .everything, way: [], isGuess: !isOwn)
@@ -117,50 +80,17 @@ package struct LogCall: Sendable {
         }
     }
 
-    /// `logMessage(…)`, `Log.d(…)`, not `logOut()`.
-    private static func isCalledLogger(_ call: Syntax.Call) -> Bool {
-        guard let name = call.name, !call.arguments.isEmpty else { return false }
-        if let receiver = call.receiver?.lastName {
-            return ["log", "logger", "Log", "Logger"].contains(receiver)
-                && (levels.contains(name) || shortLevels.contains(name))
-        }
-        let words = NameWords.words(of: name)
-        if words.count == 2, words[1] == "log" { return levels.contains(words[0]) }
-        return words.first == "log"
-            && (words.count == 1 || shortLevels.union(levels).contains(words[1]))
-    }
-
-    private static let shortLevels: Set<String> = [
-        "d", "i", "w", "e", "v", "warn", "fatal", "message", "verbose",
-    ]
-
-    /// What `call` is handed to print; values behind the labels of the call itself are none.
-    private static func values(of call: Syntax.Call, _ name: String) -> [Syntax.Expression] {
-        if name.hasSuffix(":") { return call.arguments.dropFirst().map(\.value) }
-        let values = call.arguments.filter { argument in
-            argument.label.map { printed.contains($0) || $0 == "arguments" } ?? true
-        }.map(\.value)
-        let skipped = directed.contains(name) || name == "precondition" ? 1 : 0
-        return values.dropFirst(skipped).flatMap(listed)
-    }
-
-    /// What `getVaList` and `withVaList` are handed: the values themselves.
-    private static func listed(_ value: Syntax.Expression) -> [Syntax.Expression] {
-        guard case .call(let call) = value.node, call.name == "getVaList",
-            case .list(let values)? = call.arguments.first?.value.node
-        else { return [value] }
-        return values
-    }
-
     private init(
         _ scope: CodeScope,
         _ span: SourceSpan,
         _ values: [Syntax.Expression],
-        _ style: Style,
+        _ style: LogFunction.Style,
         way: [RelatedPlace],
-        isGuess: Bool = false
+        isGuess: Bool = false,
+        collector: String? = nil
     ) {
         self.isGuess = isGuess
+        self.collector = collector
         self.scope = scope
         self.span = span
         self.way = way
@@ -174,77 +104,9 @@ package struct LogCall: Sendable {
         shown = Self.shown(values, style)
     }
 
-    private static func style(
-        of name: String,
-        _ found: CallInScope,
-        _ calls: CallGraph
-    ) -> Style? {
-        let own = calls.types.functions(calledBy: found.call, in: found.scope)
-        guard own.isEmpty else { return nil }
-        if name == "os_log" { return .publicFormat }
-        if raising.contains(name) {
-            return found.receiverName == "NSException" ? .everything : nil
-        }
-        if directed.contains(name) { return isConsole(found.call) ? .everything : nil }
-        if plain.contains(name) {
-            let isGlobal =
-                found.call.receiver == nil || name == "print" && found.receiverName == "Swift"
-            let isWritten = LumberjackLevel.isWritten(name, calls.code.file(at: found.path))
-            // `print(value, to: &text)` prints into a text.
-            return isGlobal && isWritten && found.call["to"] == nil ? .everything : nil
-        }
-        if isOtherLogger(found, calls) { return .everything }
-        return isSystemLogger(found, calls) ? .publicParts : nil
-    }
-
-    /// Whether it is printed where a log goes: `stderr` or a descriptor of it, not into a file.
-    private static func isConsole(_ call: Syntax.Call) -> Bool {
-        guard let target = call.arguments.first?.value else { return false }
-        if case .number = target.node { return true }
-        return ["stderr", "stdout", "__stderrp", "__stdoutp", "STDERR_FILENO", "STDOUT_FILENO"]
-            .contains(target.lastName) || target.node == .null
-    }
-
-    /// A logger of a library that shows all it is handed, or one that reports crashes with it.
-    ///
-    /// Sources: the documentation of SwiftyBeaver, XCGLogger, swift-log and Firebase Crashlytics.
-    private static func isOtherLogger(_ found: CallInScope, _ calls: CallGraph) -> Bool {
-        guard let receiver = found.call.receiver, !found.call.arguments.isEmpty else {
-            return false
-        }
-        let imports = Set(found.scope.file.imports)
-        let root = receiver.chain.first ?? ""
-        if libraries.contains(root) { return !calls.types.declares(root) }
-        let name = receiver.lastName ?? root
-        let declared = calls.code.variables(name).map(\.variable)
-        let isLibrary = declared.contains { variable in
-            let maker = variable.value?.chain.first ?? ""
-            return libraries.contains(maker) && !calls.types.declares(maker)
-                || maker == "Logger" && variable.isSwiftLog(imports)
-        }
-        return isLibrary && !found.scope.isLocal(name)
-    }
-
-    private static let libraries: Set<String> = ["SwiftyBeaver", "XCGLogger", "Crashlytics"]
-
-    private static func isSystemLogger(_ found: CallInScope, _ calls: CallGraph) -> Bool {
-        guard let receiver = found.call.receiver, found.scope.file.language == .swift else {
-            return false
-        }
-        if receiver.chain.first == "Logger" { return true }
-        if let type = calls.types.type(of: receiver, in: found.scope) {
-            return ["Logger", "os.Logger"].contains(type.name) && !calls.types.declares("Logger")
-        }
-        guard let name = receiver.lastName else { return false }
-        let declared = calls.code.variables(name).map(\.variable)
-        return declared.contains { variable in
-            variable.type == "Logger" || variable.value?.chain.first == "Logger"
-        } && found.scope.file.imports.contains { $0 == "os" || $0 == "OSLog" }
-    }
-
     // MARK: What is shown
 
-    private static func shown(_ values: [Syntax.Expression], _ style: Style) -> [Shown] {
+    private static func shown(_ values: [Syntax.Expression], _ style: LogFunction.Style) -> [Shown] {
         switch style {
         case .everything: everything(values)
         case .publicParts: values.flatMap(publicParts)
@@ -347,7 +209,8 @@ extension LogCall: Sink {
                 [text] + values,
                 open.style,
                 way: [step] + way,
-                isGuess: isGuess
+                isGuess: isGuess,
+                collector: collector
             )
         }
         let values = given.filter(shownParameters.contains).flatMap { caller.values[$0] ?? [] }
@@ -358,7 +221,8 @@ extension LogCall: Sink {
             values,
             .everything,
             way: [step] + way,
-            isGuess: isGuess
+            isGuess: isGuess,
+            collector: collector
         )
     }
 }
@@ -368,39 +232,5 @@ extension LogCall {
     private static func isFormat(_ value: Syntax.Expression) -> Bool {
         if case .name = value.node { return true }
         return value.literal != nil
-    }
-}
-
-extension Syntax.Variable {
-    /// Whether it is a logger of swift-log's, where a file that has `imports` uses it: that one is made
-    /// with a label.
-    fileprivate func isSwiftLog(_ imports: Set<String>) -> Bool {
-        guard case .call(let call)? = value?.node else { return false }
-        return call["label"] != nil && imports.isDisjoint(with: ["os", "OSLog"])
-    }
-}
-
-/// The level of CocoaLumberjack that a file sets for itself with `static const DDLogLevel ddLogLevel`.
-///
-/// Source: CocoaLumberjack, `DDLog.h` and "Getting started". `Notice` is the custom level of many apps.
-enum LumberjackLevel {
-    private static let ranks = [
-        "Off": 0, "Error": 1, "Warn": 2, "Warning": 2, "Notice": 3, "Info": 4, "Debug": 5,
-        "Verbose": 6, "All": 7,
-    ]
-
-    /// Whether a call of the macro `name` writes anything in a release build of `file`.
-    static func isWritten(_ name: String, _ file: CodeFile?) -> Bool {
-        guard name.hasPrefix("DDLog"), let rank = ranks[String(name.dropFirst(5))] else {
-            return true
-        }
-        let levels = file?.variables.filter { $0.name == "ddLogLevel" } ?? []
-        let set = levels.compactMap { level -> Int? in
-            guard let value = level.value?.lastName, value.hasPrefix("DDLogLevel") else {
-                return nil
-            }
-            return ranks[String(value.dropFirst("DDLogLevel".count))]
-        }
-        return set.max().map { rank <= $0 } ?? true
     }
 }

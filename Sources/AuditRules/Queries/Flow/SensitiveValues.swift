@@ -408,7 +408,9 @@ struct SensitivitySearch {
         }
         // `StorageKey.password` is where one is kept, `.password` one of several kinds.
         if base == nil || Self.isOfNames(base) || isCase(name, of: base) { return nil }
-        if let found = told(name, at: place) ?? told(part: name, of: base, at: place) {
+        if let found = told(name, at: place) ?? told(part: name, of: base, at: place)
+            ?? told(spelling: name, of: base, at: place)
+        {
             return found
         }
         guard let base, !values.vocabulary.isHarmless(name),
@@ -598,6 +600,23 @@ struct SensitivitySearch {
     private static let general: Set<String> = [
         "number", "address", "code", "phrase", "seed", "secret",
     ]
+
+    /// `walletAddress.checksummed` is likely to be the address in another spelling.
+    private func told(
+        spelling name: String,
+        of base: Syntax.Expression?,
+        at place: SourcePlace
+    ) -> SensitiveName? {
+        guard isGuessing, let whole = base?.lastName, !values.vocabulary.isHarmless(name),
+            let found = told(whole, at: place)
+        else { return nil }
+        let match = VocabularyMatch(
+            sensitivity: found.match.sensitivity,
+            term: found.match.term,
+            isGuess: true
+        )
+        return SensitiveName(name: whole, match: match, place: place)
+    }
 
     /// `.message(text)`: a case with what it holds.
     private static func isCase(_ call: Syntax.Call) -> Bool {

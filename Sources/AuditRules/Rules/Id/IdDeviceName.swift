@@ -97,7 +97,7 @@ enum IdDeviceName: Rule {
     /// Under a label or key that speaks of the device, and not shown or logged.
     private static func isSending(_ call: Syntax.Call) -> Bool {
         let name = call.name ?? ""
-        guard !LogCall.watched.contains(name) else { return false }
+        guard !LogFunction.watched.contains(name) else { return false }
         let texts = call.arguments.flatMap { argument in
             [argument.label ?? ""] + argument.value.parts.compactMap(\.literal)
         }

@@ -52,7 +52,7 @@ enum NotifyTokenLogged: Rule {
         ]
     )
 
-    static let watches = LogCall.watched
+    static let watches = LogFunction.watched
 
     static func observations(in context: AuditContext) -> [Observation] {
         context.logs.compactMap { log in

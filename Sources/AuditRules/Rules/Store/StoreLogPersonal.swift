@@ -49,7 +49,7 @@ enum StoreLogPersonal: Rule {
         ]
     )
 
-    static let watches = LogCall.watched
+    static let watches = LogFunction.watched
 
     static func observations(in context: AuditContext) -> [Observation] {
         let uses = context.logs.compactMap { log -> SensitiveUse? in
@@ -58,7 +58,8 @@ enum StoreLogPersonal: Rule {
             guard let found = sure ?? guess(log, context) else { return nil }
             return SensitiveUse(
                 found: found,
-                message: "'\(found.name)' can be read in the log",
+                message: log.collector.map { "'\(found.name)' is handed to \($0)" }
+                    ?? "'\(found.name)' can be read in the log",
                 path: log.scope.file.path,
                 span: log.span,
                 way: log.way
@@ -90,9 +91,11 @@ enum StoreLogPersonal: Rule {
     }
 
     private static func guess(_ log: LogCall, _ context: AuditContext) -> SensitiveName? {
-        log.shown.lazy.compactMap { shown in
+        let carried = CarriedContent(context.sensitive)
+        return log.shown.lazy.compactMap { shown in
             context.sensitive.find(in: shown.value, log.scope, isWhole: true, isGuessing: true)
                 ?? titled(shown, log.scope, context)
+                ?? carried.find(in: shown.value, log.scope)
         }.first
     }
 
@@ -104,7 +107,8 @@ enum StoreLogPersonal: Rule {
         _ context: AuditContext
     ) -> SensitiveName? {
         let ending = NameWords.words(of: shown.label).suffix(3).joined(separator: " ")
-        guard let match = context.policy.vocabulary.match(ending), !isFault(shown.value),
+        guard let match = context.policy.vocabulary.match(ending, isGuessing: true),
+            !isFault(shown.value),
             match.isMeasured || context.code.shape(of: shown.value, in: scope) == .open
         else { return nil }
         let guess = VocabularyMatch(

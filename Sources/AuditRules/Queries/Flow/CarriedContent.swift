@@ -1,0 +1,146 @@
+import AuditFacts
+import AuditPolicy
+
+/// Guesses at what a value carries that no name calls sensitive, where all of it can be read.
+///
+/// An address has its query with it, an object all of its members, and a choice the value that was
+/// chosen. None of this is more than a guess.
+struct CarriedContent: Sendable {
+    private let sensitive: SensitiveValues
+
+    /// How many expressions are looked at for one answer.
+    private static let stepLimit = 64
+
+    init(_ sensitive: SensitiveValues) {
+        self.sensitive = sensitive
+    }
+
+    /// What the value of `expression` seems to carry; `nil` for nothing that could be told.
+    func find(in expression: Syntax.Expression, _ scope: CodeScope) -> SensitiveName? {
+        var pending = [expression]
+        var seen: Set<String> = []
+        var stepsLeft = Self.stepLimit
+        while let next = pending.popLast(), stepsLeft > 0 {
+            stepsLeft -= 1
+            if let found = address(next, scope) ?? object(next, scope) { return found }
+            pending += ValueForms.ingredients(of: next)
+            guard case .name(let name) = next.node, seen.insert(name).inserted,
+                let value = scope.value(of: name, before: next.place)
+            else { continue }
+            pending.append(value)
+        }
+        return nil
+    }
+
+    // MARK: Addresses
+
+    /// An address on the network, with whatever its path and query say.
+    private func address(_ value: Syntax.Expression, _ scope: CodeScope) -> SensitiveName? {
+        guard let name = value.lastName, isAddress(value, name, scope),
+            sensitive.code.shape(of: value, in: scope) == .open,
+            !isLocal(value, scope)
+        else { return nil }
+        let match = VocabularyMatch(
+            sensitivity: .personal,
+            term: "an address with all it carries",
+            isGuess: true
+        )
+        return SensitiveName(name: name, match: match, place: value.place)
+    }
+
+    private func isAddress(
+        _ value: Syntax.Expression,
+        _ name: String,
+        _ scope: CodeScope
+    ) -> Bool {
+        switch value.node {
+        case .name, .member: break
+        default: return false
+        }
+        if let type = sensitive.calls.types.type(of: value, in: scope) {
+            return Self.addressTypes.contains(type.name)
+                || type.name == "String" && Self.isAddress(name)
+        }
+        return Self.isAddress(name)
+    }
+
+    private static func isAddress(_ name: String) -> Bool {
+        NameWords.words(of: name).last.map(addresses.contains) ?? false
+    }
+
+    /// Whether it is the address of a file, or of what everybody may see.
+    private func isLocal(_ value: Syntax.Expression, _ scope: CodeScope) -> Bool {
+        let around = [scope.function.name, scope.function.type ?? ""]
+        let words = (value.chain + around).flatMap { NameWords.words(of: $0) }
+        if words.contains(where: Self.ofFiles.contains) { return true }
+        if scope.path(of: value, sensitive.code).folder != nil { return true }
+        return scope.sources(of: value).contains { source in
+            source.mentions(anyOf: ["fileURLWithPath", "filePath", "Bundle", "NSBundle"])
+        }
+    }
+
+    private static let addressTypes: Set<String> = [
+        "URL", "NSURL", "URLRequest", "NSURLRequest", "NSMutableURLRequest", "URLComponents",
+        "NSURLComponents",
+    ]
+    private static let addresses: Set<String> = ["url", "uri", "link", "deeplink", "href"]
+    private static let ofFiles: Set<String> = [
+        "file", "files", "path", "directory", "dir", "folder", "document", "documents", "disk",
+        "container", "cache", "temp", "temporary", "tmp", "local", "bundle", "database", "db",
+        "sqlite", "archive", "zip", "export", "import", "storage", "store", "image", "icon",
+        "avatar", "logo", "thumbnail", "font", "video", "audio", "sound", "asset", "download",
+        "downloads", "subtitle", "poster", "help", "terms", "scheme",
+    ]
+
+    // MARK: Objects
+
+    /// An object of a type that is named for something sensitive, or one of whose cases is.
+    private func object(_ value: Syntax.Expression, _ scope: CodeScope) -> SensitiveName? {
+        switch value.node {
+        case .name, .member, .call: break
+        default: return nil
+        }
+        guard let type = sensitive.calls.types.type(of: value, in: scope).map({ $0.element ?? $0 }),
+            type.lastName != value.lastName, isContent(type)
+        else { return nil }
+        guard
+            let match = sensitive.vocabulary.match(handler: type.lastName, isGuessing: true)
+                ?? choice(type)
+        else { return nil }
+        let guess = VocabularyMatch(
+            sensitivity: match.sensitivity,
+            term: match.term,
+            isGuess: true
+        )
+        return SensitiveName(name: type.lastName, match: guess, place: value.place)
+    }
+
+    /// Whether an object of `type` is content, and not something that works with it.
+    private func isContent(_ type: TypeName) -> Bool {
+        let words = NameWords.words(of: type.lastName)
+        guard let last = words.last, !Self.working.contains(last) else { return false }
+        return sensitive.code.shape(ofType: type.name) == .open
+    }
+
+    /// The first case of the enumeration `type` that is named for a secret.
+    private func choice(_ type: TypeName) -> VocabularyMatch? {
+        guard let name = sensitive.calls.types.fullName(type.name) else { return nil }
+        let cases = sensitive.code.types(name).filter { $0.kind == .enumeration }
+            .flatMap { $0.members.prefix(64) }
+        return cases.lazy.compactMap { sensitive.vocabulary.match($0) }
+            .first { $0.sensitivity == .credential }
+    }
+
+    /// Last words of types that work with content.
+    private static let working: Set<String> = [
+        "manager", "controller", "view", "delegate", "service", "provider", "store", "storage",
+        "repository", "coordinator", "error", "cell", "handler", "factory", "type", "types",
+        "kind", "key", "keys", "mode", "task", "session", "client", "screen", "button", "field",
+        "label", "parser", "formatter", "picker", "scanner", "monitor", "observer", "strategy",
+        "protocol", "interface", "api", "unit", "icon", "color", "image", "mapper", "builder",
+        "module", "router", "presenter", "interactor", "worker", "queue", "helper", "util",
+        "utils", "validator", "generator", "engine", "database", "cache", "options", "policy",
+        "category", "style", "option", "chart", "row", "section", "action", "event", "state",
+        "status", "reason", "source", "format", "level", "version", "id", "identifier",
+    ]
+}
