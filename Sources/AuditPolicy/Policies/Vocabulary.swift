@@ -101,4 +101,8 @@ package struct VocabularyMatch: Sendable, Hashable {
         self.isGuess = isGuess
         self.isMeasured = isMeasured
     }
+    /// It, as no more than a guess.
+    package var guessed: VocabularyMatch {
+        VocabularyMatch(sensitivity: sensitivity, term: term, isGuess: true, isMeasured: isMeasured)
+    }
 }

@@ -46,14 +46,19 @@ struct VocabularyIndex: Sendable, Hashable {
     ) -> VocabularyMatch? {
         if !isHandler, wholeNames.contains(words) { return nil }
         let harmless = isHandler ? 0 : harmlessCount(words)
+        // `addressesWithPrivateKeys` may be no more than the addresses of those who have one.
+        let owned = isHandler ? nil : words.dropFirst().firstIndex(of: "with")
         var best: Term?
         for start in words.indices {
+            if let owned, start > owned, !isGuessing { break }
             for term in (terms[words[start]] ?? []) + (terms[Self.singular(of: words[start])] ?? [])
             where (isGuessing || !term.match.isGuess) && fits(term, words, start, harmless) {
                 if best.map({ term.isBefore($0) }) ?? true { best = term }
             }
         }
-        return best?.match
+        guard let best else { return nil }
+        let isOwned = owned.map { $0 < (words.firstIndex(of: best.words[0]) ?? 0) } ?? false
+        return isOwned ? best.match.guessed : best.match
     }
 
     private mutating func add(

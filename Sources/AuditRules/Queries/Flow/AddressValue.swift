@@ -21,7 +21,9 @@ struct AddressValue: Sendable {
 
     /// All values that become part of addresses, those that functions are handed for it among them.
     static func all(in calls: CallGraph, _ sensitive: SensitiveValues) -> [AddressValue] {
-        let direct = texts(in: calls.code) + items(in: calls.code)
+        let direct =
+            texts(in: calls.code) + items(in: calls.code) + parts(in: calls)
+            + parameters(in: calls.code)
         return calls.withWrappers(direct) { part, parameter, scope in
             sensitive.tells(parameter.name, scope)
                 || part.name.map { sensitive.find(inKey: $0, scope, isGuessing: true) != nil }
@@ -129,6 +131,53 @@ struct AddressValue: Sendable {
         guard label.hasSuffix("=") else { return nil }
         let name = label.dropLast().reversed().prefix { $0.isLetter || $0.isNumber || $0 == "_" }
         return name.isEmpty ? nil : String(name.reversed())
+    }
+
+    // MARK: Parts and parameters
+
+    /// What is assigned to the path or query of components.
+    private static func parts(in calls: CallGraph) -> [AddressValue] {
+        calls.code.scopes.flatMap { scope in
+            scope.steps.flatMap { step -> [AddressValue] in
+                guard case .assignment(let target, let value) = step.statement.kind,
+                    case .member(let base?, let property) = target.node,
+                    properties.contains(property),
+                    let type = calls.types.type(of: base, in: scope),
+                    ["URLComponents", "NSURLComponents"].contains(type.name),
+                    scope.addressScheme(calls.code) != .other
+                else { return [] }
+                return pieces(of: value, scope).map { _, value in
+                    AddressValue(scope: scope, span: step.statement.span, name: nil, value: value)
+                }
+            }
+        }
+    }
+
+    private static let properties: Set<String> = [
+        "path", "percentEncodedPath", "query", "percentEncodedQuery",
+    ]
+
+    /// What Alamofire puts into the query: the parameters of a request that gets.
+    ///
+    /// Source: Alamofire, "Usage", "Request Parameters and Parameter Encoders".
+    private static func parameters(in code: CodeIndex) -> [AddressValue] {
+        code.calls(of: ["request"]).flatMap { found -> [AddressValue] in
+            guard let given = found.call["parameters"],
+                ["AF", "Alamofire", "Session"].contains(found.receiverName),
+                found.call["method"].map({ $0.lastName == "get" }) ?? true
+            else { return [] }
+            return found.scope.sources(of: given).flatMap { source -> [AddressValue] in
+                guard case .dictionary(let entries) = source.node else { return [] }
+                return entries.map { entry in
+                    AddressValue(
+                        scope: found.scope,
+                        span: found.span,
+                        name: entry.key,
+                        value: entry.value
+                    )
+                }
+            }
+        }
     }
 
     // MARK: Query items

@@ -16,13 +16,20 @@ struct CarriedContent: Sendable {
     }
 
     /// What the value of `expression` seems to carry; `nil` for nothing that could be told.
-    func find(in expression: Syntax.Expression, _ scope: CodeScope) -> SensitiveName? {
+    ///
+    /// An address counts only where it `isTold`: an app that keeps one, keeps what it has to.
+    func find(
+        in expression: Syntax.Expression,
+        _ scope: CodeScope,
+        withAddresses isTold: Bool = false
+    ) -> SensitiveName? {
         var pending = [expression]
         var seen: Set<String> = []
         var stepsLeft = Self.stepLimit
         while let next = pending.popLast(), stepsLeft > 0 {
             stepsLeft -= 1
-            if let found = address(next, scope) ?? object(next, scope) { return found }
+            if isTold, let found = address(next, scope) { return found }
+            if let found = object(next, scope) { return found }
             pending += ValueForms.ingredients(of: next)
             guard case .name(let name) = next.node, seen.insert(name).inserted,
                 let value = scope.value(of: name, before: next.place)
@@ -103,16 +110,14 @@ struct CarriedContent: Sendable {
         guard let type = sensitive.calls.types.type(of: value, in: scope).map({ $0.element ?? $0 }),
             type.lastName != value.lastName, isContent(type)
         else { return nil }
+        if let member = sensitive.member(of: type, isEncoded: true, isGuessing: true) {
+            return member.guessed
+        }
         guard
             let match = sensitive.vocabulary.match(handler: type.lastName, isGuessing: true)
                 ?? choice(type)
         else { return nil }
-        let guess = VocabularyMatch(
-            sensitivity: match.sensitivity,
-            term: match.term,
-            isGuess: true
-        )
-        return SensitiveName(name: type.lastName, match: guess, place: value.place)
+        return SensitiveName(name: type.lastName, match: match.guessed, place: value.place)
     }
 
     /// Whether an object of `type` is content, and not something that works with it.

@@ -206,6 +206,14 @@ package enum LogFunction {
             && (words.count == 1 || shortLevels.union(levels).contains(words[1]))
     }
 
+    /// Whether `function` itself is called like one: what it is handed is told by those who hand it over.
+    static func isLogger(_ function: Syntax.Function) -> Bool {
+        let words = NameWords.words(of: function.name)
+        let type = function.type.map { NameWords.words(of: $0) } ?? []
+        return words.first.map(levels.union(shortLevels).contains) ?? false
+            || (words + type).contains(where: ["log", "logger", "logging"].contains)
+    }
+
     private static let shortLevels: Set<String> = [
         "d", "i", "w", "e", "v", "warn", "fatal", "message", "verbose",
     ]

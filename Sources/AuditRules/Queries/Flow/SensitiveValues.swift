@@ -98,7 +98,12 @@ package struct SensitiveValues: Sendable {
     ///
     /// Of structures, and where it `isEncoded`, of classes that can be: of others nobody reads the
     /// members.
-    func member(of type: TypeName, isEncoded: Bool, depth: Int = 0) -> SensitiveName? {
+    func member(
+        of type: TypeName,
+        isEncoded: Bool,
+        isGuessing: Bool = false,
+        depth: Int = 0
+    ) -> SensitiveName? {
         let type = type.element ?? type
         guard depth < 3, let name = calls.types.fullName(type.name),
             isEncoded ? calls.types.isEncodable(name) : calls.types.isShown(name)
@@ -110,7 +115,7 @@ package struct SensitiveValues: Sendable {
         }
         for property in properties {
             let place = property.variable.span.start
-            guard let found = told(property.variable.name, at: place),
+            guard let found = told(property.variable.name, at: place, isGuessing: isGuessing),
                 found.match.isMeasured || !CodeIndex.isNumber(property.variable.type)
             else { continue }
             return SensitiveName(
@@ -121,7 +126,12 @@ package struct SensitiveValues: Sendable {
         }
         for property in properties {
             guard let written = property.variable.type.flatMap({ TypeName(writtenAs: $0) }),
-                let inner = member(of: written, isEncoded: isEncoded, depth: depth + 1)
+                let inner = member(
+                    of: written,
+                    isEncoded: isEncoded,
+                    isGuessing: isGuessing,
+                    depth: depth + 1
+                )
             else { continue }
             return inner
         }
@@ -231,7 +241,7 @@ struct SensitivitySearch {
             let isNew = seen.insert(own + ".description").inserted
             return isNew ? find(inResultOf: shown, 0) : nil
         }
-        return values.member(of: type, isEncoded: isEncoding)
+        return values.member(of: type, isEncoded: isEncoding, isGuessing: isGuessing)
     }
 
     // MARK: Names
@@ -610,12 +620,7 @@ struct SensitivitySearch {
         guard isGuessing, let whole = base?.lastName, !values.vocabulary.isHarmless(name),
             let found = told(whole, at: place)
         else { return nil }
-        let match = VocabularyMatch(
-            sensitivity: found.match.sensitivity,
-            term: found.match.term,
-            isGuess: true
-        )
-        return SensitiveName(name: whole, match: match, place: place)
+        return found.guessed
     }
 
     /// `.message(text)`: a case with what it holds.
@@ -661,6 +666,11 @@ package struct SensitiveName: Sendable, Hashable {
     package let place: SourcePlace
     /// What it passes on its way to where it was looked for, when that is another function.
     package var way: [RelatedPlace] = []
+
+    /// It, as no more than a guess.
+    var guessed: SensitiveName {
+        SensitiveName(name: name, match: match.guessed, place: place, way: way)
+    }
 
     /// It, after one more step of its way: `message`, at `place` of `path`.
     func after(_ message: String, _ path: String, _ place: SourcePlace) -> SensitiveName {

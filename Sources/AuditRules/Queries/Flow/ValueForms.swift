@@ -55,11 +55,17 @@ enum ValueForms {
     }
 
     /// Whether `call` encodes what it is given.
-    static func encodes(_ call: Syntax.Call) -> Bool { call.name.map(encoders.contains) ?? false }
+    static func encodes(_ call: Syntax.Call) -> Bool {
+        guard let name = call.name else { return false }
+        return encoders.contains(name)
+            || name == "data"
+                && (call["fromPropertyList"] != nil || call["withJSONObject"] != nil)
+    }
 
     private static let encoders: Set<String> = [
         "encode", "archivedData", "archivedDataWithRootObject:",
         "archivedDataWithRootObject:requiringSecureCoding:error:",
+        "dataWithPropertyList:format:options:error:", "dataWithJSONObject:options:error:",
     ]
 
     /// Whether something in `value` is encrypted, hashed or masked, so that its key does not tell what

@@ -12,7 +12,9 @@ package enum DefaultsWrites {
     /// What is kept there by calls in `calls`, those of functions that hand it on among them, by
     /// property wrappers and under typed keys.
     static func all(in calls: CallGraph, _ sensitive: SensitiveValues) -> [DefaultsWrite] {
-        let direct = calls.code.calls(of: Self.calls).compactMap { write($0, calls) }
+        let direct =
+            calls.code.calls(of: Self.calls).compactMap { write($0, calls) }
+            + calls.code.scopes.flatMap { entries(in: $0, calls) }
         let written = calls.withWrappers(direct) { write, parameter, scope in
             sensitive.tells(parameter.name, scope)
                 || write.key.map { sensitive.find(inKey: $0, scope) != nil } ?? false
@@ -36,6 +38,27 @@ package enum DefaultsWrites {
             value: value,
             type: nil
         )
+    }
+
+    /// `UserDefaults.standard["name"] = name`, by a subscript of the app's own or of a library.
+    private static func entries(in scope: CodeScope, _ calls: CallGraph) -> [DefaultsWrite] {
+        scope.steps.compactMap { step in
+            guard case .assignment(let target, let value) = step.statement.kind,
+                case .element(let base, let keys) = target.node, let key = keys.first?.value
+            else { return nil }
+            let type = calls.types.type(of: base, in: scope)
+            guard type.map({ isDefaults($0, calls) }) ?? isDefaults(chain: base.chain) else {
+                return nil
+            }
+            return DefaultsWrite(
+                scope: scope,
+                path: scope.file.path,
+                span: step.statement.span,
+                key: key,
+                value: value,
+                type: nil
+            )
+        }
     }
 
     private static func isDefaults(_ found: CallInScope, _ calls: CallGraph) -> Bool {
@@ -189,7 +212,8 @@ extension DefaultsWrite {
             }
             if let found = ofType(context) { return found }
         }
-        return nil
+        guard let scope, let value else { return nil }
+        return CarriedContent(sensitive).find(in: value, scope)
     }
 
     private func holdsText(_ context: AuditContext) -> Bool {
@@ -203,13 +227,13 @@ extension DefaultsWrite {
         }
     }
 
-    /// A setter that keeps whatever it is given: its type's name tells what.
+    /// A setter that keeps whatever it is given: its type's name may tell what.
     private func ofType(_ context: AuditContext) -> SensitiveName? {
         guard let scope, value?.ownName == "newValue", let type = scope.function.type,
             key.flatMap({ context.code.text(of: $0, in: scope) }) == nil,
             let match = context.policy.vocabulary.match(handler: type)
         else { return nil }
-        return SensitiveName(name: type, match: match, place: span.start)
+        return SensitiveName(name: type, match: match.guessed, place: span.start)
     }
 }
 

@@ -92,6 +92,25 @@ extension WrittenContent {
             return SensitiveName(name: text, match: match, place: value.place)
         }
         return path(context).texts.lazy.compactMap { named($0, context) }.first
+            ?? context.sensitive.find(in: value, scope, isWhole: true, isGuessing: true)?.guessed
+            ?? CarriedContent(context.sensitive).find(in: value, scope)
+            ?? encoded
+    }
+
+    /// What the app encodes is what it knows, whatever that is.
+    private var encoded: SensitiveName? {
+        let makers = scope.sources(of: value).flatMap(\.parts).compactMap { part -> Syntax.Call? in
+            guard case .call(let call) = part.node else { return nil }
+            return ValueForms.encodes(call) ? call : nil
+        }
+        guard let given = makers.first?.arguments.first?.value else { return nil }
+        let match = VocabularyMatch(
+            sensitivity: .personal,
+            term: "what the app keeps",
+            isGuess: true
+        )
+        let name = ValueForms.name(of: given) ?? given.lastName ?? "what is encoded"
+        return SensitiveName(name: name, match: match, place: value.place)
     }
 
     /// What a file called `name` seems to hold: `keystore_export.json`, `backup.zip`.

@@ -70,7 +70,7 @@ enum EgressPersonalInUrl: Rule {
         let alias = part.scope.keys(of: part.value).lazy.compactMap { key in
             sensitive.told(key == "phone" ? "phone number" : key, at: part.value.place)
         }
-        return alias.first
+        return alias.first ?? sensitive.find(in: part.value, part.scope, isGuessing: true)?.guessed
     }
 
     /// The query item's name says that its value opens something: `token` is no parser's here.

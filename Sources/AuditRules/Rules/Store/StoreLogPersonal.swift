@@ -58,8 +58,7 @@ enum StoreLogPersonal: Rule {
             guard let found = sure ?? guess(log, context) else { return nil }
             return SensitiveUse(
                 found: found,
-                message: log.collector.map { "'\(found.name)' is handed to \($0)" }
-                    ?? "'\(found.name)' can be read in the log",
+                message: message(found, log),
                 path: log.scope.file.path,
                 span: log.span,
                 way: log.way
@@ -68,21 +67,18 @@ enum StoreLogPersonal: Rule {
         return uses.observations
     }
 
+    private static func message(_ found: SensitiveName, _ log: LogCall) -> String {
+        let deed =
+            log.collector.map { "'\(found.name)' is handed to \($0)" }
+            ?? "'\(found.name)' can be read in the log"
+        return found.match.isGuess ? deed + ", and may be \(found.match.sensitivity)" : deed
+    }
+
     /// What goes to a function that is called like a logger: a note, and of credentials only.
     private static func guessed(_ found: SensitiveName, _ log: LogCall) -> SensitiveUse? {
         guard found.match.sensitivity == .credential else { return nil }
-        let match = VocabularyMatch(
-            sensitivity: .credential,
-            term: found.match.term,
-            isGuess: true
-        )
         return SensitiveUse(
-            found: SensitiveName(
-                name: found.name,
-                match: match,
-                place: found.place,
-                way: found.way
-            ),
+            found: found.guessed,
             message: "'\(found.name)' is handed to what seems to be a logger",
             path: log.scope.file.path,
             span: log.span,
@@ -91,11 +87,12 @@ enum StoreLogPersonal: Rule {
     }
 
     private static func guess(_ log: LogCall, _ context: AuditContext) -> SensitiveName? {
+        guard !LogFunction.isLogger(log.scope.function) else { return nil }
         let carried = CarriedContent(context.sensitive)
         return log.shown.lazy.compactMap { shown in
             context.sensitive.find(in: shown.value, log.scope, isWhole: true, isGuessing: true)
                 ?? titled(shown, log.scope, context)
-                ?? carried.find(in: shown.value, log.scope)
+                ?? carried.find(in: shown.value, log.scope, withAddresses: true)
         }.first
     }
 
@@ -111,17 +108,19 @@ enum StoreLogPersonal: Rule {
             !isFault(shown.value),
             match.isMeasured || context.code.shape(of: shown.value, in: scope) == .open
         else { return nil }
-        let guess = VocabularyMatch(
-            sensitivity: match.sensitivity,
-            term: match.term,
-            isGuess: true
-        )
-        return SensitiveName(name: match.term, match: guess, place: shown.value.place)
+        return SensitiveName(name: match.term, match: match.guessed, place: shown.value.place)
     }
 
     /// Whether the value is called an error, a state or another thing that is no content.
     private static func isFault(_ value: Syntax.Expression) -> Bool {
-        (value.chain.last.map { NameWords.words(of: $0) } ?? []).contains(where: faults.contains)
+        var inner = value
+        while case .call(let call) = inner.node, ValueForms.shows(call),
+            let described = call.arguments.first?.value
+        {
+            inner = described
+        }
+        let names = inner.chain.last.map { NameWords.words(of: $0) } ?? []
+        return names.contains(where: faults.contains)
     }
 
     private static func told(
