@@ -7,28 +7,32 @@ import AuditPolicy
 /// chosen. None of this is more than a guess.
 struct CarriedContent: Sendable {
     private let sensitive: SensitiveValues
+    private let form: Form
+
+    /// What becomes of a value.
+    enum Form: Sendable {
+        /// It is described to whoever reads it, and an address is told by it.
+        case shown
+        /// It is kept with all its members. An app that keeps an address keeps what it has to.
+        case encoded
+    }
 
     /// How many expressions are looked at for one answer.
     private static let stepLimit = 64
 
-    init(_ sensitive: SensitiveValues) {
+    init(_ sensitive: SensitiveValues, _ form: Form) {
         self.sensitive = sensitive
+        self.form = form
     }
 
     /// What the value of `expression` seems to carry; `nil` for nothing that could be told.
-    ///
-    /// An address counts only where it `isTold`: an app that keeps one, keeps what it has to.
-    func find(
-        in expression: Syntax.Expression,
-        _ scope: CodeScope,
-        withAddresses isTold: Bool = false
-    ) -> SensitiveName? {
+    func find(in expression: Syntax.Expression, _ scope: CodeScope) -> SensitiveName? {
         var pending = [expression]
         var seen: Set<String> = []
         var stepsLeft = Self.stepLimit
         while let next = pending.popLast(), stepsLeft > 0 {
             stepsLeft -= 1
-            if isTold, let found = address(next, scope) { return found }
+            if form == .shown, let found = address(next, scope) { return found }
             if let found = object(next, scope) { return found }
             pending += ValueForms.ingredients(of: next)
             guard case .name(let name) = next.node, seen.insert(name).inserted,
@@ -81,8 +85,15 @@ struct CarriedContent: Sendable {
         let words = (value.chain + around).flatMap { NameWords.words(of: $0) }
         if words.contains(where: Self.ofFiles.contains) { return true }
         if scope.path(of: value, sensitive.code).folder != nil { return true }
-        return scope.sources(of: value).contains { source in
-            source.mentions(anyOf: ["fileURLWithPath", "filePath", "Bundle", "NSBundle"])
+        if let own = value.ownName, !scope.declares(own) {
+            let variables = sensitive.code.variables(own).map(\.variable)
+            if !variables.isEmpty, variables.allSatisfy(\.isConstant) { return true }
+        }
+        return scope.sources(of: value).flatMap(\.parts).contains { part in
+            guard case .call(let call) = part.node else { return false }
+            return call["fileURLWithPath"] != nil || call["filePath"] != nil
+                || call.name?.hasPrefix("fileURLWithPath") ?? false
+                || call.receiver?.chain.first?.hasSuffix("Bundle") ?? false
         }
     }
 
@@ -123,8 +134,17 @@ struct CarriedContent: Sendable {
     /// Whether an object of `type` is content, and not something that works with it.
     private func isContent(_ type: TypeName) -> Bool {
         let words = NameWords.words(of: type.lastName)
-        guard let last = words.last, !Self.working.contains(last) else { return false }
-        return sensitive.code.shape(ofType: type.name) == .open
+        guard let last = words.last, !Self.working.contains(last),
+            sensitive.code.shape(ofType: type.name) == .open
+        else { return false }
+        let types = sensitive.calls.types
+        guard let own = types.fullName(type.name), types.declares(own) else { return true }
+        switch form {
+        case .shown:
+            return types.isShown(own) && types.getter(of: "description", in: own) == nil
+                && types.getter(of: "debugDescription", in: own) == nil
+        case .encoded: return types.isEncodable(own)
+        }
     }
 
     /// The first case of the enumeration `type` that is named for a secret.

@@ -603,7 +603,7 @@ struct SensitivitySearch {
         let words = NameWords.words(of: whole).filter {
             !["data", "model", "current"].contains($0)
         }
-        return told((words + [name]).joined(separator: " "), at: place)
+        return values.told((words + [name]).joined(separator: " "), at: place)
     }
 
     /// Names that say what a value is together with what it is a part of.
@@ -618,7 +618,7 @@ struct SensitivitySearch {
         at place: SourcePlace
     ) -> SensitiveName? {
         guard isGuessing, let whole = base?.lastName, !values.vocabulary.isHarmless(name),
-            let found = told(whole, at: place)
+            let found = values.told(whole, at: place)
         else { return nil }
         return found.guessed
     }

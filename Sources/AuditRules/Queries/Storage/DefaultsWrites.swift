@@ -213,7 +213,7 @@ extension DefaultsWrite {
             if let found = ofType(context) { return found }
         }
         guard let scope, let value else { return nil }
-        return CarriedContent(sensitive).find(in: value, scope)
+        return CarriedContent(sensitive, .encoded).find(in: value, scope)
     }
 
     private func holdsText(_ context: AuditContext) -> Bool {

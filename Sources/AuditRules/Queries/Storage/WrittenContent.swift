@@ -93,7 +93,7 @@ extension WrittenContent {
         }
         return path(context).texts.lazy.compactMap { named($0, context) }.first
             ?? context.sensitive.find(in: value, scope, isWhole: true, isGuessing: true)?.guessed
-            ?? CarriedContent(context.sensitive).find(in: value, scope)
+            ?? CarriedContent(context.sensitive, .encoded).find(in: value, scope)
             ?? encoded
     }
 

@@ -150,6 +150,16 @@ package struct TypeTable: Sendable {
         return entry.isValue || !Self.described.isDisjoint(with: lineage(of: type))
     }
 
+    /// Whether nothing of an object of `type` is read in its description: of the sources' own classes
+    /// that have none.
+    func isOpaque(_ type: TypeName) -> Bool {
+        guard let name = fullName(type.name), let entry = entries[name] else { return false }
+        return entry.isDeclared && !entry.isProtocol && !isShown(name)
+            && getter(of: "description", in: name) == nil
+            && getter(of: "debugDescription", in: name) == nil
+            && methods("description", of: name).isEmpty
+    }
+
     /// Whether the members of a value of `type` are encoded with it.
     func isEncodable(_ type: String) -> Bool {
         guard let entry = entries[type], entry.isDeclared, !entry.isProtocol else { return false }

@@ -88,11 +88,15 @@ enum StoreLogPersonal: Rule {
 
     private static func guess(_ log: LogCall, _ context: AuditContext) -> SensitiveName? {
         guard !LogFunction.isLogger(log.scope.function) else { return nil }
-        let carried = CarriedContent(context.sensitive)
-        return log.shown.lazy.compactMap { shown in
+        let carried = CarriedContent(context.sensitive, .shown)
+        let types = context.calls.types
+        return log.shown.lazy.filter { shown in
+            // A class shows its name.
+            types.type(of: shown.value, in: log.scope).map { !types.isOpaque($0) } ?? true
+        }.compactMap { shown in
             context.sensitive.find(in: shown.value, log.scope, isWhole: true, isGuessing: true)
                 ?? titled(shown, log.scope, context)
-                ?? carried.find(in: shown.value, log.scope, withAddresses: true)
+                ?? carried.find(in: shown.value, log.scope)
         }.first
     }
 
