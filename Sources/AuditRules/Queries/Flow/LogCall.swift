@@ -106,7 +106,8 @@ package struct LogCall: Sendable {
 
     // MARK: What is shown
 
-    private static func shown(_ values: [Syntax.Expression], _ style: LogFunction.Style) -> [Shown] {
+    private static func shown(_ values: [Syntax.Expression], _ style: LogFunction.Style) -> [Shown]
+    {
         switch style {
         case .everything: everything(values)
         case .publicParts: values.flatMap(publicParts)
