@@ -69,10 +69,14 @@ struct ScopeWalk {
             switch condition {
             case .holds(let value): visit(value, guards)
             case .binds(let name, let value):
-                declared.insert(name)
-                bind(name, CodeBinding(place: value.place, type: nil, value: value))
+                // `if let name` is the same value, wherever it comes from.
+                if value.node != .name(name) {
+                    declared.insert(name)
+                    bind(name, CodeBinding(place: value.place, type: nil, value: value))
+                }
                 visit(value, guards)
             case .matches(let subject, let pattern):
+                bind(pattern, to: subject)
                 visit(subject, guards)
                 visit(pattern, guards)
             }
@@ -109,6 +113,19 @@ struct ScopeWalk {
             }
         }
     }
+
+    /// `.success(let value)` binds what the result holds.
+    private mutating func bind(_ pattern: Syntax.Expression, to subject: Syntax.Expression) {
+        guard case .call(let call) = pattern.node, let choice = call.name,
+            call.arguments.count == 1, case .name(let name) = call.arguments[0].value.node,
+            Self.holding.contains(choice), !declared.contains(name)
+        else { return }
+        declared.insert(name)
+        bind(name, CodeBinding(place: pattern.place, type: nil, value: subject))
+    }
+
+    /// Cases of the standard library that hold the value somebody asked for.
+    private static let holding: Set<String> = ["success", "some"]
 
     private mutating func bind(_ name: String, _ binding: CodeBinding) {
         bindings[name, default: []].append(binding)

@@ -131,6 +131,7 @@ enum KnownValues {
     private static let eachElement: Set<String> = [
         "forEach", "map", "compactMap", "flatMap", "filter", "first", "contains", "sorted",
         "enumerateObjectsUsingBlock:", "withUnsafeBytes", "withUnsafeBufferPointer", "withCString",
-        "withUTF8", "withContiguousStorageIfAvailable",
+        "withUTF8", "withContiguousStorageIfAvailable", "sink", "subscribe", "drive", "done",
+        "compactMapValues", "mapValues", "tryMap",
     ]
 }

@@ -58,9 +58,34 @@ package struct TypeName: Sendable, Hashable {
         name.split(separator: ".").last.map(String.init) ?? name
     }
 
-    /// What one of its elements is, of a collection; of a dictionary one of its values.
+    /// What one of its elements is, of a collection; of a dictionary one of its values, of a result
+    /// the value it is a success with, of what publishes values one of those.
     package var element: TypeName? {
-        Self.collections.contains(name) ? arguments.last : nil
+        if Self.givers.contains(lastName) { return arguments.first }
+        return Self.collections.contains(name) ? arguments.last : nil
+    }
+
+    /// The types of what a function of the type in `text` is handed: `Account` of
+    /// `@escaping (Account, Error?) -> Void`; empty for what is no function.
+    package static func parameters(ofFunction text: String) -> [TypeName?] {
+        var text = bare(Substring(text))
+        // An optional function stands in brackets of its own.
+        if text.first == "(", text.last == ")" { text = text.dropFirst().dropLast() }
+        guard text.first == "(" else { return [] }
+        var depth = 0
+        for index in text.indices {
+            if text[index] == "(" { depth += 1 }
+            if text[index] == ")" { depth -= 1 }
+            guard depth == 0 else { continue }
+            guard text[index...].contains("->") else { return [] }
+            let parts = split(text[text.index(after: text.startIndex)..<index], at: ",")
+            return parts.map { part in
+                // `_ account: Account`.
+                let named = split(part, at: ":")
+                return TypeName(named.count == 2 ? named[1] : part, depth: 0)
+            }
+        }
+        return []
     }
 
     private static func arguments(_ rest: Substring, depth: Int) -> [TypeName]? {
@@ -121,6 +146,13 @@ package struct TypeName: Sendable, Hashable {
         "Array", "Set", "Dictionary", "ArraySlice", "ContiguousArray", "NSArray", "NSSet",
         "NSMutableArray", "NSMutableSet", "NSDictionary", "NSMutableDictionary", "NSOrderedSet",
         "Results", "List", "RLMResults", "RLMArray", "Published", "Binding", "State",
+    ]
+    /// Sources: the documentation of Swift, Combine, RxSwift and PromiseKit.
+    private static let givers: Set<String> = [
+        "Result", "AnyPublisher", "CurrentValueSubject", "PassthroughSubject", "Future", "Just",
+        "Observable", "Single", "Maybe", "Driver", "BehaviorRelay", "BehaviorSubject",
+        "PublishSubject", "PublishRelay", "Promise", "Guarantee", "AsyncStream",
+        "AsyncThrowingStream",
     ]
     private static let modifiers: Set<String> = [
         "inout", "any", "some", "borrowing", "consuming", "sending", "isolated", "__owned", "const",

@@ -65,11 +65,34 @@ private struct TypeSearch {
             return binding.value.flatMap { type(of: $0, in: scope) }
         }
         if let written = scope?.parameter(name)?.type { return TypeName(writtenAs: written) }
+        if let scope, let handed = scope.handed(name, before: place) {
+            return type(of: handed, scope)
+        }
         if let owner, let found = property(name, of: owner) { return found }
         if name.first?.isUppercase == true {
             return TypeName(types.fullName(name, in: owner) ?? name)
         }
         return types.global(name).flatMap { type(of: $0, owner: nil) }
+    }
+
+    /// The type of what a closure is handed: an element of a list, or what the function that is
+    /// called says.
+    private mutating func type(of handed: HandedValue, _ scope: CodeScope) -> TypeName? {
+        if let method = handed.call.name, KnownValues.handsElements(method), handed.index == 0,
+            let list = handed.call.receiver, let type = type(of: list, in: scope)
+        {
+            return type.element ?? type
+        }
+        let targets = types.functions(calledBy: handed.call, in: scope)
+        guard targets.count == 1, let target = targets.first,
+            target.parameters.indices.contains(handed.argument),
+            let written = target.function.parameters[target.parameters[handed.argument]].type
+        else { return nil }
+        let parameters = TypeName.parameters(ofFunction: written)
+        guard parameters.indices.contains(handed.index), let type = parameters[handed.index] else {
+            return nil
+        }
+        return resolved(type, in: target.declared.function.type)
     }
 
     private mutating func member(
@@ -123,6 +146,7 @@ private struct TypeSearch {
         let type = type(of: receiver, in: scope)
         if let found = returned(by: call, type, scope) { return found }
         if let type, Self.elementMethods.contains(name) { return type.element ?? type }
+        if let type, Self.sameMethods.contains(name) { return type }
         // `UserDefaults.standard`, `[NSUserDefaults standardUserDefaults]`, `Foo.shared()`.
         let isOfType = receiver.lastName?.first?.isUppercase == true
         if isOfType,
@@ -154,6 +178,13 @@ private struct TypeSearch {
     private static let singletons: Set<String> = [
         "shared", "standard", "default", "main", "current", "instance", "sharedInstance",
         "standardUserDefaults", "generalPasteboard", "general", "defaultManager",
+    ]
+    /// Methods whose result has the elements of their receiver.
+    private static let sameMethods: Set<String> = [
+        "filter", "sorted", "reversed", "prefix", "suffix", "dropFirst", "dropLast", "shuffled",
+        "receive", "removeDuplicates", "eraseToAnyPublisher", "debounce", "throttle",
+        "observe", "distinctUntilChanged", "asObservable", "asDriver", "share", "handleEvents",
+        "subscribe",
     ]
     private static let elementMethods: Set<String> = [
         "first", "last", "randomElement", "min", "max", "firstObject", "lastObject",
