@@ -66,8 +66,17 @@ struct PathWalk {
         let words = NameWords.words(of: name)
         if words.contains("documents") || words.contains("document") { return .documents }
         if words.contains("tmp") || words.contains("temporary") { return .temporary }
-        return nil
+        guard words.contains(where: places.contains) else { return nil }
+        return words.lazy.compactMap { abbreviations[$0] }.first
     }
+
+    /// What properties of the app's own for folders are called: `tempDirectory`, `cacheURL`.
+    private static let places: Set<String> = [
+        "directory", "dir", "folder", "path", "url", "container",
+    ]
+    private static let abbreviations: [String: PathTrace.Folder] = [
+        "temp": .temporary, "docs": .documents, "group": .group, "shared": .group,
+    ]
 
     private static func folder(texts: [String]) -> PathTrace.Folder? {
         if texts.contains(where: { $0 == "Documents" || $0.hasPrefix("/Documents") }) {

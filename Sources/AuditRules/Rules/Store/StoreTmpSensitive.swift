@@ -53,19 +53,38 @@ enum StoreTmpSensitive: Rule {
 
     static func observations(in context: AuditContext) -> [Observation] {
         guard !hasCleaner(context.code) else { return [] }
-        return context.written.compactMap { written in
+        let uses = context.written.compactMap { written -> SensitiveUse? in
             guard written.path(context).folder == .temporary, !written.isCovered(context),
                 !isRemoved(written), !isWrapped(written, context),
-                let found = told(written, context)
+                let found = told(written, context) ?? shown(written, context)
             else { return nil }
-            return Observation(
-                "'\(found.name)' is written into the temporary folder without a class and left there",
-                because: found,
+            return SensitiveUse(
+                found: found,
+                message:
+                    "'\(found.name)' is written into the temporary folder without a class and left there",
                 path: written.scope.file.path,
                 span: written.span,
                 way: written.way
             )
         }
+        return uses.observations
+    }
+
+    /// What an app works with whose screens the policy calls sensitive, whatever it is.
+    private static func shown(
+        _ written: WrittenContent,
+        _ context: AuditContext
+    ) -> SensitiveName? {
+        guard context.policy.hasSensitiveScreens, written.way.isEmpty,
+            context.code.shape(of: written.value, in: written.scope) == .open
+        else { return nil }
+        let match = VocabularyMatch(
+            sensitivity: .personal,
+            term: "what the app shows",
+            isGuess: true
+        )
+        let name = ValueForms.name(of: written.value) ?? "what is made here"
+        return SensitiveName(name: name, match: match, place: written.value.place)
     }
 
     /// Whether the app has a function that is named for emptying the temporary folder.
