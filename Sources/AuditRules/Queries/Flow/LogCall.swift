@@ -204,23 +204,24 @@ extension LogCall: Sink {
             }
             let values = given.filter { $0 != format && taken.contains($0) }
                 .flatMap { caller.values[$0] ?? [] }
-            return LogCall(
-                caller.scope,
-                caller.span,
-                [text] + values,
-                open.style,
-                way: [step] + way,
-                isGuess: isGuess,
-                collector: collector
-            )
+            return called(by: caller, [text] + values, open.style, step)
         }
         let values = given.filter(shownParameters.contains).flatMap { caller.values[$0] ?? [] }
         guard !values.isEmpty else { return nil }
-        return LogCall(
+        return called(by: caller, values, .everything, step)
+    }
+
+    private func called(
+        by caller: CallGraph.Caller,
+        _ values: [Syntax.Expression],
+        _ style: LogFunction.Style,
+        _ step: RelatedPlace
+    ) -> LogCall {
+        LogCall(
             caller.scope,
             caller.span,
             values,
-            .everything,
+            style,
             way: [step] + way,
             isGuess: isGuess,
             collector: collector

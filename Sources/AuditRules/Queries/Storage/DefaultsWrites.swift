@@ -19,7 +19,7 @@ package enum DefaultsWrites {
             sensitive.tells(parameter.name, scope)
                 || write.key.map { sensitive.find(inKey: $0, scope) != nil } ?? false
         }
-        return written + typedKeys(in: calls.code) + wrappers(in: calls.code)
+        return written + DefaultsKeepers(written, calls).writes
     }
 
     private static let calls: Set<String> = [
@@ -88,57 +88,6 @@ package enum DefaultsWrites {
         chain.contains { name in
             ["UserDefaults", "NSUserDefaults", "standardUserDefaults"].contains(name)
                 || NameWords.words(of: name).suffix(2) == ["user", "defaults"]
-        }
-    }
-
-    /// `Option<String?>(key: "…", default: nil)` and `Defaults.Key<String>("…", default: "")`.
-    private static func typedKeys(in code: CodeIndex) -> [DefaultsWrite] {
-        code.files.flatMap { file in
-            file.variables.compactMap { variable in
-                guard let value = variable.value, case .call(let call) = value.node,
-                    isTypedKey(call), let key = call["key"] ?? call.arguments.first?.value
-                else { return nil }
-                return DefaultsWrite(
-                    scope: nil,
-                    path: file.path,
-                    span: variable.span,
-                    key: key,
-                    value: call["default"] ?? call["defaultValue"],
-                    type: variable.type
-                )
-            }
-        }
-    }
-
-    private static func isTypedKey(_ call: Syntax.Call) -> Bool {
-        switch call.name {
-        case "Option", "UserDefault", "UserDefaultsKey", "DefaultsKey", "Preference":
-            call["key"] != nil && (call["default"] != nil || call["defaultValue"] != nil)
-        case "Key": call.receiver?.ownName == "Defaults"
-        default: false
-        }
-    }
-
-    private static func wrappers(in code: CodeIndex) -> [DefaultsWrite] {
-        code.files.flatMap { file in
-            file.variables.compactMap { variable in
-                let attribute = variable.attributes.first {
-                    ["AppStorage", "UserDefault", "UserDefaultsBacked"].contains($0.name)
-                }
-                guard let attribute else { return nil }
-                let name = Syntax.Expression(
-                    .text([.fixed(variable.name)]),
-                    at: variable.span.start
-                )
-                return DefaultsWrite(
-                    scope: nil,
-                    path: file.path,
-                    span: variable.span,
-                    key: attribute.arguments.first?.value ?? name,
-                    value: variable.value,
-                    type: variable.type
-                )
-            }
         }
     }
 }
