@@ -42,7 +42,10 @@ extension TypeTable {
             return own.isEmpty ? fitting(globalFunctions(name), call) : own
         }
         if let receiver {
-            return fitting(methods(name, of: fullName(receiver.name, in: owner) ?? ""), call)
+            // What runs through a list is known by the list.
+            return [receiver, receiver.element].lazy.compactMap { type in
+                type.map { methods(name, of: fullName($0.name, in: owner) ?? "") }
+            }.map { fitting($0, call) }.first { !$0.isEmpty } ?? []
         }
         return Self.common.contains(name) ? [] : fitting(onlyMethods(name), call)
     }

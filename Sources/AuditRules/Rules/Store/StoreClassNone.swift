@@ -70,19 +70,41 @@ enum StoreClassNone: Rule {
     /// How many places an observation names at most.
     private static let placeLimit = 10
 
+    /// How many calls lie between the place where a file is named and the one where it gets the class.
+    private static let hopLimit = 3
+
     /// Who has the class set, where a function of the app's own sets it for whatever it is handed.
     private static func callers(of use: StorageUse, _ context: AuditContext) -> [RelatedPlace] {
-        guard let target = use.target,
-            target.chain.first == "self" || !use.scope.parameters(in: target).isEmpty
-        else { return [] }
-        return context.calls.callers(of: use.scope).prefix(placeLimit).map { caller in
-            RelatedPlace(
-                "'\(use.scope.function.name)' is called here",
-                path: caller.scope.file.path,
-                line: Int(caller.span.start.line)
-            )
+        guard let target = use.target, isHanded(target, use.scope) else { return [] }
+        var places: [RelatedPlace] = []
+        var wave = [use.scope]
+        for _ in 0..<hopLimit where !wave.isEmpty && places.count < placeLimit {
+            let called = wave.map { ($0.function.name, context.calls.callers(of: $0)) }
+            places += called.flatMap { name, callers in
+                callers.map { caller in
+                    RelatedPlace(
+                        "'\(name)' is called here",
+                        path: caller.scope.file.path,
+                        line: Int(caller.span.start.line)
+                    )
+                }
+            }
+            // One that names no file itself hands on whatever it is given.
+            wave = called.flatMap(\.1).filter { !$0.scope.function.parameters.isEmpty }
+                .prefix(placeLimit).map(\.scope)
         }
+        return Array(places.prefix(placeLimit))
     }
+
+    /// Whether `target` is a parameter, or the object that the function of `scope` belongs to.
+    private static func isHanded(_ target: Syntax.Expression, _ scope: CodeScope) -> Bool {
+        if target.chain.first == "self" || !scope.parameters(in: target).isEmpty { return true }
+        guard let own = target.chain.first else { return false }
+        return paths.contains(own) && !scope.isLocal(own)
+            && scope.function.type.map { ["URL", "NSURL"].contains($0) } ?? false
+    }
+
+    private static let paths: Set<String> = ["path", "relativePath", "absoluteURL"]
 
     /// What gets the class: its file's name where that is fixed, else the names that the code has
     /// for the place and what is written there.
