@@ -79,11 +79,13 @@ package struct TypeName: Sendable, Hashable {
             guard depth == 0 else { continue }
             guard text[index...].contains("->") else { return [] }
             let parts = split(text[text.index(after: text.startIndex)..<index], at: ",")
-            return parts.map { part in
-                // `_ account: Account`.
-                let named = split(part, at: ":")
-                return TypeName(named.count == 2 ? named[1] : part, depth: 0)
-            }
+            return parts == [""]
+                ? []
+                : parts.map { part in
+                    // `_ account: Account`.
+                    let named = split(part, at: ":")
+                    return TypeName(named.count == 2 ? named[1] : part, depth: 0)
+                }
         }
         return []
     }
@@ -132,6 +134,9 @@ package struct TypeName: Sendable, Hashable {
         for index in text.indices {
             switch text[index] {
             case "(", "[", "<": depth += 1
+            // Not the sign of a function's result.
+            case ">" where index > text.startIndex && text[text.index(before: index)] == "-":
+                continue
             case ")", "]", ">": depth -= 1
             case sign where depth == 0:
                 parts.append(text[start..<index])
