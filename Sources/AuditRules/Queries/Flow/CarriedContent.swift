@@ -141,8 +141,7 @@ struct CarriedContent: Sendable {
         guard let own = types.fullName(type.name), types.declares(own) else { return true }
         switch form {
         case .shown:
-            return types.isShown(own) && types.getter(of: "description", in: own) == nil
-                && types.getter(of: "debugDescription", in: own) == nil
+            return types.isShown(own) && types.description(of: own) == nil
         case .encoded: return types.isEncodable(own)
         }
     }

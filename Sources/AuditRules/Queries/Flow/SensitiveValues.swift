@@ -14,6 +14,9 @@ package struct SensitiveValues: Sendable {
 
     var code: CodeIndex { calls.code }
 
+    /// How many types are looked into, one being a part of the other.
+    private static let depthLimit = 3
+
     /// Values of `calls` recognized by `vocabulary`.
     package init(_ vocabulary: Vocabulary, _ calls: CallGraph) {
         self.vocabulary = vocabulary
@@ -94,6 +97,21 @@ package struct SensitiveValues: Sendable {
         return nil
     }
 
+    /// Whether nothing sensitive is read where an object of `type` is shown: of a class that has no
+    /// description, or of a type whose own leaves it out.
+    ///
+    /// `depth` counts the types that this was asked of one for the other: hostile ones show each other.
+    func isConcealed(_ type: TypeName, depth: Int = 0) -> Bool {
+        guard depth < Self.depthLimit, let own = calls.types.fullName(type.name) else {
+            return false
+        }
+        guard let getter = calls.types.description(of: own) else {
+            return calls.types.isOpaque(type)
+        }
+        var search = SensitivitySearch(values: self, isGuessing: false, nesting: depth + 1)
+        return search.find(inResultOf: getter, 0) == nil
+    }
+
     /// The first stored property of `type`, or of the types of its properties, that is sensitive.
     ///
     /// Of structures, and where it `isEncoded`, of classes that can be: of others nobody reads the
@@ -105,7 +123,7 @@ package struct SensitiveValues: Sendable {
         depth: Int = 0
     ) -> SensitiveName? {
         let type = type.element ?? type
-        guard depth < 3, let name = calls.types.fullName(type.name),
+        guard depth < Self.depthLimit, let name = calls.types.fullName(type.name),
             isEncoded ? calls.types.isEncodable(name) : calls.types.isShown(name)
         else { return nil }
         let properties = calls.types.storedProperties(of: name).prefix(128).filter { declared in
@@ -115,6 +133,10 @@ package struct SensitiveValues: Sendable {
         }
         for property in properties {
             let place = property.variable.span.start
+            let written = property.variable.type.flatMap { TypeName(writtenAs: $0) }
+            if !isEncoded, let written, isConcealed(written.element ?? written, depth: depth) {
+                continue
+            }
             guard let found = told(property.variable.name, at: place, isGuessing: isGuessing),
                 found.match.isMeasured || !CodeIndex.isNumber(property.variable.type)
             else { continue }
@@ -150,6 +172,8 @@ struct SensitivitySearch {
 
     let values: SensitiveValues
     private let isGuessing: Bool
+    /// How many types this was asked of one for the other.
+    private let nesting: Int
     private var stepsLeft = Self.stepLimit
     /// Whether what is looked at is encoded, with all its members, not shown.
     private var isEncoding = false
@@ -159,9 +183,10 @@ struct SensitivitySearch {
     private var code: CodeIndex { values.code }
     private var types: TypeTable { values.calls.types }
 
-    init(values: SensitiveValues, isGuessing: Bool) {
+    init(values: SensitiveValues, isGuessing: Bool, nesting: Int = 0) {
         self.values = values
         self.isGuessing = isGuessing
+        self.nesting = nesting
     }
 
     private func told(_ name: String, at place: SourcePlace) -> SensitiveName? {
@@ -234,14 +259,18 @@ struct SensitivitySearch {
         }
         guard isWhole else { return nil }
         if !isEncoding, let own = types.fullName(type.name),
-            let shown = types.getter(of: "description", in: own)
-                ?? types.getter(of: "debugDescription", in: own)
+            let shown = types.description(of: own)
         {
             // Nothing of it is shown that its description leaves out.
             let isNew = seen.insert(own + ".description").inserted
             return isNew ? find(inResultOf: shown, 0) : nil
         }
-        return values.member(of: type, isEncoded: isEncoding, isGuessing: isGuessing)
+        return values.member(
+            of: type,
+            isEncoded: isEncoding,
+            isGuessing: isGuessing,
+            depth: nesting
+        )
     }
 
     // MARK: Names
@@ -472,7 +501,7 @@ struct SensitivitySearch {
     }
 
     /// What the function `declared` returns.
-    private mutating func find(
+    mutating func find(
         inResultOf declared: DeclaredFunction,
         _ depth: Int
     ) -> SensitiveName? {

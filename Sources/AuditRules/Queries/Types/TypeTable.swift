@@ -155,9 +155,12 @@ package struct TypeTable: Sendable {
     func isOpaque(_ type: TypeName) -> Bool {
         guard let name = fullName(type.name), let entry = entries[name] else { return false }
         return entry.isDeclared && !entry.isProtocol && !isShown(name)
-            && getter(of: "description", in: name) == nil
-            && getter(of: "debugDescription", in: name) == nil
-            && methods("description", of: name).isEmpty
+            && description(of: name) == nil && methods("description", of: name).isEmpty
+    }
+
+    /// What the text is made of that `type` describes itself with, in Swift.
+    func description(of type: String) -> DeclaredFunction? {
+        getter(of: "description", in: type) ?? getter(of: "debugDescription", in: type)
     }
 
     /// Whether the members of a value of `type` are encoded with it.
