@@ -3,7 +3,11 @@
 /// Closures and local functions count; the methods of local types are functions of their own.
 /// What a call writes through `&name` is not assigned here: the call is where it happens.
 package struct NamesInBody {
-    /// The names of functions, methods (Objective-C: selectors) and initializers that are called.
+    /// What stands among ``called`` for a text that asks for something by name: `"?token=\(token)"`.
+    package static let query = "?="
+
+    /// The names of functions, methods (Objective-C: selectors) and initializers that are called, and
+    /// ``query``.
     package private(set) var called: [String] = []
     /// The last names of what is assigned to, by `=` or another assigning operator.
     ///
@@ -68,7 +72,12 @@ package struct NamesInBody {
         switch value.node {
         case .number, .boolean, .null, .name: break
         case .text(let parts):
-            for case .interpolated(let arguments) in parts { visit(arguments) }
+            for part in parts {
+                switch part {
+                case .fixed(let text): visit(text)
+                case .interpolated(let arguments): visit(arguments)
+                }
+            }
         case .member(let base, _):
             if let base { visit(base) }
         case .call(let call):
@@ -93,6 +102,14 @@ package struct NamesInBody {
             haveClosure = true
             visit(closure.body)
         }
+    }
+
+    private mutating func visit(_ text: String) {
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "&") }),
+            text.utf8.last == UInt8(ascii: "=") || text.contains("=%@"),
+            seenCalled.insert(Self.query).inserted
+        else { return }
+        called.append(Self.query)
     }
 
     private mutating func assign(to target: Syntax.Expression) {

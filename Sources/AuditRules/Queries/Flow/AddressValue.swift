@@ -12,11 +12,13 @@ struct AddressValue: Sendable {
     let value: Syntax.Expression
     /// What is done with it on its way there, when it is done by functions of the app.
     var way: [RelatedPlace] = []
+    /// Whether only its form says that it is part of an address.
+    var isGuess = false
 
     /// Names whose functions must be kept.
     static let watched: Set<String> = [
         "URL", "URLWithString", "NSURL", "URLComponents", "URLQueryItem", "queryItemWithName", "AF",
-        "NSURLQueryItem", "GET",
+        "NSURLQueryItem", "GET", NamesInBody.query,
     ]
 
     /// All values that become part of addresses, those that functions are handed for it among them.
@@ -24,14 +26,44 @@ struct AddressValue: Sendable {
         let direct =
             texts(in: calls.code) + items(in: calls.code) + parts(in: calls)
             + parameters(in: calls.code)
-        return calls.withWrappers(direct) { part, parameter, scope in
+        let known = Set(direct.map(\.place))
+        let others = queries(in: calls.code).filter { !known.contains($0.place) }
+        return calls.withWrappers(direct + others) { part, parameter, scope in
             sensitive.tells(parameter.name, scope)
                 || part.name.map { sensitive.find(inKey: $0, scope, isGuessing: true) != nil }
                     ?? false
         }
     }
 
+    private struct Place: Hashable {
+        let path: String
+        let value: SourcePlace
+    }
+
+    private var place: Place { Place(path: scope.file.path, value: value.place) }
+
     // MARK: Texts
+
+    /// Texts with a query that are put together far from where an address is made of them.
+    private static func queries(in code: CodeIndex) -> [AddressValue] {
+        code.scopes(calling: [NamesInBody.query]).flatMap { scope in
+            scope.expressions.flatMap(\.parts).flatMap { text -> [AddressValue] in
+                let scheme = Scheme(of: text, scope, code)
+                guard scheme != .other, !leadsToMap(text, scope) else { return [] }
+                return Self.pieces(of: text).compactMap { label, value in
+                    guard label.contains(where: "?&".contains), let name = queryName(before: label)
+                    else { return nil }
+                    return AddressValue(
+                        scope: scope,
+                        span: SourceSpan(text.place),
+                        name: Syntax.Expression(.text([.fixed(name)]), at: value.place),
+                        value: value,
+                        isGuess: scheme != .web
+                    )
+                }
+            }
+        }
+    }
 
     private static func texts(in code: CodeIndex) -> [AddressValue] {
         let names: Set<String> = [
@@ -72,16 +104,20 @@ struct AddressValue: Sendable {
         of text: Syntax.Expression,
         _ scope: CodeScope
     ) -> [(label: String, value: Syntax.Expression)] {
-        scope.sources(of: text).flatMap(\.parts).flatMap { part in
-            switch part.node {
-            case .text(let parts): return pieces(of: parts)
-            case .operation("+", let operands): return pieces(of: operands)
-            case .call(let call) where call.name == "stringWithFormat:":
-                let format = call.arguments.first?.value.literal ?? ""
-                let labels = LogFormat(format).directives.map(\.label)
-                return zip(labels, call.arguments.dropFirst().map(\.value)).map { ($0, $1) }
-            default: return []
-            }
+        scope.sources(of: text).flatMap(\.parts).flatMap { pieces(of: $0) }
+    }
+
+    private static func pieces(
+        of text: Syntax.Expression
+    ) -> [(label: String, value: Syntax.Expression)] {
+        switch text.node {
+        case .text(let parts): return pieces(of: parts)
+        case .operation("+", let operands): return pieces(of: operands)
+        case .call(let call) where call.name == "stringWithFormat:":
+            let format = call.arguments.first?.value.literal ?? ""
+            let labels = LogFormat(format).directives.map(\.label)
+            return zip(labels, call.arguments.dropFirst().map(\.value)).map { ($0, $1) }
+        default: return []
         }
     }
 
@@ -225,7 +261,8 @@ extension AddressValue: Sink {
             span: caller.span,
             name: named,
             value: given,
-            way: [step] + way
+            way: [step] + way,
+            isGuess: isGuess
         )
     }
 }

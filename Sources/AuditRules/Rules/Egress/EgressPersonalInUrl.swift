@@ -53,8 +53,10 @@ enum EgressPersonalInUrl: Rule {
         AddressValue.all(in: context.calls, context.sensitive).compactMap { part in
             guard let found = told(part, context) else { return nil }
             return Observation(
-                "'\(found.name)' is part of the address",
-                because: found,
+                part.isGuess
+                    ? "'\(found.name)' is part of what seems to be an address"
+                    : "'\(found.name)' is part of the address",
+                because: part.isGuess ? found.guessed : found,
                 path: part.scope.file.path,
                 span: part.span,
                 way: part.way
