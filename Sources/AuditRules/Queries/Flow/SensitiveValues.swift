@@ -101,14 +101,18 @@ package struct SensitiveValues: Sendable {
     /// description, or of a type whose own leaves it out.
     ///
     /// `depth` counts the types that this was asked of one for the other: hostile ones show each other.
-    func isConcealed(_ type: TypeName, depth: Int = 0) -> Bool {
+    func isConcealed(_ type: TypeName, isGuessing: Bool = false, depth: Int = 0) -> Bool {
         guard depth < Self.depthLimit, let own = calls.types.fullName(type.name) else {
             return false
         }
         guard let getter = calls.types.description(of: own) else {
             return calls.types.isOpaque(type)
         }
-        var search = SensitivitySearch(values: self, isGuessing: false, nesting: depth + 1)
+        var search = SensitivitySearch(
+            values: self,
+            isGuessing: isGuessing,
+            nesting: depth + 1
+        )
         return search.find(inResultOf: getter, 0) == nil
     }
 
@@ -134,7 +138,9 @@ package struct SensitiveValues: Sendable {
         for property in properties {
             let place = property.variable.span.start
             let written = property.variable.type.flatMap { TypeName(writtenAs: $0) }
-            if !isEncoded, let written, isConcealed(written.element ?? written, depth: depth) {
+            if !isEncoded, let written,
+                isConcealed(written.element ?? written, isGuessing: isGuessing, depth: depth)
+            {
                 continue
             }
             guard let found = told(property.variable.name, at: place, isGuessing: isGuessing),

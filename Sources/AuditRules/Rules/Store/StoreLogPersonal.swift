@@ -53,7 +53,9 @@ enum StoreLogPersonal: Rule {
 
     static func observations(in context: AuditContext) -> [Observation] {
         let uses = context.logs.compactMap { log -> SensitiveUse? in
-            let sure = open(log, context).lazy.compactMap { told($0, log, context) }.first
+            let sure = open(log, context, isGuessing: false).lazy.compactMap {
+                told($0, log, context)
+            }.first
             if log.isGuess { return sure.flatMap { guessed($0, log) } }
             guard let found = sure ?? guess(log, context) else { return nil }
             return SensitiveUse(
@@ -68,10 +70,14 @@ enum StoreLogPersonal: Rule {
     }
 
     /// The values of `log` whose own description does not conceal what they are.
-    private static func open(_ log: LogCall, _ context: AuditContext) -> [LogCall.Shown] {
+    private static func open(
+        _ log: LogCall,
+        _ context: AuditContext,
+        isGuessing: Bool
+    ) -> [LogCall.Shown] {
         log.shown.filter { shown in
             let type = context.calls.types.type(of: shown.value, in: log.scope)
-            return type.map { !context.sensitive.isConcealed($0) } ?? true
+            return type.map { !context.sensitive.isConcealed($0, isGuessing: isGuessing) } ?? true
         }
     }
 
@@ -97,7 +103,7 @@ enum StoreLogPersonal: Rule {
     private static func guess(_ log: LogCall, _ context: AuditContext) -> SensitiveName? {
         guard !LogFunction.isLogger(log.scope.function) else { return nil }
         let carried = CarriedContent(context.sensitive, .shown)
-        return open(log, context).lazy.compactMap { shown in
+        return open(log, context, isGuessing: true).lazy.compactMap { shown in
             context.sensitive.find(in: shown.value, log.scope, isWhole: true, isGuessing: true)
                 ?? titled(shown, log.scope, context)
                 ?? carried.find(in: shown.value, log.scope)
