@@ -10,8 +10,10 @@ enum StoreLogPersonal: Rule {
         isProven: true,
         summary: """
             A value that the vocabulary calls sensitive is printed or logged where anybody with the \
-            log can read it. Values that the system's log keeps private by default are not reported, \
-            nor constant messages, nor code for debug builds.
+            log can read it, or handed to a service that collects crashes or events. Addresses, \
+            payloads and objects that are told whole, and values behind a telling title, are notes. \
+            Values that the system's log keeps private by default are not reported, nor constant \
+            messages, nor what describes itself without its secret, nor code for debug builds.
             """,
         rationale: """
             Logs leave the device: in sysdiagnoses, crash reports, support requests and the console \
