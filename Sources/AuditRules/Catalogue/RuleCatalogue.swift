@@ -105,6 +105,7 @@ public enum RuleCatalogue {
         StoreLogPersonal.self,
         StorePlistSecret.self,
         StoreRealmNoClass.self,
+        StoreRemoveByUrlString.self,
         StoreSidecarNotCovered.self,
         StoreSqliteNoClass.self,
         StoreTmpSensitive.self,
