@@ -102,6 +102,7 @@ public enum RuleCatalogue {
         StoreGroupContainerPlain.self,
         StoreHardcodedKey.self,
         StoreHardcodedSecret.self,
+        StoreLogFileNoClass.self,
         StoreLogPersonal.self,
         StorePlistSecret.self,
         StoreRealmNoClass.self,

@@ -1,0 +1,4 @@
+// swift-format-ignore-file
+struct FileDestination { let url: URL? = nil }
+
+func export() -> FileDestination { FileDestination() }

@@ -1,0 +1,4 @@
+// swift-format-ignore-file
+import CocoaLumberjack
+
+func start() { DDLog.add(DDFileLogger()) }

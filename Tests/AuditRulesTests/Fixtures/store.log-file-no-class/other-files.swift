@@ -1,0 +1,20 @@
+// swift-format-ignore-file
+final class Downloads {
+    func append(_ data: Data, to file: URL) throws {
+        let handle = try FileHandle(forWritingTo: file)
+        handle.write(data)
+    }
+
+    func changes(_ text: String, _ folder: URL) throws {
+        try text.write(to: folder.appendingPathComponent("changelog.txt"), atomically: true, encoding: .utf8)
+        try text.write(to: folder.appendingPathComponent("catalog"), atomically: true, encoding: .utf8)
+    }
+}
+
+func login(_ text: String, _ folder: URL) throws {
+    try text.write(to: folder.appendingPathComponent("login"), atomically: true, encoding: .utf8)
+}
+
+struct LogFileReader {
+    func read(_ path: String) -> Int32 { open(path, O_RDONLY) }
+}

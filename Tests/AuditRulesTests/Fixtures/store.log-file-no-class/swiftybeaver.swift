@@ -1,0 +1,7 @@
+// swift-format-ignore-file
+import SwiftyBeaver
+
+func start() {
+    let file = FileDestination()  // expect: store.log-file-no-class
+    SwiftyBeaver.addDestination(file)
+}

@@ -1,0 +1,4 @@
+// swift-format-ignore-file
+import SwiftyBeaver
+
+let file = FileDestination().logFileURL?.deletingLastPathComponent()
