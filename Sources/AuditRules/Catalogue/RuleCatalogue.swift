@@ -91,6 +91,7 @@ public enum RuleCatalogue {
         RestoreEncodeSensitive.self,
         RestoreSecureField.self,
         RestrictRatingIgnored.self,
+        StoreBackupNotExcluded.self,
         StoreClassNone.self,
         StoreClassUnavailable.self,
         StoreClassWeakerThanPolicy.self,
