@@ -95,6 +95,7 @@ public enum RuleCatalogue {
         StoreClassNone.self,
         StoreClassUnavailable.self,
         StoreClassWeakerThanPolicy.self,
+        StoreCleanupMissed.self,
         StoreCoredataNoClass.self,
         StoreDefaultEntitlementMissing.self,
         StoreDefaultEntitlementWeak.self,

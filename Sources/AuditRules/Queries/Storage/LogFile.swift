@@ -153,6 +153,8 @@ struct LogFile {
     /// Whether a file or folder called `text` is one of logs: `debug.log`, `log.txt`, `logs`.
     private static func isLog(_ text: String) -> Bool {
         let last = text.split(separator: "/").last.map(String.init) ?? text
+        // A pattern that names are compared with is none.
+        guard !last.contains(where: "()[]*?\\".contains) else { return false }
         let parts = last.lowercased().split(separator: ".", omittingEmptySubsequences: false)
         if parts.count > 1, parts.last == "log" { return true }
         guard parts.count == 1 || ["txt", "text"].contains(parts.last ?? ""), last.count < 64,

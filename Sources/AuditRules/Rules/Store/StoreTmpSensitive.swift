@@ -88,7 +88,7 @@ enum StoreTmpSensitive: Rule {
     }
 
     /// Whether the app has a function that is named for emptying the temporary folder.
-    private static func hasCleaner(_ code: CodeIndex) -> Bool {
+    static func hasCleaner(_ code: CodeIndex) -> Bool {
         code.files.lazy.flatMap(\.functions).contains { function in
             let words = Set(NameWords.words(of: function.name))
             return !words.isDisjoint(with: removing) && !words.isDisjoint(with: temporary)

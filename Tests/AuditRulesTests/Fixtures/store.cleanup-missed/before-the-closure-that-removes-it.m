@@ -1,0 +1,12 @@
+@implementation Sender
+- (void)send:(NSData *)message {
+    NSString *path = [NSTemporaryDirectory() stringByAppendingPathComponent:@"voice.m4a"];
+    [message writeToFile:path atomically:YES];
+    if (!self.connection) {
+        return;  // expect: store.cleanup-missed
+    }
+    [self.connection send:path completion:^{
+        [NSFileManager.defaultManager removeItemAtPath:path error:nil];
+    }];
+}
+@end
