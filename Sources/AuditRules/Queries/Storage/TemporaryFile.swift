@@ -1,16 +1,18 @@
 import AuditFacts
 import AuditPolicy
 
-/// A file that a function puts into the temporary folder under a local name and removes itself.
+/// A file that a function puts into the temporary folder, or is handed, and removes itself.
 struct TemporaryFile {
     /// The function.
     let scope: CodeScope
-    /// The local name of its path.
+    /// The name of its path in the function.
     let name: String
-    /// The call that makes it.
+    /// The call that makes it; of one that is handed over the first call of the function.
     let creation: CallSite
     /// The calls that remove it later, in the order of the text.
     let removals: [CallSite]
+    /// Whether the function is handed it.
+    let isHanded: Bool
     private let closures: ClosureSpans
 
     /// How many names and statements of one function are looked at; one with more is made by a
@@ -41,11 +43,8 @@ struct TemporaryFile {
         _ code: CodeIndex
     ) {
         let own = removals.filter { Self.rootNames(of: $0.call, scope).contains(name) }
-        guard scope.parameter(name) == nil, let first = scope.bindings[name]?.first?.value,
-            scope.bindings[name]?.count == 1,
-            scope.path(of: first, code).folder == .temporary,
-            let creation = scope.calls.first(where: { Self.makes($0.call, name) }),
-            !Self.isKept(name, scope), !own.contains(where: { Self.isDeferred($0, in: scope) })
+        guard let creation = Self.creation(of: name, in: scope, code), !Self.isKept(name, scope),
+            !own.contains(where: { Self.isDeferred($0, in: scope) })
         else { return nil }
         let later = own.filter { $0.place > creation.place }
         guard !later.isEmpty else { return nil }
@@ -53,6 +52,7 @@ struct TemporaryFile {
         self.name = name
         self.creation = creation
         self.removals = later
+        isHanded = scope.parameter(name) != nil
         closures = ClosureSpans(scope)
     }
 
@@ -70,6 +70,36 @@ struct TemporaryFile {
     }
 
     // MARK: How it is made
+
+    /// The call that makes it, or the first of the function where that is handed it and removes it.
+    private static func creation(
+        of name: String,
+        in scope: CodeScope,
+        _ code: CodeIndex
+    ) -> CallSite? {
+        guard let values = scope.bindings[name] else {
+            return scope.calls.first { _ in isOwned(name, scope) }
+        }
+        guard values.count == 1, scope.parameter(name) == nil,
+            let value = values[0].value, scope.path(of: value, code).folder == .temporary
+        else { return nil }
+        return scope.calls.first { makes($0.call, name) }
+    }
+
+    /// Whether the parameter `name` is given to a call that removes it in its completion handler: the
+    /// function then answers for the file.
+    private static func isOwned(_ name: String, _ scope: CodeScope) -> Bool {
+        scope.calls.contains { site in
+            site.call.arguments.contains { $0.value.mentions(name) }
+                && site.call.arguments.contains { argument in
+                    guard case .closure(let closure) = argument.value.node else { return false }
+                    return scope.calls.contains { removal in
+                        isRemoval(removal.call) && closure.body.contains(removal.place)
+                            && rootNames(of: removal.call, scope).contains(name)
+                    }
+                }
+        }
+    }
 
     /// Whether `call` writes, copies or records something to what is called `name`.
     private static func makes(_ call: Syntax.Call, _ name: String) -> Bool {
@@ -115,11 +145,12 @@ struct TemporaryFile {
 
     // MARK: Ways on which it stays
 
-    /// The first `return` or `throw` after it was made and before it is removed.
-    var leaving: CodeStep? {
-        guard let last = removals.last else { return nil }
+    /// The places of each `return` and `throw` after it was made and before it is removed; with the
+    /// condition where that stands before it.
+    var leaves: [SourceSpan] {
+        guard let last = removals.last else { return [] }
         let made = scope.steps[creation.step]
-        return scope.steps.first { step in
+        let leaves = scope.steps.filter { step in
             guard case .leave(let word, let value) = step.statement.kind,
                 word == "return" || word == "throw",
                 step.statement.span.start > creation.place, step.statement.span.start < last.place,
@@ -128,14 +159,21 @@ struct TemporaryFile {
             return isOnTheWay(step, to: last) && !isFailure(step) && !isSettled(before: step)
                 && !removals.allSatisfy { areAlternatives(step, $0.place) }
         }
+        return leaves.prefix(Self.nameLimit).map(\.statement.span).map { leave in
+            let start = scope.steps.last { $0.statement.isOnlyArm(before: leave.start) }
+            return SourceSpan(
+                start?.statement.span.start ?? leave.start,
+                endLine: Int(leave.endLine)
+            )
+        }
     }
 
     /// Whether the block that the statement leaves is the one that makes or removes the file.
     private func isOnTheWay(_ step: CodeStep, to removal: CallSite) -> Bool {
         let place = step.statement.span.start
         let own = closures.around(place)
-        return closures.around(removal.place).starts(with: own)
-            && own.starts(with: closures.around(creation.place))
+        return closures.around(removal.place).isSuperset(of: own)
+            && own.isSuperset(of: closures.around(creation.place))
     }
 
     /// Whether the two stand in different arms of one branch, or in a `do` and its `catch`.
@@ -182,14 +220,15 @@ struct TemporaryFile {
                 closures.around(removal.place) == closures.around(step.statement.span.start),
                 scope.steps[removal.step].guards.count == step.guards.count
             else { return false }
-            return isFollowed(before: removal)
+            return isFollowed(in: step, before: removal)
         }
     }
 
     /// Whether something is done with the file between its making and its removal.
-    private func isFollowed(before removal: CallSite) -> Bool {
+    private func isFollowed(in step: CodeStep, before removal: CallSite) -> Bool {
         scope.calls.contains { site in
-            site.place > creation.place && site.place < removal.place
+            site.place > max(creation.place, step.statement.span.start)
+                && site.place < removal.place
                 && scope.steps[site.step].statement.span.start
                     > scope.steps[creation.step].statement.span.start
                 && site.call.arguments.contains { $0.value.mentions(name) }
@@ -226,6 +265,14 @@ extension Syntax.Statement {
     }
 }
 
+extension Syntax.Statement {
+    /// Whether it is a short `guard`, or an `if` without `else`, around `place`.
+    fileprivate func isOnlyArm(before place: SourcePlace) -> Bool {
+        guard case .branch(let branch) = kind, branch.arms.count == 1 else { return false }
+        return branch.arms[0].body.count <= 3 && branch.arms[0].body.contains(place)
+    }
+}
+
 extension [Syntax.Statement] {
     fileprivate func contains(_ place: SourcePlace) -> Bool {
         guard let first, let last else { return false }
@@ -242,19 +289,18 @@ extension SourceSpan {
 
 /// Where the closures of a function stand.
 private struct ClosureSpans {
-    /// The outer ones before those in them.
-    private var spans: [SourceSpan] = []
+    private var spans: Set<SourceSpan> = []
 
     init(_ scope: CodeScope) {
         for value in scope.expressions.flatMap(\.parts) {
             guard case .closure(let closure) = value.node else { continue }
             let last = closure.body.last?.span.endLine ?? value.place.line
-            spans.append(SourceSpan(value.place, endLine: Int(last)))
+            spans.insert(SourceSpan(value.place, endLine: Int(last)))
         }
     }
 
-    /// The closures around `place`, the outermost first, as indices.
-    func around(_ place: SourcePlace) -> [Int] {
-        spans.indices.filter { spans[$0].contains(place) }
+    /// The closures around `place`.
+    func around(_ place: SourcePlace) -> Set<SourceSpan> {
+        spans.filter { $0.contains(place) }
     }
 }

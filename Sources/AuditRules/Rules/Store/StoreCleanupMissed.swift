@@ -72,37 +72,38 @@ enum StoreCleanupMissed: Rule {
         _ hasCleaner: Bool,
         _ context: AuditContext
     ) -> Observation? {
-        guard let (message, step) = missed(file) else { return nil }
+        guard let (message, span) = missed(file) else { return nil }
         let content = file.creation.call.receiver.flatMap {
             context.sensitive.origin(of: $0, file.scope)
         }
         let isSure = !hasCleaner && content.map { !$0.match.isGuess } ?? false
         return Observation(
-            "the temporary file at '\(file.name)' \(message)",
+            "the \(file.isHanded ? "file" : "temporary file") at '\(file.name)' \(message)",
             confidence: isSure ? .medium : .low,
             ceiling: isSure ? .error : .note,
             path: file.scope.file.path,
-            span: SourceSpan(step.statement.span.start),
-            related: [
-                RelatedPlace(
-                    "it is made here",
-                    path: file.scope.file.path,
-                    line: Int(file.creation.place.line)
-                ),
-                RelatedPlace(
-                    "it is removed here",
-                    path: file.scope.file.path,
-                    line: Int(file.removals[0].place.line)
-                ),
-            ]
+            span: span,
+            related: related(file)
         )
     }
 
-    private static func missed(_ file: TemporaryFile) -> (message: String, step: CodeStep)? {
-        if let step = file.leaving { return ("stays when the function ends here", step) }
-        if let step = file.failing { return ("stays when an error is caught", step) }
+    private static func related(_ file: TemporaryFile) -> [RelatedPlace] {
+        let made = file.isHanded ? nil : ("it is made here", file.creation)
+        let removed = file.removals.first.map { ("it is removed here", $0) }
+        let others = file.leaves.dropFirst().map { ("it stays when it ends here, too", $0.start) }
+        let places = [made, removed].compactMap(\.self).map { ($0, $1.place) } + others
+        return places.map { words, place in
+            RelatedPlace(words, path: file.scope.file.path, line: Int(place.line))
+        }
+    }
+
+    private static func missed(_ file: TemporaryFile) -> (message: String, span: SourceSpan)? {
+        if let span = file.leaves.first { return ("stays when the function ends here", span) }
+        if let step = file.failing {
+            return ("stays when an error is caught", SourceSpan(step.statement.span.start))
+        }
         guard file.condition != nil, let removal = file.removals.first else { return nil }
-        return ("is removed only after a success", file.scope.steps[removal.step])
+        return ("is removed only after a success", SourceSpan(removal.place))
     }
 
     // MARK: Share sheets

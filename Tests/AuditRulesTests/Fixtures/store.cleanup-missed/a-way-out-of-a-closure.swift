@@ -3,8 +3,8 @@ func record(_ message: Data, _ client: Client) throws {
     let path = NSTemporaryDirectory() + UUID().uuidString
     try message.write(to: URL(fileURLWithPath: path))
     client.send(path) { error in
-        if error != nil {
-            return  // expect: store.cleanup-missed
+        if error != nil {  // expect: store.cleanup-missed
+            return
         }
         try? FileManager.default.removeItem(atPath: path)
     }
