@@ -24,6 +24,7 @@ public enum RuleCatalogue {
         DeviceReadWithoutPurpose.self,
         DeviceSidecarClass.self,
         EgressPersonalInUrl.self,
+        EgressStagingHost.self,
         HandoffContinueUnvalidated.self,
         HandoffPersonalUserinfo.self,
         HandoffPrivateModeActivity.self,

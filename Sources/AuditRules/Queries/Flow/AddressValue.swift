@@ -12,6 +12,8 @@ struct AddressValue: Sendable {
     let value: Syntax.Expression
     /// What is done with it on its way there, when it is done by functions of the app.
     var way: [RelatedPlace] = []
+    /// The function that makes the address, where that is another one.
+    var maker: CodeScope?
 
     /// Names whose functions must be kept.
     static let watched: Set<String> = [
@@ -225,7 +227,8 @@ extension AddressValue: Sink {
             span: caller.span,
             name: named,
             value: given,
-            way: [step] + way
+            way: [step] + way,
+            maker: maker ?? scope
         )
     }
 }
