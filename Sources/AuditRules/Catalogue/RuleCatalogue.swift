@@ -91,6 +91,7 @@ public enum RuleCatalogue {
         ReachUnlessopenRead.self,
         RestoreEncodeSensitive.self,
         RestoreSecureField.self,
+        RestoreSnapshot.self,
         RestrictRatingIgnored.self,
         StoreClassNone.self,
         StoreClassUnavailable.self,
