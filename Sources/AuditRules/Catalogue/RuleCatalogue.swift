@@ -53,6 +53,7 @@ public enum RuleCatalogue {
         LinksAasaInvalid.self,
         LinksDeveloperMode.self,
         LinksDomainMalformed.self,
+        NetCacheAuthenticated.self,
         NotifyActionNoAuth.self,
         NotifyNseNoFallback.self,
         NotifyNsePlainAttachment.self,
