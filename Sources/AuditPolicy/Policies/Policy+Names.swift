@@ -26,6 +26,22 @@ extension Policy {
 }
 
 extension Policy {
+    /// Whether identifiers and personal data may go to `host`, which is in lower case.
+    package func trusts(_ host: String) -> Bool {
+        trustedHosts.contains { Self.covers($0, host) }
+    }
+
+    /// Whether `pattern` stands for `host`, which is in lower case; a leading `*.` is any subdomain.
+    package static func covers(_ pattern: String, _ host: String) -> Bool {
+        let pattern = pattern.lowercased()
+        return pattern.hasPrefix("*.") ? host.hasSuffix(pattern.dropFirst()) : host == pattern
+    }
+
+    /// The kind of data that is stored under `key` in defaults and the keychain.
+    package func kind(ofKey key: String) -> DataKind? {
+        kinds.first { $0.keys.contains(key) }
+    }
+
     /// The kind of data that a file at `path` on a device is: the first whose patterns fit.
     package func kind(ofDevicePath path: String) -> DataKind? {
         kinds.first { kind in kind.paths.contains { $0.matches(path) } }

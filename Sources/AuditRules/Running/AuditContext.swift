@@ -76,6 +76,17 @@ package struct AuditContext: Sendable {
         }
     }
 
+    /// The kind of data the policy says is stored under the key `expression`.
+    package func kind(ofKey expression: Syntax.Expression, _ scope: CodeScope?) -> DataKind? {
+        guard policy.kinds.contains(where: { !$0.keys.isEmpty }) else { return nil }
+        var key = code.text(of: expression, in: scope)
+        // A case of an enumeration of texts is called as its value, where it has no other.
+        if key == nil, case .member(let named?, "rawValue") = expression.node {
+            key = named.lastName
+        }
+        return key.flatMap(policy.kind(ofKey:))
+    }
+
     /// The kind of data the policy says is stored at `use`.
     package func kind(of use: StorageUse) -> DataKind? {
         let target = use.target.map { use.scope.path(of: $0, code) }

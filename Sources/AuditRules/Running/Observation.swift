@@ -60,6 +60,7 @@ package struct Observation: Sendable, Hashable {
         ceiling: FindingLevel = .error,
         path: String,
         span: SourceSpan,
+        kind: DataKind? = nil,
         way: [RelatedPlace] = [],
         related: [RelatedPlace] = []
     ) {
@@ -69,6 +70,7 @@ package struct Observation: Sendable, Hashable {
             ceiling: found.match.isGuess ? .note : ceiling,
             path: path,
             span: span,
+            kind: kind,
             way: Self.way(from: found, over: path, span, to: way),
             related: related
         )

@@ -14,6 +14,8 @@ struct AddressValue: Sendable {
     var way: [RelatedPlace] = []
     /// Whether only its form says that it is part of an address.
     var isGuess = false
+    /// The function that makes the address, where that is another one.
+    var maker: CodeScope?
 
     /// Names whose functions must be kept.
     static let watched: Set<String> = [
@@ -262,7 +264,8 @@ extension AddressValue: Sink {
             name: named,
             value: given,
             way: [step] + way,
-            isGuess: isGuess
+            isGuess: isGuess,
+            maker: maker ?? scope
         )
     }
 }

@@ -15,6 +15,8 @@ struct SensitiveUse {
     let way: [RelatedPlace]
     /// The level it has at most.
     var ceiling = FindingLevel.error
+    /// The kind of data that the policy says it is.
+    var kind: DataKind?
 }
 
 extension [SensitiveUse] {
@@ -73,8 +75,9 @@ extension SensitiveUse {
             ceiling: ceiling,
             path: path,
             span: span,
+            kind: kind,
             way: way,
-            related: others
+            related: others + [kind?.declaration].compactMap(\.self)
         )
     }
 }

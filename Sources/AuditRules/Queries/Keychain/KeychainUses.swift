@@ -217,3 +217,26 @@ package enum KeychainAccessibility: String, Sendable, Hashable {
         return (found, isDeviceOnly || found == .whenPasscodeSet)
     }
 }
+
+extension AuditContext {
+    /// The kind of data that the policy says the items are which `scope` makes: by their account or
+    /// service, or the key that a library is handed.
+    func kind(ofItemsIn scope: CodeScope) -> DataKind? {
+        guard policy.kinds.contains(where: { !$0.keys.isEmpty }) else { return nil }
+        let names: Set<String> = ["kSecAttrAccount", "kSecAttrService", "kSecAttrGeneric"]
+        var keys = scope.calls.compactMap { $0.call["forKey"] ?? $0.call["key"] }
+        for step in scope.steps {
+            if case .assignment(let target, let value) = step.statement.kind,
+                case .element(_, let attributes) = target.node,
+                attributes.first?.value.mentions(anyOf: names) ?? false
+            {
+                keys.append(value)
+            }
+            for part in step.statement.expressions.flatMap(\.parts) {
+                guard case .dictionary(let entries) = part.node else { continue }
+                keys += entries.filter { $0.key.mentions(anyOf: names) }.map(\.value)
+            }
+        }
+        return keys.lazy.compactMap { self.kind(ofKey: $0, scope) }.first
+    }
+}

@@ -32,4 +32,10 @@ package struct RequiredReasonUse: Sendable, Hashable {
     package let path: String
     /// Where the name stands.
     package let place: SourcePlace
+
+    /// The first of `uses` in each file: who looks at one sees the others.
+    static func firstOfFiles(_ uses: some Sequence<RequiredReasonUse>) -> [RequiredReasonUse] {
+        var seen: Set<String> = []
+        return uses.filter { seen.insert($0.path).inserted }
+    }
 }

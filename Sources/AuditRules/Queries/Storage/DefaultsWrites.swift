@@ -11,13 +11,21 @@ package enum DefaultsWrites {
 
     /// What is kept there by calls in `calls`, those of functions that hand it on among them, by
     /// property wrappers and under typed keys.
-    static func all(in calls: CallGraph, _ sensitive: SensitiveValues) -> [DefaultsWrite] {
+    ///
+    /// `isNamed` says whether the policy says what is stored under a key.
+    static func all(
+        in calls: CallGraph,
+        _ sensitive: SensitiveValues,
+        isNamed: (Syntax.Expression, CodeScope?) -> Bool = { _, _ in false }
+    ) -> [DefaultsWrite] {
         let direct =
             calls.code.calls(of: Self.calls).compactMap { write($0, calls) }
             + calls.code.scopes.flatMap { entries(in: $0, calls) }
         let written = calls.withWrappers(direct) { write, parameter, scope in
             sensitive.tells(parameter.name, scope)
-                || write.key.map { sensitive.find(inKey: $0, scope) != nil } ?? false
+                || write.key.map {
+                    sensitive.find(inKey: $0, scope) != nil || isNamed($0, scope)
+                } ?? false
         }
         return written + DefaultsKeepers(written, calls).writes
     }
@@ -145,7 +153,10 @@ extension DefaultsWrite: Sink {
 extension DefaultsWrite {
     /// What makes the value sensitive: its own name, or its key; `nil` for nothing, and for a truth
     /// value, number, date or nothing at all.
+    ///
+    /// What the policy says of a key holds, whatever is stored under it.
     package func sensitivity(_ context: AuditContext) -> SensitiveName? {
+        if let kind = kind(context) { return sensitivity(of: kind, context) }
         guard holdsText(context) else { return nil }
         let sensitive = context.sensitive
         for isGuessing in [false, true] {
@@ -163,6 +174,22 @@ extension DefaultsWrite {
         }
         guard let scope, let value else { return nil }
         return CarriedContent(sensitive, .encoded).find(in: value, scope)
+    }
+
+    /// The kind of data that the policy says is stored under its key.
+    func kind(_ context: AuditContext) -> DataKind? {
+        key.flatMap { context.kind(ofKey: $0, scope) }
+    }
+
+    private func sensitivity(of kind: DataKind, _ context: AuditContext) -> SensitiveName? {
+        let isRemoval =
+            scope != nil && value.map { context.code.shape(of: $0, in: scope) } == .empty
+        guard !isRemoval, let sensitivity = kind.sensitivity, let key else { return nil }
+        return SensitiveName(
+            name: context.code.text(of: key, in: scope) ?? kind.name,
+            match: VocabularyMatch(sensitivity: sensitivity, term: kind.name),
+            place: key.place
+        )
     }
 
     private func holdsText(_ context: AuditContext) -> Bool {
@@ -189,16 +216,20 @@ extension DefaultsWrite {
 extension AuditContext {
     /// What is kept in `UserDefaults` and is of `sensitivity`.
     func observations(ofDefaults sensitivity: Sensitivity) -> [Observation] {
-        let uses = DefaultsWrites.all(in: calls, sensitive).compactMap { write -> SensitiveUse? in
+        let writes = DefaultsWrites.all(in: calls, sensitive) { kind(ofKey: $0, $1) != nil }
+        let uses = writes.compactMap { write -> SensitiveUse? in
             guard let found = write.sensitivity(self), found.match.sensitivity == sensitivity else {
                 return nil
             }
+            let kind = write.kind(self)
+            let owner = kind.map { " of '\($0.name)'" } ?? ""
             return SensitiveUse(
                 found: found,
-                message: "'\(found.name)' is kept in UserDefaults",
+                message: "'\(found.name)'\(owner) is kept in UserDefaults",
                 path: write.path,
                 span: write.span,
-                way: write.way
+                way: write.way,
+                kind: kind
             )
         }
         return uses.observations

@@ -11,7 +11,7 @@ enum EgressPersonalInUrl: Rule {
         summary: """
             A phone number, an e-mail address, a token or another sensitive value is part of a URL, as \
             a piece of its text or as a query item. URLs that begin with a scheme other than the web's \
-            are not reported.
+            are not reported, nor is personal data that goes to a host of the policy's `hosts: trusted`.
             """,
         rationale: """
             Addresses are written into the logs of servers and proxies, into histories, caches and \
@@ -51,7 +51,9 @@ enum EgressPersonalInUrl: Rule {
 
     static func observations(in context: AuditContext) -> [Observation] {
         AddressValue.all(in: context.calls, context.sensitive).compactMap { part in
-            guard let found = told(part, context) else { return nil }
+            guard let found = told(part, context),
+                found.match.sensitivity == .credential || !isTrusted(part, context)
+            else { return nil }
             return Observation(
                 part.isGuess
                     ? "'\(found.name)' is part of what seems to be an address"
@@ -62,6 +64,10 @@ enum EgressPersonalInUrl: Rule {
                 way: part.way
             )
         }
+    }
+
+    private static func isTrusted(_ part: AddressValue, _ context: AuditContext) -> Bool {
+        context.isTrusted(part.maker ?? part.scope)
     }
 
     private static func told(_ part: AddressValue, _ context: AuditContext) -> SensitiveName? {

@@ -11,7 +11,8 @@ enum HandoffContinueUnvalidated: Rule {
             What a link that opens the app, or an activity that it continues, carries is loaded into a \
             web view, run there as a script, or says which file is removed, and no function on the way \
             asks for the activity's type, the link's scheme, host or path, or calls one that is named \
-            for a check. A guess, and a note: a check may have another name.
+            for a check. So is a link of which the app only asks whether all of its text contains some: any \
+            host can have that. A guess, and a note: a check may have another name.
             """,
         rationale: """
             Any page and any app can open a link of the app's scheme, and any device of the user hands \
@@ -56,9 +57,27 @@ enum HandoffContinueUnvalidated: Rule {
         ]
     )
 
-    static let watches = IncomingUse.watched
+    static let watches = IncomingUse.watched.union(LinkSearch.watched)
 
     static func observations(in context: AuditContext) -> [Observation] {
+        followed(context) + searched(context)
+    }
+
+    /// Links that are only searched for a text.
+    private static func searched(_ context: AuditContext) -> [Observation] {
+        LinkSearch.all(in: context.calls).map { search in
+            Observation(
+                "the whole link is searched for '\(search.text)', which any host and scheme may have",
+                confidence: .low,
+                ceiling: .note,
+                path: search.scope.file.path,
+                span: SourceSpan(search.place),
+                way: search.way
+            )
+        }
+    }
+
+    private static func followed(_ context: AuditContext) -> [Observation] {
         IncomingUse.all(in: context.calls).compactMap { use in
             guard !use.isChecked, let source = use.source else { return nil }
             let path = use.scope.file.path

@@ -98,10 +98,10 @@ enum HandoffPublicIndex: Rule {
         _ context: AuditContext
     ) -> String? {
         let path = scope.path(of: value, context.code)
-        let hosts = path.texts.compactMap(host(of:))
+        let hosts = path.texts.compactMap(NamedHosts.host(of:))
         guard hosts.isEmpty else {
             let isPublic = hosts.contains { host in
-                context.policy.publicHosts.contains { covers($0.lowercased(), host) }
+                context.policy.publicHosts.contains { Policy.covers($0, host) }
             }
             return isPublic ? nil : hosts.first(where: isLocal).map { "'\($0)'" }
         }
@@ -109,18 +109,6 @@ enum HandoffPublicIndex: Rule {
             NameWords.words(of: name).contains(where: local.contains)
         }
         return name.map { "the address of '\($0)'" }
-    }
-
-    /// The host of an address, in lower case; `nil` for a text that names none.
-    private static func host(of text: String) -> String? {
-        guard let start = text.firstRange(of: "://") else { return nil }
-        let host = text[start.upperBound...].prefix { !":/?#".contains($0) }
-        return host.isEmpty ? nil : host.lowercased()
-    }
-
-    /// Whether `pattern` stands for `host`; a leading `*.` is any subdomain.
-    private static func covers(_ pattern: String, _ host: String) -> Bool {
-        pattern.hasPrefix("*.") ? host.hasSuffix(pattern.dropFirst()) : host == pattern
     }
 
     /// Whether it is this device or one on its network, by name or by IPv4 address.

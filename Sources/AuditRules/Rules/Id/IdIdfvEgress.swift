@@ -10,7 +10,8 @@ enum IdIdfvEgress: Rule {
         isProven: true,
         summary: """
             The identifier goes into a header, an address, an event or a service's device identifier. \
-            Comparisons and local checks, such as of a receipt, are not reported.
+            Comparisons and local checks, such as of a receipt, are not reported, nor are functions whose \
+            addresses all lead to hosts of the policy's `hosts: trusted`.
             """,
         rationale: """
             Whoever gets it can join what all apps of the vendor send. The privacy manifest must \
@@ -46,7 +47,7 @@ enum IdIdfvEgress: Rule {
 
     static func observations(in context: AuditContext) -> [Observation] {
         context.vendorIdentifier.filter { use in
-            use.receivingCalls.contains { isNetwork($0, use) }
+            !context.isTrusted(use.scope) && use.receivingCalls.contains { isNetwork($0, use) }
         }.map { use in
             Observation(
                 "identifierForVendor is sent",

@@ -10,7 +10,8 @@ enum IdIdfvWithPersonal: Rule {
         isProven: true,
         summary: """
             The identifier goes into the same request, event or dictionary as a phone number, an \
-            address, an account or a login.
+            address, an account or a login. What goes to hosts of the policy's `hosts: trusted` is not \
+            reported.
             """,
         rationale: """
             Alone it names an installation; beside a name it names a person, for every app of the \
@@ -47,7 +48,8 @@ enum IdIdfvWithPersonal: Rule {
 
     static func observations(in context: AuditContext) -> [Observation] {
         context.vendorIdentifier.compactMap { use in
-            guard let (name, place) = company(of: use, context) else { return nil }
+            guard let (name, place) = company(of: use, context), !context.isTrusted(use.scope)
+            else { return nil }
             return Observation(
                 "identifierForVendor is sent beside '\(name)'",
                 confidence: .medium,

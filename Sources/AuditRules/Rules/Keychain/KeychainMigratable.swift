@@ -58,16 +58,21 @@ enum KeychainMigratable: Rule {
         let isBound = context.policy.kinds.contains {
             $0.sensitivity == .credential && !$0.mayBeBackedUp
         }
-        guard isBound else { return [] }
         var seen: Set<ObjectIdentifier> = []
-        return context.keychain.filter { use in
-            !use.isDeviceOnly && use.accessibility != .always
-                && use.scope.map { seen.insert(ObjectIdentifier($0)).inserted } ?? true
-        }.map { use in
-            Observation(
-                "accessible \(use.accessibility.rawValue), not ThisDeviceOnly: the item goes into backups",
+        return context.keychain.compactMap { use in
+            guard !use.isDeviceOnly, use.accessibility != .always else { return nil }
+            // What the policy says of the item itself outweighs what it says of all credentials.
+            let kind = use.scope.flatMap { context.kind(ofItemsIn: $0) }
+            guard kind.map({ !$0.mayBeBackedUp }) ?? isBound,
+                use.scope.map({ seen.insert(ObjectIdentifier($0)).inserted }) ?? true
+            else { return nil }
+            return Observation(
+                "accessible \(use.accessibility.rawValue), not ThisDeviceOnly: "
+                    + (kind.map { "'\($0.name)'" } ?? "the item") + " goes into backups",
                 path: use.path,
-                span: use.span
+                span: use.span,
+                kind: kind,
+                related: [kind?.declaration].compactMap(\.self)
             )
         }
     }

@@ -9,7 +9,8 @@ enum KeychainNoAccessible: Rule {
         isProven: true,
         summary: """
             `SecItemAdd` is called in a source that never names `kSecAttrAccessible` or an access \
-            control. Reads, updates and deletions need none and are not reported.
+            control, or KeychainSwift is handed `withAccess: nil`, itself or by an own wrapper that \
+            calls it so. Reads, updates and deletions need none and are not reported.
             """,
         rationale: """
             The default is `WhenUnlocked`, which goes into backups and cannot be read in the \
@@ -49,6 +50,26 @@ enum KeychainNoAccessible: Rule {
     static let watches = KeychainUses.watched
 
     static func observations(in context: AuditContext) -> [Observation] {
+        added(context) + unstated(context)
+    }
+
+    /// `set(value, forKey: key, withAccess: nil)`: what the library does then is its own choice.
+    private static func unstated(_ context: AuditContext) -> [Observation] {
+        let isUsed = context.code.files.contains { $0.imports.contains("KeychainSwift") }
+        guard isUsed else { return [] }
+        return context.code.calls(of: "set").filter { found in
+            found.call["forKey"] != nil && found.call["withAccess"]?.node == .null
+        }.map { found in
+            Observation(
+                "no accessibility: the item gets the library's default WhenUnlocked",
+                confidence: .medium,
+                path: found.path,
+                span: found.span
+            )
+        }
+    }
+
+    private static func added(_ context: AuditContext) -> [Observation] {
         context.code.calls(of: "SecItemAdd").filter { found in
             !states(found.path, context.code) && !isStatedByMaker(found, context.code)
         }.map { found in

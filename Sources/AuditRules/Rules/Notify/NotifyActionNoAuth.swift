@@ -9,8 +9,10 @@ enum NotifyActionNoAuth: Rule {
         severity: .medium,
         isProven: true,
         summary: """
-            A `UNNotificationAction` that approves, pays, deletes or the like has neither \
-            `.authenticationRequired` nor `.foreground`.
+            A `UNNotificationAction` that approves, pays, deletes or the like, by its name or by what \
+            the app's answer to it calls, has neither `.authenticationRequired` nor `.foreground`. One \
+            of which nobody knows what it does, and a reply, are notes; one that snoozes, denies or \
+            closes is not reported.
             """,
         rationale: "Whoever holds the locked device can carry it out from the lock screen.",
         remedy: "Add `.authenticationRequired` to its options.",
@@ -36,52 +38,51 @@ enum NotifyActionNoAuth: Rule {
         ]
     )
 
-    static let watches: Set<String> = ["UNNotificationAction"]
-
-    private static let names: Set<String> = [
-        "UNNotificationAction", "actionWithIdentifier:title:options:",
-        "actionWithIdentifier:title:options:icon:",
-    ]
-    private static let deeds: Set<String> = [
-        "approve", "accept", "allow", "confirm", "pay", "transfer", "delete", "remove", "unlock",
-        "grant", "authorize", "sign", "erase", "withdraw",
+    static let watches: Set<String> = [
+        "UNNotificationAction", "UNTextInputNotificationAction", "UNNotificationResponse",
+        "actionIdentifier",
     ]
 
     static func observations(in context: AuditContext) -> [Observation] {
-        context.code.calls(of: names).compactMap { found in
-            guard let deed = deed(of: found, context), !isGuarded(found, context) else {
-                return nil
+        let actions = context.code.calls(of: NotificationAction.makers).compactMap {
+            NotificationAction($0, context.code)
+        }
+        let answers = actions.isEmpty ? [] : NotificationAnswer.all(in: context.code)
+        return actions.compactMap { action in
+            guard !action.isGuarded else { return nil }
+            if let deed = action.name, NotificationAction.isDeed(deed) {
+                return observation(of: action, "'\(deed)' can be done from the lock screen")
             }
-            return Observation(
-                "'\(deed)' can be done from the lock screen",
-                path: found.path,
-                span: SourceSpan(
-                    (found.call["options"] ?? found.call.callee).place,
-                    endLine: Int(found.span.endLine)
+            if let answer = answers.first(where: { $0.answers(action) }), let deed = answer.deed {
+                return observation(
+                    of: action,
+                    "'\(action.spoken)' can be done from the lock screen: it calls '\(deed.name)'",
+                    related: [deed.place]
                 )
+            }
+            guard !action.isHarmless else { return nil }
+            return observation(
+                of: action,
+                "'\(action.spoken)' can be done from the lock screen"
+                    + (action.isReply ? ": what is typed there is sent as the user's" : ""),
+                ceiling: .note
             )
         }
     }
 
-    private static func deed(of found: CallInScope, _ context: AuditContext) -> String? {
-        let identifier = found.call["identifier"] ?? found.call["actionWithIdentifier"]
-        let text = identifier.flatMap {
-            context.code.text(of: $0, in: found.scope) ?? $0.lastName
-        }
-        guard let text, !NameWords.words(of: text).filter(deeds.contains).isEmpty else {
-            return nil
-        }
-        // Declining a call or an offer gives nothing away.
-        return NameWords.words(of: text).contains("call") ? nil : text
-    }
-
-    private static func isGuarded(_ found: CallInScope, _ context: AuditContext) -> Bool {
-        guard let options = found.call["options"] else { return false }
-        let parts = found.scope.sources(of: options).flatMap(\.parts).compactMap(\.ownName)
-        return parts.contains { name in
-            ["authenticationRequired", "foreground"].contains(name)
-                || name.hasSuffix("OptionAuthenticationRequired")
-                || name.hasSuffix("OptionForeground")
-        }
+    private static func observation(
+        of action: NotificationAction,
+        _ message: String,
+        ceiling: FindingLevel = .error,
+        related: [RelatedPlace] = []
+    ) -> Observation {
+        Observation(
+            message,
+            confidence: ceiling == .note ? .low : .high,
+            ceiling: ceiling,
+            path: action.path,
+            span: action.span,
+            related: related
+        )
     }
 }

@@ -68,13 +68,13 @@ enum PrivacyManifestMissing: Rule {
         }
     }
 
-    /// How many places of one API an observation names at most.
-    private static let placeLimit = 3
+    /// How many places of one API an observation names at most, each in another file.
+    private static let placeLimit = 12
 
     private static func places(of used: [RequiredReasonUse]) -> [RelatedPlace] {
         let uses = Dictionary(grouping: used, by: \.symbol)
         return uses.keys.sorted().flatMap { symbol in
-            (uses[symbol] ?? []).prefix(placeLimit).map {
+            RequiredReasonUse.firstOfFiles(uses[symbol] ?? []).prefix(placeLimit).map {
                 RelatedPlace("\(symbol) is used here", path: $0.path, line: Int($0.place.line))
             }
         }

@@ -85,23 +85,23 @@ enum PrivacyReasonMismatch: Rule {
             let targets = context.graph.bundlers(of: document.path)
                 .flatMap { context.graph.bundledCode(of: $0) }
             let sources = Set(targets.flatMap(\.sources))
-            let uses = Uses(own: first(own, sources), shared: first(shared, sources))
+            let uses = Uses(own: places(own, sources), shared: places(shared, sources))
             let mismatch = mismatch(in: document, uses)
             return (mismatch.map { [$0] } ?? [])
                 + foreignReasons(in: document, context.graph, uses)
         }
     }
 
-    /// The first places where a manifest's targets use defaults.
+    /// The places where a manifest's targets use defaults, the first of each file.
     private struct Uses {
-        let own: RelatedPlace?
-        let shared: RelatedPlace?
+        let own: [RelatedPlace]
+        let shared: [RelatedPlace]
 
         /// The reasons that fit them, with what they are for; both where no use is known.
         var reasons: [String] {
-            let isOpen = own == nil && shared == nil
-            return (own != nil || isOpen ? [Self.forOwn] : [])
-                + (shared != nil || isOpen ? [Self.forGroup] : [])
+            let isOpen = own.isEmpty && shared.isEmpty
+            return (!own.isEmpty || isOpen ? [Self.forOwn] : [])
+                + (!shared.isEmpty || isOpen ? [Self.forGroup] : [])
         }
 
         static let forOwn = "`CA92.1` (defaults that only the app itself can reach)"
@@ -112,22 +112,22 @@ enum PrivacyReasonMismatch: Rule {
     private static func mismatch(in document: PropertyDocument, _ uses: Uses) -> Observation? {
         for entry in AccessedCategory.all(in: document) where entry.category == .userDefaults {
             let codes = Set(entry.reasons.compactMap(\.string))
-            if codes == ["1C8F.1"], let use = uses.own {
+            if codes == ["1C8F.1"], let use = uses.own.first {
                 return Observation(
                     "only 1C8F.1 is declared, and \(use.path) uses UserDefaults.standard",
-                    hint: advice(Uses.forOwn, "1C8F.1", isUsed: uses.shared != nil),
+                    hint: advice(Uses.forOwn, "1C8F.1", isUsed: !uses.shared.isEmpty),
                     path: document.path,
                     span: entry.span,
-                    related: [use]
+                    related: uses.own
                 )
             }
-            if codes == ["CA92.1"], let use = uses.shared {
+            if codes == ["CA92.1"], let use = uses.shared.first {
                 return Observation(
                     "only CA92.1 is declared, and \(use.path) uses the defaults of an app group",
-                    hint: advice(Uses.forGroup, "CA92.1", isUsed: uses.own != nil),
+                    hint: advice(Uses.forGroup, "CA92.1", isUsed: !uses.own.isEmpty),
                     path: document.path,
                     span: entry.span,
-                    related: [use]
+                    related: uses.shared
                 )
             }
         }
@@ -182,8 +182,14 @@ enum PrivacyReasonMismatch: Rule {
         }
     }
 
-    private static func first(_ uses: [RelatedPlace], _ sources: Set<String>) -> RelatedPlace? {
-        uses.first { sources.contains($0.path) }
+    /// How many places a finding names at most.
+    private static let placeLimit = 12
+
+    /// The first use in each file of `sources`.
+    private static func places(_ uses: [RelatedPlace], _ sources: Set<String>) -> [RelatedPlace] {
+        var seen: Set<String> = []
+        let first = uses.filter { sources.contains($0.path) && seen.insert($0.path).inserted }
+        return Array(first.prefix(placeLimit))
     }
 
     /// Places that name the app's own defaults.

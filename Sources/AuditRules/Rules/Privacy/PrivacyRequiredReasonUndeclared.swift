@@ -129,7 +129,7 @@ enum PrivacyRequiredReasonUndeclared: Rule {
                 + "manifest of \(lack.targets) does not declare",
             path: first.path,
             span: SourceSpan(first.place),
-            related: related(uses.dropFirst(), hosts, context)
+            related: related(RequiredReasonUse.firstOfFiles(uses).dropFirst(), hosts, context)
         )
     }
 
@@ -138,7 +138,7 @@ enum PrivacyRequiredReasonUndeclared: Rule {
         _ hosts: [Declared],
         _ context: AuditContext
     ) -> [RelatedPlace] {
-        let others = uses.prefix(8).map {
+        let others = uses.prefix(12).map {
             RelatedPlace("\($0.symbol) is used here", path: $0.path, line: Int($0.place.line))
         }
         let manifests = Set(hosts.flatMap(\.paths)).sorted().prefix(4).map {

@@ -79,7 +79,8 @@ enum StoreEntitlementTargetMismatch: Rule {
                 let own = stated(target), let other = stated(app), own != other,
                 let path = target.releases.first?.entitlementsPath
             else { return nil }
-            let entry = target.releases.first?.entitlements?.entry(Target.defaultClassKey)
+            let entitlements = target.releases.first?.entitlements
+            let entry = entitlements?.entry(Target.defaultClassKey) ?? entitlements?.entry(groups)
             return Observation(
                 "'\(target.name)' gives new files \(own), '\(app.name)' \(other), and both share "
                     + target.appGroups.intersection(app.appGroups).sorted().joined(separator: ", "),
@@ -91,6 +92,9 @@ enum StoreEntitlementTargetMismatch: Rule {
             )
         }
     }
+
+    /// Where the class would stand if there was one: beside what makes it matter.
+    private static let groups = "com.apple.security.application-groups"
 
     /// The app an extension belongs to: one that embeds it, else the first of its group.
     private static func host(of target: Target, among processes: [Target]) -> Target? {

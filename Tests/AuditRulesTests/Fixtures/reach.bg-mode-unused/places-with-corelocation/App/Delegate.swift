@@ -1,3 +1,6 @@
 // swift-format-ignore-file
 import CoreLocation
-final class A {}
+final class A {
+    let manager = CLLocationManager()
+    func start() { manager.allowsBackgroundLocationUpdates = true }
+}

@@ -1,3 +1,3 @@
 // swift-format-ignore-file
 import BackgroundTasks
-final class A { let t = BGTaskScheduler.shared }
+final class A { let t = BGProcessingTaskRequest(identifier: "a") }

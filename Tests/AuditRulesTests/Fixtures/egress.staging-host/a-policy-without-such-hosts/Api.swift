@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+let base = URL(string: "http://localhost/")!

@@ -1,0 +1,1 @@
+NSString *base(void) { return @"https://a.b.staging.example/v1"; }  // expect: egress.staging-host

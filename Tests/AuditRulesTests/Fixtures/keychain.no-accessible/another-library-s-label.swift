@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+func a() { store.set("1", forKey: "attempts", withAccess: nil) }

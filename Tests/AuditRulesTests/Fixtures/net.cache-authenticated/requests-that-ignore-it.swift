@@ -1,0 +1,7 @@
+// swift-format-ignore-file
+let session = URLSession.shared
+func request(_ token: String) -> URLRequest {
+    var request = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: 9)
+    request.setValue(token, forHTTPHeaderField: "Authorization")
+    return request
+}

@@ -1,2 +1,0 @@
-// swift-format-ignore-file
-func a() { use(UNTextInputNotificationAction(identifier: "reply", title: t, options: [])) }

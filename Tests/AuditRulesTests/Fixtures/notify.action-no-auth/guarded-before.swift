@@ -1,0 +1,5 @@
+// swift-format-ignore-file
+func a() {
+    let options: UNNotificationActionOptions = [.authenticationRequired, .destructive]
+    use(UNNotificationAction(identifier: "archive", title: t, options: options))
+}

@@ -1,0 +1,4 @@
+// swift-format-ignore-file
+@main struct Main: App {
+    var body: some Scene { WindowGroup { Home() }.backgroundTask(.appRefresh("a")) { await load() } }
+}

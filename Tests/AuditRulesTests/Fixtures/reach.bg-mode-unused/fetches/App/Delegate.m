@@ -1,0 +1,3 @@
+@implementation Delegate
+- (void)application:(UIApplication *)application performFetchWithCompletionHandler:(void (^)(UIBackgroundFetchResult))done { done(0); }
+@end

@@ -1,0 +1,3 @@
+@implementation A
+- (void)start { self.manager.allowsBackgroundLocationUpdates = YES; }
+@end

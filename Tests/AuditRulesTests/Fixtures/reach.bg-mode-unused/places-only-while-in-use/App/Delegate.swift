@@ -1,0 +1,6 @@
+// swift-format-ignore-file
+import CoreLocation
+final class A {
+    let manager = CLLocationManager()
+    func start() { manager.startUpdatingLocation() }
+}

@@ -1,0 +1,3 @@
+// swift-format-ignore-file
+@main
+final class AppDelegate: UIResponder, UIApplicationDelegate {}

@@ -1,0 +1,7 @@
+// swift-format-ignore-file
+@main  // expect: restore.snapshot
+final class AppDelegate: UIResponder, UIApplicationDelegate {
+    func unlock() {
+        LAContext().evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "Open") { _, _ in }
+    }
+}

@@ -1,0 +1,3 @@
+// swift-format-ignore-file
+final class PrivacyWindow {}
+@main final class AppDelegate: UIResponder, UIApplicationDelegate {}

@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+final class Service: NSObject {}

@@ -1,0 +1,5 @@
+// swift-format-ignore-file
+@main
+struct Main: App {
+    var body: some Scene { WindowGroup { Home().privacySensitive() } }
+}

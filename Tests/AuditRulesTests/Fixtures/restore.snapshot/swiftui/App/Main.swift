@@ -1,0 +1,8 @@
+// swift-format-ignore-file
+@main  // expect: restore.snapshot
+struct Main: App {
+    @Environment(\.scenePhase) private var scenePhase
+    var body: some Scene {
+        WindowGroup { Home() }.onChange(of: scenePhase) { phase in log.info("now \(phase)") }
+    }
+}
