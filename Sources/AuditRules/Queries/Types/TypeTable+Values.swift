@@ -78,12 +78,15 @@ private struct TypeSearch {
     /// The type of what a closure is handed: an element of a list, or what the function that is
     /// called says.
     private mutating func type(of handed: HandedValue, _ scope: CodeScope) -> TypeName? {
+        let receiver = handed.call.receiver.flatMap { type(of: $0, in: scope) }
         if let method = handed.call.name, KnownValues.handsElements(method), handed.index == 0,
-            let list = handed.call.receiver, let type = type(of: list, in: scope)
+            let receiver
         {
-            return type.element ?? type
+            return receiver.element ?? receiver
         }
-        let targets = types.functions(calledBy: handed.call, in: scope)
+        // Not by asking the table for the receiver's type: what a closure is handed may be what the
+        // call is made on, and each question of its own would begin anew.
+        let targets = types.functions(calledBy: handed.call, on: receiver, in: scope)
         guard targets.count == 1, let target = targets.first,
             target.parameters.indices.contains(handed.argument),
             let written = target.function.parameters[target.parameters[handed.argument]].type
