@@ -13,7 +13,7 @@ enum EgressStagingHost: Rule {
         severity: .medium,
         isProven: false,
         summary: """
-            A text in a source, or in the Info.plist of a release, is or leads to a host of the \
+            A text in a source, or in the Info.plist of a release, names or leads to a host of the \
             policy's `hosts: staging`, or the Info.plist makes an exception for one. Code behind \
             `#if DEBUG` and tests are not looked at. Without such hosts nothing is reported.
             """,
@@ -82,9 +82,16 @@ enum EgressStagingHost: Rule {
     ) {
         var found = NamedHosts.all(in: value, scope, context.code)
         value.forEachPart { part in
-            if let text = part.literal { found.append((text.lowercased(), part.place)) }
+            if let text = part.literal, isName(text) {
+                found.append((text.lowercased(), part.place))
+            }
         }
         for (host, place) in found where isStaging(host, context) { places[place] = host }
+    }
+
+    /// Whether `text` may name a host by itself: `localhost` and numbers stand for much else.
+    private static func isName(_ text: String) -> Bool {
+        text.contains(".") && text.contains(where: \.isLetter)
     }
 
     private static func isStaging(_ host: String, _ context: AuditContext) -> Bool {
