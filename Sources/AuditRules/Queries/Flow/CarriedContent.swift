@@ -32,7 +32,9 @@ struct CarriedContent: Sendable {
         var stepsLeft = Self.stepLimit
         while let next = pending.popLast(), stepsLeft > 0 {
             stepsLeft -= 1
-            if form == .shown, let found = address(next, scope) { return found }
+            if form == .shown, let found = address(next, scope) ?? failure(next, scope) {
+                return found
+            }
             if let found = object(next, scope) { return found }
             pending += ValueForms.ingredients(of: next)
             guard case .name(let name) = next.node, seen.insert(name).inserted,
@@ -108,6 +110,26 @@ struct CarriedContent: Sendable {
         "sqlite", "archive", "zip", "export", "import", "storage", "store", "image", "icon",
         "avatar", "logo", "thumbnail", "font", "video", "audio", "sound", "asset", "download",
         "downloads", "subtitle", "poster", "help", "terms", "scheme",
+    ]
+
+    /// An error of a request, which has the address that failed with it.
+    ///
+    /// Source: Apple, "URL Loading System Error Info Keys", `NSURLErrorFailingURLStringErrorKey`.
+    private func failure(_ value: Syntax.Expression, _ scope: CodeScope) -> SensitiveName? {
+        guard case .name(let name) = value.node, ["error", "err"].contains(name),
+            !Self.requesting.isDisjoint(with: scope.file.mentions)
+        else { return nil }
+        let match = VocabularyMatch(
+            sensitivity: .personal,
+            term: "an error with the address that failed",
+            isGuess: true
+        )
+        return SensitiveName(name: name, match: match, place: value.place)
+    }
+
+    private static let requesting: Set<String> = [
+        "URLSession", "NSURLSession", "dataTask", "URLRequest", "NSURLRequest", "Alamofire", "AF",
+        "NSURLConnection",
     ]
 
     // MARK: Objects

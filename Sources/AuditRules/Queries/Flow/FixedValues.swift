@@ -25,7 +25,7 @@ extension CallGraph {
             return !values.isEmpty && values.prefix(steps).allSatisfy { isNumber($0) }
         case .name(let name):
             return isFixed(name, at: expression.place, in: scope, depth: depth, &steps)
-        case .member(let base?, let name) where ValueForms.transparent.contains(name):
+        case .member(let base?, let name) where ValueForms.isTransparent(name):
             return isFixed(base, in: scope, depth: depth + 1, &steps)
         case .member(let base, let name):
             // A property of some value has what that value was made with.
@@ -97,7 +97,7 @@ extension CallGraph {
                     isFixed($0, in: body, depth: depth + 1, &steps)
                 }
         }
-        let isTransparent = ValueForms.transparent.contains(name)
+        let isTransparent = ValueForms.isTransparent(name)
         guard isTransparent || ValueForms.makes(name) else { return false }
         let inputs =
             isTransparent

@@ -75,7 +75,27 @@ package struct LogCall: Sendable {
                     LogFunction.style(of: found, calls) == nil
                 else { return nil }
                 let values = site.call.arguments.map(\.value)
-                return LogCall(scope, found.span, values, .everything, way: [], isGuess: !isOwn)
+                let isGuess = !isOwn || targets.contains { isSwitchedOff($0, site.call, calls) }
+                return LogCall(scope, found.span, values, .everything, way: [], isGuess: isGuess)
+            }
+        }
+    }
+
+    /// Whether `call` hands `target` a `false` that it asks before it writes anything: `save: false`.
+    private static func isSwitchedOff(
+        _ target: CallTarget,
+        _ call: Syntax.Call,
+        _ calls: CallGraph
+    ) -> Bool {
+        let refused = zip(call.arguments, target.parameters).compactMap { argument, index in
+            argument.value.node == .boolean(false) ? target.function.parameters[index].name : nil
+        }
+        guard !refused.isEmpty, let body = calls.code.scope(of: target.declared) else {
+            return false
+        }
+        return body.steps.flatMap(\.guards).contains { guarding in
+            guarding.condition.expressions.contains { condition in
+                condition.ownName.map(refused.contains) ?? false
             }
         }
     }

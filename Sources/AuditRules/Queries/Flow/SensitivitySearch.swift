@@ -278,7 +278,7 @@ struct SensitivitySearch {
             }
         }
         let itself = Syntax.Expression(.member(base, name), at: place)
-        if ValueForms.transparent.contains(name), let base {
+        if ValueForms.isTransparent(name), let base {
             let isText = ["description", "debugDescription"].contains(name)
             return find(in: base, scope, isWhole: isText, depth: depth + 1)
         }
@@ -369,7 +369,7 @@ struct SensitivitySearch {
     ) -> SensitiveName? {
         guard let name = call.name, !ValueForms.hides(name) else { return nil }
         if let found = told(madeBy: call, place, scope) { return found }
-        if ValueForms.makes(name) || ValueForms.transparent.contains(name) || Self.isCase(call) {
+        if ValueForms.makes(name) || ValueForms.isTransparent(name) || Self.isCase(call) {
             let inputs = (call.receiver.map { [$0] } ?? []) + call.arguments.map(\.value)
             let wasEncoding = isEncoding
             isEncoding = isEncoding || ValueForms.encodes(call)

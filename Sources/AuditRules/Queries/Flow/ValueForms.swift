@@ -7,7 +7,20 @@ enum ValueForms {
     static let joining: Set<String> = ["+", "??", "+=", "&"]
 
     /// Members and methods whose result is the value they belong to, or a piece or spelling of it.
-    static let transparent: Set<String> = [
+    ///
+    /// Those of apps' own extensions are known by their words: `removingSpaces`.
+    static func isTransparent(_ name: String) -> Bool {
+        transparent.contains(name)
+            || !hides(name) && NameWords.words(of: name).contains(where: spelling.contains)
+    }
+
+    private static let spelling: Set<String> = [
+        "whitespace", "whitespaces", "spaces", "spaced", "trimmed", "trimming", "stripped",
+        "escaped",
+        "escaping", "percent", "normalized", "sanitized", "unescaped", "lowercase", "uppercase",
+    ]
+
+    private static let transparent: Set<String> = [
         "text", "stringValue", "attributedText", "utf8", "data", "string", "description",
         "debugDescription", "absoluteString", "value", "wrappedValue", "rawValue", "self",
         "trimmingCharacters", "lowercased", "uppercased", "uuidString", "base64EncodedString",
@@ -80,7 +93,7 @@ enum ValueForms {
     /// Whether `value` only refers to something: `draft.id.uuidString`, `messageIndex`.
     static func refers(_ value: Syntax.Expression) -> Bool {
         let names = value.withoutWrapping.chain
-        let last = names.last { !transparent.contains($0) } ?? names.first
+        let last = names.last { !isTransparent($0) } ?? names.first
         return last.flatMap { NameWords.words(of: $0).last }.map(referring.contains) ?? false
     }
 
@@ -97,9 +110,9 @@ enum ValueForms {
     static func name(of expression: Syntax.Expression) -> String? {
         let value = bare(expression)
         switch value.node {
-        case .member(let base?, let name) where transparent.contains(name):
+        case .member(let base?, let name) where isTransparent(name):
             return self.name(of: base)
-        case .call(let call) where transparent.contains(call.name ?? ""):
+        case .call(let call) where isTransparent(call.name ?? ""):
             return call.receiver.flatMap(name)
         default: return value.ownName
         }
@@ -127,14 +140,14 @@ enum ValueForms {
         case .dictionary(let entries): entries.map(\.value)
         case .element(let base, _): [base]
         case .unwrapped(let value), .cast(let value, _): [value]
-        case .member(let base?, let name): transparent.contains(name) ? [base] : []
+        case .member(let base?, let name): isTransparent(name) ? [base] : []
         case .call(let call): ingredients(of: call)
         default: []
         }
     }
 
     private static func ingredients(of call: Syntax.Call) -> [Syntax.Expression] {
-        guard let name = call.name, !hides(name), makes(name) || transparent.contains(name) else {
+        guard let name = call.name, !hides(name), makes(name) || isTransparent(name) else {
             return []
         }
         return (call.receiver.map { [$0] } ?? []) + call.arguments.map(\.value)

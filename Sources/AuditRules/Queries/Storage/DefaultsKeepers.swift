@@ -58,8 +58,7 @@ struct DefaultsKeepers {
 
     /// `let token = Setting<String>(key: "token", default: "")`.
     private func made(_ variable: Syntax.Variable, in file: CodeFile) -> DefaultsWrite? {
-        guard case .call(let call)? = variable.value?.node, let type = Self.maker(call, variable),
-            let property = keys[type],
+        guard let (call, property) = maker(of: variable),
             let key = call[property] ?? call.arguments.first(where: { $0.label == nil })?.value
                 ?? call["key"]
         else { return nil }
@@ -71,6 +70,23 @@ struct DefaultsKeepers {
             value: call["default"] ?? call["defaultValue"],
             type: variable.type
         )
+    }
+
+    /// How many calls of methods may follow the one that makes a keeper: `Setting("a").in(group)`.
+    private static let chainLimit = 4
+
+    /// The call that makes the keeper which is the first value of `variable`, and the property that
+    /// holds its key.
+    private func maker(of variable: Syntax.Variable) -> (call: Syntax.Call, property: String)? {
+        var value = variable.value
+        for _ in 0..<Self.chainLimit {
+            guard case .call(let call)? = value?.node else { return nil }
+            if let property = Self.maker(call, variable).flatMap({ keys[$0] }) {
+                return (call, property)
+            }
+            value = call.receiver
+        }
+        return nil
     }
 
     /// The last name of the type that `call` makes a value of.

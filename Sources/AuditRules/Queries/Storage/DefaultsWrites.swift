@@ -171,6 +171,11 @@ extension DefaultsWrite {
                 return found
             }
             if let found = ofType(context) { return found }
+            if !isGuessing, let scope, let name = value?.ownName, scope.isLocal(name),
+                let found = sensitive.contents(of: name, before: span.start, scope)
+            {
+                return found
+            }
         }
         guard let scope, let value else { return nil }
         return CarriedContent(sensitive, .encoded).find(in: value, scope)

@@ -94,7 +94,21 @@ extension WrittenContent {
         return path(context).texts.lazy.compactMap { named($0, context) }.first
             ?? context.sensitive.find(in: value, scope, isWhole: true, isGuessing: true)?.guessed
             ?? CarriedContent(context.sensitive, .encoded).find(in: value, scope)
-            ?? encoded
+            ?? encoded ?? worked(context)
+    }
+
+    /// What an app works with whose screens the policy calls sensitive, whatever it is.
+    private func worked(_ context: AuditContext) -> SensitiveName? {
+        guard context.policy.hasSensitiveScreens, way.isEmpty, path(context).folder != .caches,
+            context.code.shape(of: value, in: scope) == .open
+        else { return nil }
+        let match = VocabularyMatch(
+            sensitivity: .personal,
+            term: "what the app shows",
+            isGuess: true
+        )
+        let name = ValueForms.name(of: value) ?? "what is made here"
+        return SensitiveName(name: name, match: match, place: value.place)
     }
 
     /// What the app encodes is what it knows, whatever that is.

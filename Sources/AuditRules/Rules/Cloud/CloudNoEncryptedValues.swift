@@ -61,12 +61,20 @@ enum CloudNoEncryptedValues: Rule {
                 let found = sink.sensitivity(context)
             else { return nil }
             return sink.use(
-                found,
+                isBytes(sink, context) ? found.guessed : found,
                 "'\(found.name)' is a plain field of a record",
                 ceiling: found.match.sensitivity == .credential ? .error : .note
             )
         }
         return uses.observations
+    }
+
+    /// Whether the value is bytes, which a text that was encrypted before is.
+    private static func isBytes(_ sink: ValueSink, _ context: AuditContext) -> Bool {
+        sink.values.contains { value in
+            let type = context.calls.types.type(of: ValueForms.bare(value), in: sink.scope)
+            return type.map { ["Data", "NSData"].contains($0.name) } ?? false
+        }
     }
 
     /// Whether the value is an asset or a reference, which have no encrypted form here.

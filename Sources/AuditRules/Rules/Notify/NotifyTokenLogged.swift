@@ -159,7 +159,7 @@ private struct PushToken {
     /// Whether what is called `name` makes a text of what it belongs to, or is given.
     private static func spells(_ name: String) -> Bool {
         guard !ValueForms.hides(name) else { return false }
-        return ValueForms.makes(name) || ValueForms.transparent.contains(name)
+        return ValueForms.makes(name) || ValueForms.isTransparent(name)
             || ["reduce", "compactMap", "stringByReplacingOccurrencesOfString:withString:"]
                 .contains(name)
             || NameWords.words(of: name).contains(where: ["hex", "hexadecimal", "string"].contains)

@@ -56,7 +56,7 @@ enum StoreTmpSensitive: Rule {
         let uses = context.written.compactMap { written -> SensitiveUse? in
             guard written.path(context).folder == .temporary, !written.isCovered(context),
                 !isRemoved(written), !isWrapped(written, context),
-                let found = told(written, context) ?? shown(written, context)
+                let found = told(written, context)
             else { return nil }
             return SensitiveUse(
                 found: found,
@@ -68,23 +68,6 @@ enum StoreTmpSensitive: Rule {
             )
         }
         return uses.observations
-    }
-
-    /// What an app works with whose screens the policy calls sensitive, whatever it is.
-    private static func shown(
-        _ written: WrittenContent,
-        _ context: AuditContext
-    ) -> SensitiveName? {
-        guard context.policy.hasSensitiveScreens, written.way.isEmpty,
-            context.code.shape(of: written.value, in: written.scope) == .open
-        else { return nil }
-        let match = VocabularyMatch(
-            sensitivity: .personal,
-            term: "what the app shows",
-            isGuess: true
-        )
-        let name = ValueForms.name(of: written.value) ?? "what is made here"
-        return SensitiveName(name: name, match: match, place: written.value.place)
     }
 
     /// Whether the app has a function that is named for emptying the temporary folder.
