@@ -81,12 +81,13 @@ enum ValueForms {
         "dataWithPropertyList:format:options:error:", "dataWithJSONObject:options:error:",
     ]
 
-    /// Whether something in `value` is encrypted, hashed or masked, so that its key does not tell what
+    /// Whether something in `value` is encrypted, hashed, masked or counted, so that its key does not tell what
     /// can be read.
     static func conceals(_ value: Syntax.Expression) -> Bool {
         value.parts.contains { part in
             guard case .call(let call) = part.node, let name = call.name else { return false }
             return hides(name) || NameWords.words(of: name).contains("seal")
+                || call["count"] != nil
         }
     }
 

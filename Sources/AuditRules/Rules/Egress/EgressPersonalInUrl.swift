@@ -72,7 +72,9 @@ enum EgressPersonalInUrl: Rule {
 
     private static func told(_ part: AddressValue, _ context: AuditContext) -> SensitiveName? {
         let sensitive = context.sensitive
-        guard context.code.shape(of: part.value, in: part.scope) == .open else { return nil }
+        guard context.code.shape(of: part.value, in: part.scope) == .open,
+            !ValueForms.conceals(part.value)
+        else { return nil }
         if let found = sensitive.find(in: part.value, part.scope) { return found }
         if let name = part.name, let found = credential(name, part.scope, context) { return found }
         let alias = part.scope.keys(of: part.value).lazy.compactMap { key in
