@@ -103,8 +103,10 @@ struct SwiftConversion {
 
     /// The clauses of `#if` that a release build may have.
     func liveClauses(_ config: IfConfigDeclSyntax) -> [IfConfigClauseSyntax.Elements] {
-        config.clauses.filter { !survey.deadClauses.contains($0.position.utf8Offset) }
-            .compactMap(\.elements)
+        // Not by `filter`, which makes a tree of its own of what is left, with other places.
+        config.clauses.compactMap { clause in
+            survey.deadClauses.contains(clause.position.utf8Offset) ? nil : clause.elements
+        }
     }
 }
 

@@ -57,4 +57,24 @@ struct SwiftSourceReaderTests {
         #expect(file.suppressions.map(\.text) == ["store.none until 2026-01-01 -- because"])
         #expect(file.flaws == [])
     }
+
+    @Test(
+        "what stands behind declarations that no release has is read",
+        arguments: [
+            "#if DEBUG\nfunc x() {}\n#else\nfunc y() { write(1) }\n#endif",
+            "#if os(macOS)\nclass X {}\n#elseif OTHER\nfunc y() { write(1) }\n#endif",
+            "#if os(macOS)\nfunc x() {}\n#endif\nfunc y() { write(1) }",
+            "class A {\n#if DEBUG\nvar x = 1\n#else\nfunc y() { write(1) }\n#endif\n}",
+            "#if DEBUG\n#if OTHER\nfunc x() {}\n#endif\n#else\nfunc y() { write(1) }\n#endif",
+        ]
+    )
+    func behindDeadDeclarations(source: String) {
+        let file = SwiftSourceReader.read(
+            path: "a.swift",
+            bytes: Array(source.utf8),
+            watched: ["write"]
+        )
+        #expect(file.functions.map(\.name) == ["y"])
+        #expect(file.functions.filter { !$0.body.isEmpty }.map(\.name) == ["y"])
+    }
 }
