@@ -234,10 +234,14 @@ struct SensitivitySearch {
         guard let scope, scope.declares(name), (scope.bindings[name] ?? []).count < 2,
             !values.vocabulary.isHarmless(name)
         else { return nil }
-        return scope.roles(of: name).lazy.prefix(Self.valueLimit).compactMap { role in
-            values.told(role, at: place)
-        }.first
+        let roles = Set(scope.roles(of: name))
+        // What is a host here and a password there is told by its branch, not by its name.
+        guard roles.count <= Self.roleLimit else { return nil }
+        return roles.sorted().lazy.compactMap { values.told($0, at: place) }.first
     }
+
+    /// How many roles a value may have for each to tell what it is.
+    private static let roleLimit = 3
 
     /// A number is sensitive where its name is that of something measured of a person.
     private func told(
