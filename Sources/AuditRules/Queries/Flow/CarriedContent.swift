@@ -32,7 +32,9 @@ struct CarriedContent: Sendable {
         var stepsLeft = Self.stepLimit
         while let next = pending.popLast(), stepsLeft > 0 {
             stepsLeft -= 1
-            if form == .shown, let found = address(next, scope) ?? failure(next, scope) {
+            if form == .shown,
+                let found = address(next, scope) ?? failure(next, scope) ?? payload(next, scope)
+            {
                 return found
             }
             if let found = object(next, scope) { return found }
@@ -130,6 +132,46 @@ struct CarriedContent: Sendable {
     private static let requesting: Set<String> = [
         "URLSession", "NSURLSession", "dataTask", "URLRequest", "NSURLRequest", "Alamofire", "AF",
         "NSURLConnection",
+    ]
+
+    // MARK: Payloads
+
+    /// A dictionary of anything, or the text of an answer: whatever came in it.
+    private func payload(_ value: Syntax.Expression, _ scope: CodeScope) -> SensitiveName? {
+        guard case .name(let name) = value.node, scope.isLocal(name),
+            let last = NameWords.words(of: name).last,
+            sensitive.code.shape(of: value, in: scope) == .open
+        else { return nil }
+        let type = sensitive.calls.types.type(of: value, in: scope)
+        let isTold =
+            type.map(isAnything) ?? false
+            ? !Self.settings.contains(last)
+            : Self.answers.contains(last) && type.map { Self.texts.contains($0.name) } ?? true
+        guard isTold else { return nil }
+        let match = VocabularyMatch(
+            sensitivity: .personal,
+            term: "all that a message carries",
+            isGuess: true
+        )
+        return SensitiveName(name: name, match: match, place: value.place)
+    }
+
+    private func isAnything(_ type: TypeName) -> Bool {
+        if type.name == "Dictionary" {
+            return type.arguments.last.map {
+                ["Any", "AnyObject", "AnyHashable"].contains($0.name)
+            }
+                ?? false
+        }
+        return ["NSDictionary", "NSMutableDictionary", "JSON"].contains(type.name)
+    }
+
+    private static let texts: Set<String> = ["String", "NSString", "Data", "NSData", "Any", "id"]
+    private static let answers: Set<String> = ["json", "payload", "response", "body", "reply"]
+    /// What the app's own dictionaries of anything are called.
+    private static let settings: Set<String> = [
+        "attributes", "options", "option", "config", "configuration", "settings", "environment",
+        "traits", "style", "styles", "metrics", "views", "defaults", "parameters",
     ]
 
     // MARK: Objects

@@ -62,12 +62,13 @@ enum KnownValues {
     }
 
     /// What the system hands the parameter `name` of the delegate's method `function`: an address that
-    /// somebody made, with whatever it carries, or the payload of a notification.
+    /// somebody made, with whatever it carries, the payload of a notification, or what a paired device
+    /// sends.
     ///
-    /// Source: Apple, `UIApplicationDelegate`, `UISceneDelegate`.
+    /// Source: Apple, `UIApplicationDelegate`, `UISceneDelegate`, `WCSessionDelegate`.
     static func match(parameter name: String, of function: Syntax.Function) -> VocabularyMatch? {
         let parts = function.name.split(separator: ":").map(String.init)
-        guard ["application", "scene", "userNotificationCenter"].contains(parts.first),
+        guard parts.first.map(delegating.contains) ?? false,
             let index = function.parameters.firstIndex(where: { $0.name == name })
         else { return nil }
         let label = parts.count > 1 ? parts[min(index, parts.count - 1)] : nil
@@ -77,6 +78,9 @@ enum KnownValues {
         return VocabularyMatch(sensitivity: .personal, term: role, isGuess: true)
     }
 
+    private static let delegating: Set<String> = [
+        "application", "scene", "userNotificationCenter", "session",
+    ]
     private static let handing = [
         "didFinishLaunchingWithOptions": "what the app was started with",
         "open": "what the app was opened with", "openURL": "what the app was opened with",
@@ -87,6 +91,10 @@ enum KnownValues {
         "didReceiveRemoteNotification": "a notification's payload",
         "didReceive": "a notification's payload",
         "didReceiveNotificationResponse": "a notification's payload",
+        "didReceiveMessage": "a message of a paired device",
+        "didReceiveMessageData": "a message of a paired device",
+        "didReceiveUserInfo": "a message of a paired device",
+        "didReceiveApplicationContext": "a message of a paired device",
     ]
 
     private static let answer = "a server's answer"

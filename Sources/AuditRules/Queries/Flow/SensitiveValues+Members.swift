@@ -10,7 +10,7 @@ extension SensitiveValues {
         for property in calls.types.storedProperties(of: name).prefix(128) {
             let variable = property.variable
             let shape = variable.type.map { code.shape(ofType: $0) } ?? .open
-            guard shape == .open, !variable.isConstant,
+            guard shape == .open, !variable.isConstant || variable.value == nil,
                 let found = told(variable.name, at: variable.span.start)
             else { continue }
             return SensitiveName(

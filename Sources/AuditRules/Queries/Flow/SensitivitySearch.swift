@@ -115,6 +115,18 @@ struct SensitivitySearch {
 
     // MARK: Names
 
+    /// Whether it is what somebody touched: the `sender` of an action sends no message.
+    private func isControl(_ value: Syntax.Expression, _ scope: CodeScope?) -> Bool {
+        guard let type = types.type(of: value, in: scope)?.lastName else { return false }
+        return Self.controls.contains(type) || type.hasPrefix("UI") && type.hasSuffix("Recognizer")
+    }
+
+    private static let controls: Set<String> = [
+        "UIControl", "UIButton", "UITextField", "UISwitch", "UISlider", "UIStepper",
+        "UISegmentedControl", "UIDatePicker", "UIBarButtonItem", "UIRefreshControl",
+        "UIPageControl", "UIMenuItem", "UICommand", "UIKeyCommand", "UIStoryboardSegue",
+    ]
+
     private mutating func find(
         inName name: String,
         _ place: SourcePlace,
@@ -126,8 +138,13 @@ struct SensitivitySearch {
             return told(measured: name, itself, scope)
         }
         if scope?.hides(name, before: place) ?? false { return nil }
-        if let found = told(name, at: place) ?? told(number: name, at: place, scope)
-            ?? told(handed: name, at: place, scope) ?? told(role: name, at: place, scope)
+        let isControl = isGuessing && isControl(itself, scope)
+        if let found = (isControl ? nil : told(name, at: place))
+            ?? told(number: name, at: place, scope) ?? told(handed: name, at: place, scope) ?? told(
+                role: name,
+                at: place,
+                scope
+            )
             ?? told(system: name, at: place, scope)
         {
             return found

@@ -1,30 +1,30 @@
 import AuditFacts
 import AuditPolicy
 
-/// A place that gives a request, or all requests of a session, a header that says who asks.
+/// A place that gives a request, or all requests of a session, a header or an item of the address
+/// that says who asks.
 ///
-/// Sources: RFC 9110, section 11.6.2, RFC 6265, and Apple's documentation of `URLRequest` and
+/// Sources: RFC 9110, section 11.6.2, RFC 6265, RFC 6750, section 2.3, and Apple's documentation of `URLRequest` and
 /// `URLSessionConfiguration`.
 struct AuthenticatedRequest {
     /// The file.
     let path: String
-    /// Where the header is given.
+    /// Where the header or item is given.
     let place: SourcePlace
-    /// The header as it is written.
+    /// It, as it is written.
     let header: String
 
     /// Names whose functions must be kept.
     static let watched: Set<String> = [
         "forHTTPHeaderField", "httpAdditionalHeaders", "HTTPAdditionalHeaders",
         "allHTTPHeaderFields", "HTTPHeader", "HTTPHeaders", "authorization", "bearerToken",
-        "addHeader",
+        "addHeader", "URLQueryItem", "queryItemWithName:value:",
     ]
 
-    /// All of `code`, by file and place, but for those that are only posted, and
-    /// those that ignore the cache.
+    /// All of `code`, by file and place, but for those that are only posted.
     static func all(in code: CodeIndex) -> [AuthenticatedRequest] {
         code.scopes.filter { scope in
-            !isPosted(scope, code) && !isWebView(scope) && !ResponseCaching.isIgnored(in: scope)
+            !isPosted(scope, code) && !isWebView(scope)
         }.flatMap { scope in
             let given = scope.calls.compactMap { header(setBy: $0.call, scope, code) }
             let written = scope.steps.flatMap { entries(of: $0.statement, scope, code) }
@@ -53,6 +53,18 @@ struct AuthenticatedRequest {
         if call.name == "addHeader", let name = call["name"], let value = call["value"] {
             return header(name, value, call.callee.place, scope, code)
         }
+        if call.name == "URLQueryItem", let name = call["name"], let value = call["value"] {
+            return item(name, value, call.callee.place, scope, code)
+        }
+        if call.name == "queryItemWithName:value:", call.arguments.count == 2 {
+            return item(
+                call.arguments[0].value,
+                call.arguments[1].value,
+                call.callee.place,
+                scope,
+                code
+            )
+        }
         guard let field = call["forHTTPHeaderField"], let value = call.arguments.first?.value else {
             return nil
         }
@@ -67,6 +79,20 @@ struct AuthenticatedRequest {
         _ code: CodeIndex
     ) -> Header? {
         guard let text = code.text(of: name, in: scope), isCredential(text),
+            code.shape(of: value, in: scope) == .open
+        else { return nil }
+        return (text, place)
+    }
+
+    /// `?access_token=…`.
+    private static func item(
+        _ name: Syntax.Expression,
+        _ value: Syntax.Expression,
+        _ place: SourcePlace,
+        _ scope: CodeScope,
+        _ code: CodeIndex
+    ) -> Header? {
+        guard let text = code.text(of: name, in: scope), items.contains(text.lowercased()),
             code.shape(of: value, in: scope) == .open
         else { return nil }
         return (text, place)
@@ -127,6 +153,9 @@ struct AuthenticatedRequest {
     private static let names: Set<String> = [
         "authorization", "cookie", "x-auth-token", "x-access-token", "x-session-token",
         "x-authorization", "api-secret",
+    ]
+    private static let items: Set<String> = [
+        "token", "access_token", "accesstoken", "auth", "auth_token", "session_token",
     ]
     private static let posting: Set<String> = ["post", "put", "patch", "delete"]
 }

@@ -3,13 +3,14 @@ import AuditFacts
 /// What sources say of the cache that sessions keep answers in.
 ///
 /// Sources: Apple's documentation of `URLCache`, `URLSessionConfiguration.urlCache` and
-/// `URLRequest.CachePolicy`, and Alamofire's of `ResponseCacher`.
+/// `URLRequest.CachePolicy`, and Alamofire's of `ResponseCacher`. A policy like
+/// `reloadIgnoringLocalCacheData` says what is read, and what comes is stored all the same.
 struct ResponseCaching {
     /// Names whose functions must be kept.
-    static let watched = ignoring.union([
+    static let watched: Set<String> = [
         "URLCache", "NSURLCache", "urlCache", "ephemeral", "ephemeralSessionConfiguration",
         "doNotCache", "URLSessionConfiguration", "NSURLSessionConfiguration",
-    ])
+    ]
 
     /// Where a cache on disk is made.
     let onDisk: [CallInScope]
@@ -29,7 +30,7 @@ struct ResponseCaching {
         isDecided =
             isEmptied || made.count > onDisk.count
             || scopes.contains { scope in scope.expressions.contains(where: Self.refuses) }
-            || scopes.contains { Self.assigns($0) || $0.steps.contains(where: Self.ignores) }
+            || scopes.contains { Self.assigns($0) }
             || code.files.contains { file in
                 paths.contains(file.path)
                     && (file.functions.contains(where: Self.isAnswer)
@@ -56,11 +57,6 @@ struct ResponseCaching {
         return true
     }
 
-    /// Whether `scope` makes a request that is answered without the cache.
-    static func isIgnored(in scope: CodeScope) -> Bool {
-        scope.expressions.contains { $0.mentions(anyOf: ignoring) }
-    }
-
     /// Where sources make a session's configuration that caches.
     static func sessions(in code: CodeIndex) -> [(path: String, place: SourcePlace)] {
         let scoped = code.scopes.flatMap { scope in
@@ -80,14 +76,6 @@ struct ResponseCaching {
             else { return nil }
             return part.place
         }
-    }
-
-    /// Whether the configuration of a session is told to ignore the cache.
-    private static func ignores(_ step: CodeStep) -> Bool {
-        guard case .assignment(let target, let value) = step.statement.kind,
-            target.ownName == "requestCachePolicy"
-        else { return false }
-        return value.mentions(anyOf: ignoring)
     }
 
     /// `configuration.urlCache = nil`; one that the app makes is looked at where it is made.
@@ -122,10 +110,4 @@ struct ResponseCaching {
         "initWithMemoryCapacity:diskCapacity:directoryURL:",
     ]
     private static let emptying: Set<String> = ["removeAllCachedResponses"]
-    private static let ignoring: Set<String> = [
-        "reloadIgnoringLocalCacheData", "reloadIgnoringCacheData",
-        "reloadIgnoringLocalAndRemoteCacheData", "NSURLRequestReloadIgnoringLocalCacheData",
-        "NSURLRequestReloadIgnoringCacheData",
-        "NSURLRequestReloadIgnoringLocalAndRemoteCacheData",
-    ]
 }

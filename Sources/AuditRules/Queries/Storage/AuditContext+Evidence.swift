@@ -7,7 +7,7 @@ extension AuditContext {
     /// What the objects have that are kept in it; a name in the function that opens it, then one in its
     /// type or file: parameters, local values, properties, keys of what is put in.
     func evidence(near use: StorageUse) -> SensitiveName? {
-        if let found = evidence(inObjectsOf: use.operation) { return found }
+        if let found = kept(by: use.operation) { return found }
         if let found = evidence(in: use.scope) { return found }
         for scope in code.scopes(in: use.path) where scope !== use.scope {
             if let found = evidence(in: scope) { return found }
@@ -22,9 +22,9 @@ extension AuditContext {
         return nil
     }
 
-    /// The first type of the sources that such a store keeps and that has a sensitive property, or a
-    /// name that says what it is.
-    private func evidence(inObjectsOf operation: StorageUse.Operation) -> SensitiveName? {
+    /// The first sensitive property of the types whose objects such a store keeps, or a type whose name
+    /// says what it is.
+    private func kept(by operation: StorageUse.Operation) -> SensitiveName? {
         let bases: Set<String> =
             switch operation {
             case .openRealm: ["Object", "RLMObject", "EmbeddedObject", "RealmSwift.Object"]
@@ -33,6 +33,15 @@ extension AuditContext {
             }
         guard !bases.isEmpty else { return nil }
         return calls.types.heirs(of: bases).lazy.compactMap(sensitive.kept(in:)).first
+    }
+
+    /// Sensitive properties of what GRDB keeps, one of each type, with their places.
+    var persistedRecords: [SensitiveName] {
+        var bases: Set<String> = [
+            "PersistableRecord", "MutablePersistableRecord", "EncodableRecord",
+        ]
+        if !calls.types.declares("Record") { bases.insert("Record") }
+        return calls.types.heirs(of: bases).compactMap(sensitive.kept(in:))
     }
 
     private func evidence(in scope: CodeScope) -> SensitiveName? {

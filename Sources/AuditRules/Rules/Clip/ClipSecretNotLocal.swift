@@ -10,7 +10,8 @@ enum ClipSecretNotLocal: Rule {
         isProven: true,
         summary: """
             Something that its name, or the name of the function, type or screen that copies it, shows \
-            to be a secret is put on the general pasteboard without `.localOnly`. Calls of the app's own \
+            to be a secret is put on the general pasteboard without `.localOnly`. Whatever else an app \
+            copies is a note where the policy has `sensitive-screens: true`. Calls of the app's own \
             functions that set the options are not reported.
             """,
         rationale: """
@@ -66,7 +67,11 @@ enum ClipSecretNotLocal: Rule {
             let id = ObjectIdentifier(copy.scope)
             let around = surroundings[id] ?? Surroundings(copy.scope, context.policy.vocabulary)
             surroundings[id] = around
-            if let name = around.name { others.append(observation(of: copy, name, around.isSure)) }
+            if let name = around.name {
+                others.append(observation(of: copy, name, around.isSure))
+            } else if context.policy.hasSensitiveScreens {
+                others.append(shown(copy))
+            }
         }
         return uses.observations + others
     }
@@ -99,6 +104,18 @@ enum ClipSecretNotLocal: Rule {
             "what '\(name)' copies goes to every device nearby: no localOnly",
             confidence: isSure ? .medium : .low,
             ceiling: isSure ? .error : .note,
+            path: copy.scope.file.path,
+            span: copy.span
+        )
+    }
+
+    /// What an app copies whose screens the policy calls sensitive, whatever it is.
+    private static func shown(_ copy: ValueSink) -> Observation {
+        let name = copy.values.lazy.compactMap { ValueForms.name(of: $0) }.first
+        return Observation(
+            "\(name.map { "'\($0)'" } ?? "what the app shows") is copied without localOnly",
+            confidence: .low,
+            ceiling: .note,
             path: copy.scope.file.path,
             span: copy.span
         )

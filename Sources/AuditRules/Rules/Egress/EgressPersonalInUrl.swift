@@ -76,24 +76,37 @@ enum EgressPersonalInUrl: Rule {
             !ValueForms.conceals(part.value)
         else { return nil }
         if let found = sensitive.find(in: part.value, part.scope) { return found }
-        if let name = part.name, let found = credential(name, part.scope, context) { return found }
+        if let name = part.name, let found = item(name, part.scope, context) { return found }
         let alias = part.scope.keys(of: part.value).lazy.compactMap { key in
             sensitive.told(key == "phone" ? "phone number" : key, at: part.value.place)
         }
         return alias.first ?? sensitive.find(in: part.value, part.scope, isGuessing: true)?.guessed
     }
 
-    /// The query item's name says that its value opens something: `token` is no parser's here.
-    private static func credential(
+    /// The query item's name says what its value is: `token` is no parser's here.
+    private static func item(
         _ name: Syntax.Expression,
         _ scope: CodeScope,
         _ context: AuditContext
     ) -> SensitiveName? {
-        guard let text = context.code.text(of: name, in: scope),
-            let match = context.policy.vocabulary.match(text, isGuessing: true),
-            match.sensitivity == .credential || !match.isGuess
-        else { return nil }
-        let sure = VocabularyMatch(sensitivity: match.sensitivity, term: match.term)
-        return SensitiveName(name: text, match: sure, place: name.place)
+        guard let text = context.code.text(of: name, in: scope) else { return nil }
+        if searching.contains(text.lowercased()) {
+            let match = VocabularyMatch(sensitivity: .personal, term: "search text", isGuess: true)
+            return SensitiveName(name: text, match: match, place: name.place)
+        }
+        guard let match = context.policy.vocabulary.match(text, isGuessing: true) else {
+            return nil
+        }
+        // What opens something is called so nowhere else.
+        let isSure = match.sensitivity == .credential || !match.isGuess
+        let told = VocabularyMatch(
+            sensitivity: match.sensitivity,
+            term: match.term,
+            isGuess: !isSure
+        )
+        return SensitiveName(name: text, match: told, place: name.place)
     }
+
+    /// What services call the words that somebody searches for.
+    private static let searching: Set<String> = ["q", "query", "search", "keyword", "keywords"]
 }

@@ -11,7 +11,8 @@ enum HandoffSearchSensitive: Rule {
         summary: """
             An activity that is eligible for search, or a searchable item, is given a title, \
             description, text or user info that is sensitive by the policy's vocabulary, in a function \
-            that does not ask whether the app is locked.
+            that does not ask whether the app is locked. Any other description or text of an item that \
+            is not fixed is a note.
             """,
         rationale: """
             Whoever holds the unlocked device finds it without opening the app, past its own lock, \
@@ -67,18 +68,39 @@ enum HandoffSearchSensitive: Rule {
         var told: Set<OfferedObjects.Offer> = []
         return sinks.compactMap { sink in
             guard sink.end.property != "webpageURL", let offer = objects.offer(of: sink),
-                !told.contains(offer), let found = sink.sensitivity(context),
+                !told.contains(offer),
+                let found = sink.sensitivity(context, isGuessing: true)
+                    ?? content(of: sink, context),
                 told.insert(offer).inserted, !asksForLock(sink.end.scope)
             else { return nil }
             return Observation(
                 "'\(found.name)' is offered to the device's search",
                 because: found,
+                ceiling: found.match.isGuess ? .note : .error,
                 path: offer.path,
                 span: offer.span,
                 way: sink.way
             )
         }
     }
+
+    /// The text itself, which is searched for every word: a guess, whatever it is.
+    private static func content(of sink: ValueSink, _ context: AuditContext) -> SensitiveName? {
+        guard texts.contains(sink.end.property ?? ""), sink.way.isEmpty,
+            let value = sink.values.first(where: {
+                context.code.shape(of: $0, in: sink.scope) == .open
+            })
+        else { return nil }
+        let match = VocabularyMatch(
+            sensitivity: .personal,
+            term: "the text of an item",
+            isGuess: true
+        )
+        let name = ValueForms.name(of: value) ?? value.lastName ?? "what is made here"
+        return SensitiveName(name: name, match: match, place: value.place)
+    }
+
+    private static let texts: Set<String> = ["contentDescription", "textContent"]
 
     private static func asksForLock(_ scope: CodeScope) -> Bool {
         let conditions = scope.steps.flatMap { step -> [Syntax.Expression] in

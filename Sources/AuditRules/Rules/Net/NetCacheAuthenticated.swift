@@ -10,9 +10,10 @@ enum NetCacheAuthenticated: Rule {
         isProven: false,
         summary: """
             An app sends requests with a header `Authorization` or `Cookie`, or another for a \
-            token, and nothing in it turns the cache of `URLSession` off or chooses another: no \
-            ephemeral session, no policy that ignores it, no `urlCache = nil`, no cache without a disk, no \
-            answer to `willCacheResponse`. Requests that post, put or delete are not cached. Reported \
+            token, or with a token in the query, and nothing in it turns the cache of `URLSession` off \
+            or chooses another: no ephemeral session, no `urlCache = nil`, no cache without a disk, no \
+            answer to `willCacheResponse`. A policy that ignores the cache does so when it reads, and \
+            stores what comes. Requests that post, put or delete are not cached. Reported \
             once for an app, at the cache it makes or the first such request, with the others as related \
             places.
             """,

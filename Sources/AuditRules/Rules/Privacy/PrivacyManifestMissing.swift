@@ -1,4 +1,5 @@
 import AuditFacts
+import Documents
 
 /// `privacy.manifest-missing`: a target that uses listed APIs and bundles no privacy manifest.
 enum PrivacyManifestMissing: Rule {
@@ -10,7 +11,8 @@ enum PrivacyManifestMissing: Rule {
         summary: """
             An app or extension uses an API that Apple wants a reason for and bundles no \
             `PrivacyInfo.xcprivacy`. Manifests of several targets, of synchronized groups and of \
-            packages that it links count. Reported at its Info.plist.
+            packages that it links count; what an Info.plist declares of it does not. Reported at its \
+            Info.plist.
             """,
         rationale: """
             The App Store refuses such an app, and nobody can see what it does with what the API \
@@ -53,19 +55,27 @@ enum PrivacyManifestMissing: Rule {
     static func observations(in context: AuditContext) -> [Observation] {
         let uses = context.requiredReasons
         let manifests = PrivacyManifests(context)
-        return context.processes.compactMap { target in
+        return context.processes.compactMap { target -> Observation? in
             let used = uses.uses(in: context.graph.bundledCode(of: target))
             guard !used.isEmpty, manifests.paths(of: target).isEmpty else { return nil }
             let names = Set(used.map(\.symbol)).sorted().prefix(3).joined(separator: ", ")
             let path = target.infoPath
+            let misplaced = path.flatMap { Self.misplaced(in: $0, context) }
             return Observation(
-                "'\(target.name)' uses \(names) and bundles no \(PrivacyManifests.fileName)",
+                "'\(target.name)' uses \(names) and bundles no \(PrivacyManifests.fileName)"
+                    + (misplaced == nil ? "" : ": what its Info.plist declares has no effect"),
                 path: path ?? target.project,
-                span: SourceSpan(path == nil ? target.place : .start),
-                isAboutFile: path != nil,
+                span: SourceSpan(misplaced ?? (path == nil ? target.place : .start)),
+                isAboutFile: path != nil && misplaced == nil,
                 related: places(of: used)
             )
         }
+    }
+
+    /// Where the Info.plist at `path` declares what only a privacy manifest can.
+    private static func misplaced(in path: String, _ context: AuditContext) -> SourcePlace? {
+        let info = context.documents(.info).first { $0.path == path }
+        return info?.root?.entries?.first { $0.key == "NSPrivacyAccessedAPITypes" }?.place
     }
 
     /// How many places of one API an observation names at most, each in another file.

@@ -15,7 +15,8 @@ enum RestoreSecureField: Rule {
             system saves the screen's state, of the text only what code encodes. What the name of a \
             field or value tells is reported by `restore.encode-sensitive`. A text field or editor of \
             SwiftUI that is bound to a credential and is not secure, and a `UITextView` for one, are \
-            notes, but for those beside a secure field for the same value, which show it when asked to.
+            notes, but for those beside a secure field for the same value, which show it when asked to. So \
+            is an alert that asks for a credential in a field that is not made secure.
             """,
         rationale: """
             The system keeps saved state in its own files and shows it again after a restart. A \
@@ -58,10 +59,14 @@ enum RestoreSecureField: Rule {
         ]
     )
 
-    static let watches: Set<String> = ["SecureField", "isSecureTextEntry", "secureTextEntry"]
+    static let watches: Set<String> = [
+        "SecureField", "isSecureTextEntry", "secureTextEntry", "addTextField",
+        "addTextFieldWithConfigurationHandler",
+    ]
 
     static func observations(in context: AuditContext) -> [Observation] {
         bound(context) + encoded(context) + screens(context) + shown(context) + views(context)
+            + alerts(context)
     }
 
     // MARK: Fields that are not secure
@@ -205,6 +210,52 @@ enum RestoreSecureField: Rule {
             names.contains
         )
         return !isReadOnly && !isUnlearned
+    }
+
+    /// `alert.addTextField()` in a function that takes a password out of the alert, or is called for
+    /// it, and makes no field secure.
+    private static func alerts(_ context: AuditContext) -> [Observation] {
+        let calls = context.code.calls(of: [
+            "addTextField", "addTextFieldWithConfigurationHandler:",
+        ])
+        var told: Set<ObjectIdentifier> = []
+        return calls.compactMap { found in
+            guard !hasSecureField(found.scope), let name = asked(found.scope, context),
+                told.insert(ObjectIdentifier(found.scope)).inserted
+            else { return nil }
+            return Observation(
+                "'\(name)' is typed into an alert's field that is not secure",
+                confidence: .low,
+                ceiling: .note,
+                path: found.path,
+                span: found.span
+            )
+        }
+    }
+
+    private static func hasSecureField(_ scope: CodeScope) -> Bool {
+        scope.steps.contains { step in
+            guard case .assignment(let target, _) = step.statement.kind else { return false }
+            return ["isSecureTextEntry", "secureTextEntry"].contains(target.ownName)
+        }
+            || scope.calls.contains { site in
+                site.call.name == "setSecureTextEntry:"
+                    // A function of the app's own sets the field up.
+                    || ["addTextField"].contains(site.call.name)
+                        && site.call.arguments.contains { $0.value.ownName != nil }
+            }
+    }
+
+    /// The name of what `scope` asks for: a local value that is the text of a field.
+    private static func asked(_ scope: CodeScope, _ context: AuditContext) -> String? {
+        scope.bindings.keys.sorted().first { name in
+            guard let match = context.policy.vocabulary.match(name), !match.isGuess,
+                match.sensitivity == .credential, !passing.contains(match.term)
+            else { return false }
+            return (scope.bindings[name] ?? []).contains { binding in
+                binding.value.map { $0.ownName == "text" && $0.mentions("textFields") } ?? false
+            }
+        }
     }
 
     // MARK: Views

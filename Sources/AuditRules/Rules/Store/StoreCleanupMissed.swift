@@ -11,8 +11,8 @@ enum StoreCleanupMissed: Rule {
         summary: """
             A function makes a file in the temporary folder and removes it, but not on each way out: \
             it returns or throws before, it catches an error after which nothing is removed, or it \
-            removes only what succeeded. And a share sheet is given an export, tells when it is \
-            closed, and nothing in that source removes anything. A note unless what is in the file is \
+            removes only what succeeded. And a share sheet is given an export, and nothing in that \
+            source removes anything when it is closed. A note unless what is in the file is \
             known to be sensitive.
             """,
         rationale: """
@@ -64,7 +64,7 @@ enum StoreCleanupMissed: Rule {
         let hasCleaner = StoreTmpSensitive.hasCleaner(context.code)
         let files = context.code.scopes.flatMap { TemporaryFile.all(in: $0, context.code) }
         return files.compactMap { observation(of: $0, hasCleaner, context) }
-            + (hasCleaner ? [] : shared(context))
+            + (StoreTmpSensitive.hasCleaner(context.code, forAll: true) ? [] : shared(context))
     }
 
     private static func observation(
@@ -140,10 +140,10 @@ enum StoreCleanupMissed: Rule {
             ["URL", "NSURL"].contains(type)
         else { return nil }
         if scope.path(of: value, context.code).folder == .temporary { return name }
-        let words = [name, scope.function.type, scope.function.name].compactMap(\.self)
+        let made = scope.value(of: name, before: value.place).flatMap(ValueForms.name(of:))
+        let words = [name, made, scope.function.type, scope.function.name].compactMap(\.self)
             .flatMap { NameWords.words(of: $0) }
-        return words.contains(where: exporting.contains) && scope.parameter(name) != nil
-            ? name : nil
+        return words.contains(where: exporting.contains) && scope.declares(name) ? name : nil
     }
 
     private static let exporting: Set<String> = ["export", "exported", "exporter", "backup"]

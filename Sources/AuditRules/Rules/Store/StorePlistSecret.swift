@@ -11,8 +11,10 @@ enum StorePlistSecret: Rule {
         isProven: true,
         summary: """
             A property list of the app has a key that the vocabulary calls a credential with a literal \
-            value. Placeholders, variables of the build, names of fields and the keys that Google's and \
-            Facebook's services give every app to ship are not reported.
+            value. A key for a secret, password, passphrase or private key whose value is filled in by \
+            the build is a note: what is filled in cannot be seen here, but everybody who has the app \
+            can. Placeholders, other variables of the build, names of fields and the keys that Google's \
+            and Facebook's services give every app to ship are not reported.
             """,
         rationale: """
             A property list is part of the app's bundle: anybody can read it with an archive tool, \
@@ -42,7 +44,7 @@ enum StorePlistSecret: Rule {
                 findings: ["Settings.plist:2"]
             ),
             RuleExample(
-                "a variable of the build",
+                "a key that the build fills in",
                 files: [
                     "Settings.plist": """
                     <plist version="1.0"><dict>
@@ -59,32 +61,57 @@ enum StorePlistSecret: Rule {
         let documents = context.documents(.other) + context.documents(.info)
         let shape = SecretShape(context.policy.vocabulary)
         return documents.filter { !isGivenByGoogle($0.path) }.flatMap { document in
-            secrets(in: document.root, shape, depth: 0).map { entry in
-                Observation(
-                    "'\(entry.key)' holds what looks like a secret",
-                    confidence: .medium,
-                    path: document.path,
-                    span: SourceSpan(entry.place, endLine: Int(entry.value.span.endLine))
-                )
+            texts(in: document.root, depth: 0).compactMap {
+                observation(of: $0, document.path, shape)
             }
         }
     }
 
-    private static func secrets(
-        in node: DocumentNode?,
-        _ shape: SecretShape,
-        depth: Int
-    ) -> [DocumentEntry] {
+    private static func observation(
+        of entry: DocumentEntry,
+        _ path: String,
+        _ shape: SecretShape
+    ) -> Observation? {
+        let text = entry.value.string ?? ""
+        let isFilledIn = isFilledIn(text, entry.key)
+        guard isFilledIn || isSecret(text, entry.key, shape) else { return nil }
+        return Observation(
+            isFilledIn
+                ? "the build fills in '\(entry.key)', and everybody who has the app can read it"
+                : "'\(entry.key)' holds what looks like a secret",
+            confidence: isFilledIn ? .low : .medium,
+            ceiling: isFilledIn ? .note : .error,
+            path: path,
+            span: SourceSpan(entry.place, endLine: Int(entry.value.span.endLine))
+        )
+    }
+
+    /// The entries of `node` that are texts, at whatever depth.
+    private static func texts(in node: DocumentNode?, depth: Int) -> [DocumentEntry] {
         guard let node, depth < 32 else { return [] }
-        let inner = (node.array ?? []).flatMap { secrets(in: $0, shape, depth: depth + 1) }
+        let inner = (node.array ?? []).flatMap { texts(in: $0, depth: depth + 1) }
         let own = (node.entries ?? []).flatMap { entry -> [DocumentEntry] in
-            if let text = entry.value.string {
-                return isSecret(text, entry.key, shape) ? [entry] : []
-            }
-            return secrets(in: entry.value, shape, depth: depth + 1)
+            entry.value.string == nil ? texts(in: entry.value, depth: depth + 1) : [entry]
         }
         return inner + own
     }
+
+    /// Whether `text` is one variable of the build, and it or its key is named for what nobody but its
+    /// owner may know. A key of a service can be one that every app ships.
+    private static func isFilledIn(_ text: String, _ key: String) -> Bool {
+        guard
+            text.hasPrefix("$(") && text.hasSuffix(")")
+                || text.hasPrefix("${") && text.hasSuffix("}")
+        else { return false }
+        return [key, String(text.dropFirst(2).dropLast())].contains { name in
+            let words = NameWords.words(of: name)
+            return !secret.isDisjoint(with: words)
+                || words.contains("private") && words.last == "key"
+                || words.contains("bearer") && words.last == "token"
+        }
+    }
+
+    private static let secret: Set<String> = ["secret", "password", "passphrase", "mnemonic"]
 
     private static func isSecret(_ text: String, _ key: String, _ shape: SecretShape) -> Bool {
         shape.vocabulary.match(key)?.sensitivity == .credential

@@ -10,8 +10,10 @@ enum StoreSqliteNoClass: Rule {
         isProven: true,
         summary: """
             SQLite, GRDB, FMDB, SQLite.swift, YapDatabase or Couchbase Lite opens a database in a \
-            source that handles sensitive values, and nothing gives its file a class. Databases in \
-            memory are not reported.
+            source that handles sensitive values, or the app has records of GRDB with such values, and \
+            nothing gives its file a class. Any other database is a note where the policy has \
+            `sensitive-screens: true`, and so is one of several where only the records tell. Databases \
+            in memory are not reported.
             """,
         rationale: """
             The database and its `-wal`, `-shm` and `-journal` files get the system's default class \
@@ -56,17 +58,40 @@ enum StoreSqliteNoClass: Rule {
         let opened = context.storage.all.filter { $0.operation == .openDatabase }
         // SQLCipher: a configuration with a key is made in one place and used in many.
         guard !opened.isEmpty, context.code.allCalls(of: keying).isEmpty else { return [] }
+        let records = context.persistedRecords
         return opened.compactMap { use in
-            guard !isElsewhere(use, context), use.coverage(context) == nil,
-                let found = context.evidence(near: use), !isCipher(found)
-            else { return nil }
+            guard !isElsewhere(use, context), use.coverage(context) == nil else { return nil }
+            let near = context.evidence(near: use).flatMap { isCipher($0) ? nil : $0 }
+            guard let message = message(near, records.first, context) else { return nil }
+            // What is kept in some database may be kept in another one than this.
+            let isSure = near != nil || !records.isEmpty && opened.count == 1
             return Observation(
-                "no class: the database is opened beside '\(found.name)' (\(found.match.sensitivity))",
-                confidence: .medium,
+                "no class: " + message,
+                confidence: isSure ? .medium : .low,
+                ceiling: isSure ? .error : .note,
                 path: use.path,
-                span: use.span
+                span: use.span,
+                related: near == nil ? Array(records.flatMap(\.way).prefix(placeLimit)) : []
             )
         }
+    }
+
+    /// How many records an observation names at most.
+    private static let placeLimit = 12
+
+    private static func message(
+        _ near: SensitiveName?,
+        _ record: SensitiveName?,
+        _ context: AuditContext
+    ) -> String? {
+        if let near {
+            return "the database is opened beside '\(near.name)' (\(near.match.sensitivity))"
+        }
+        if let record {
+            return "the app keeps '\(record.name)' (\(record.match.sensitivity)) in a database"
+        }
+        return context.policy.hasSensitiveScreens
+            ? "the database of an app with sensitive screens" : nil
     }
 
     /// Calls that give a database its key.

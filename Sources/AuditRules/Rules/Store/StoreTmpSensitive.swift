@@ -70,9 +70,11 @@ enum StoreTmpSensitive: Rule {
         return uses.observations
     }
 
-    /// Whether the app has a function that is named for emptying the temporary folder.
-    static func hasCleaner(_ code: CodeIndex) -> Bool {
+    /// Whether the app has a function that is named for emptying the temporary folder; one `forAll` of
+    /// it is not told which files.
+    static func hasCleaner(_ code: CodeIndex, forAll: Bool = false) -> Bool {
         code.files.lazy.flatMap(\.functions).contains { function in
+            guard !forAll || function.parameters.isEmpty else { return false }
             let words = Set(NameWords.words(of: function.name))
             return !words.isDisjoint(with: removing) && !words.isDisjoint(with: temporary)
                 && words.isDisjoint(with: others)

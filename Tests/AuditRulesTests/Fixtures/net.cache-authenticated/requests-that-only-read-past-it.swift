@@ -2,6 +2,6 @@
 let session = URLSession.shared
 func request(_ token: String) -> URLRequest {
     var request = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: 9)
-    request.setValue(token, forHTTPHeaderField: "Authorization")
+    request.setValue(token, forHTTPHeaderField: "Authorization")  // expect: net.cache-authenticated
     return request
 }

@@ -1,0 +1,1 @@
+func a() { UserDefaults.standard.set(1, forKey: "a") }
