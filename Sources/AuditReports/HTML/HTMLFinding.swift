@@ -6,21 +6,36 @@ struct HTMLFinding {
     private let finding: Finding
     private let number: Int
     private let rule: RuleDescription?
+    private let numbers: [Place: Int]
+
+    /// A line of a source.
+    struct Place: Hashable {
+        let path: String
+        let line: Int
+    }
 
     /// The finding with the number `number` on the page; `rule` explains it, `nil` for an unknown one.
-    init(_ finding: Finding, _ number: Int, _ rule: RuleDescription?) {
+    /// Places that have a number in `numbers` link to what is found there.
+    init(_ finding: Finding, _ number: Int, _ rule: RuleDescription?, _ numbers: [Place: Int]) {
         self.finding = finding
         self.number = number
         self.rule = rule
+        self.numbers = numbers
     }
 
+    /// A note is folded: most of them are read once, and there are many.
     var html: String {
         let level = finding.level.rawValue
-        let parts = [head, acceptance, excerpt, hint, way, related, more].filter { !$0.isEmpty }
+        let evidence = [excerpt, hint, way, related]
+        let parts =
+            finding.level == .note
+            ? [head, acceptance, folded("The line, why, how to mend it", evidence + [explained])]
+            : [head, acceptance] + evidence
+                + [folded("Why, how to mend it, how to accept it", [explained])]
         return """
             <article id="\(Self.anchor(number))" class="finding \(level)\(finding.counts ? "" : " accepted")" \
             data-level="\(level)" data-group="\(group)" data-state="\(state)">
-            \(parts.joined(separator: "\n"))
+            \(parts.filter { !$0.isEmpty }.joined(separator: "\n"))
             </article>
             """
     }
@@ -66,10 +81,10 @@ struct HTMLFinding {
         let lines = excerpt.lines.enumerated().map { index, line in
             let text =
                 index == 0 ? Self.marked(line.text, excerpt.before) : HTMLText.escaped(line.text)
-            return #"<span class="n">\#(line.number)</span>\#(text)"#
+            return #"<span class="l"><span class="n">\#(line.number)</span>\#(text)</span>"#
         }
-        let text = lines.joined(separator: "\n")
-        return #"<pre class="excerpt" tabindex="0"><code>\#(text)</code></pre>"#
+        let text = lines.joined()
+        return #"<pre class="excerpt"><code>\#(text)</code></pre>"#
     }
 
     /// The line with what the finding begins at underlined to its end.
@@ -90,8 +105,8 @@ struct HTMLFinding {
         let items = finding.way.map { step in
             let isOwn = step.path == finding.path && step.line == finding.line
             return #"<li\#(isOwn ? #" class="own""# : "")>"#
-                + #"<code class="path">\#(HTMLText.path(step.path)):\#(step.line)</code> "#
-                + "<span>\(HTMLText.escaped(step.message))</span></li>"
+                + place(step, isOwn: isOwn)
+                + " <span>\(HTMLText.escaped(step.message))</span></li>"
         }
         return """
             <div class="way"><p class="meta">The way of the value, from its source on</p>
@@ -102,23 +117,32 @@ struct HTMLFinding {
     private var related: String {
         guard !finding.related.isEmpty else { return "" }
         let items = finding.related.map {
-            "<li><code class=\"path\">\(HTMLText.path($0.path)):\($0.line)</code> "
-                + "\(HTMLText.escaped($0.message))</li>"
+            "<li>\(place($0, isOwn: false)) \(HTMLText.escaped($0.message))</li>"
         }
         return #"<ul class="related" aria-label="Related places">\#(items.joined())</ul>"#
     }
 
-    private var more: String {
+    /// Where a step or related place is, with a link where something was found there, too.
+    private func place(_ step: RelatedPlace, isOwn: Bool) -> String {
+        let code = #"<code class="path">\#(HTMLText.path(step.path)):\#(step.line)</code>"#
+        guard !isOwn, let number = numbers[Place(path: step.path, line: step.line)],
+            number != self.number
+        else { return code }
+        return ##"<a href="#\##(Self.anchor(number))">\##(code)</a>"##
+    }
+
+    private func folded(_ summary: String, _ parts: [String]) -> String {
+        """
+        <details>
+        <summary>\(summary)</summary>
+        \(parts.filter { !$0.isEmpty }.joined(separator: "\n"))
+        </details>
+        """
+    }
+
+    private var explained: String {
         let parts = [explanation, suppressing].filter { !$0.isEmpty }
-        guard !parts.isEmpty else { return "" }
-        return """
-            <details>
-            <summary>Why, how to mend it, how to accept it</summary>
-            <div class="more">
-            \(parts.joined(separator: "\n"))
-            </div>
-            </details>
-            """
+        return #"<div class="more">"# + "\n" + parts.joined(separator: "\n") + "\n</div>"
     }
 
     private var explanation: String {

@@ -7,10 +7,18 @@ struct HTMLFindings {
     private static let limit = 5_000
     private let selection: FindingSelection
     private let rules: RuleBook
+    /// The numbers on the page of what stands at a place, the first of several.
+    private let numbers: [HTMLFinding.Place: Int]
 
     init(_ findings: [Finding], _ rules: RuleBook) {
-        selection = FindingSelection(findings, limit: Self.limit)
+        let selection = FindingSelection(findings, limit: Self.limit)
+        self.selection = selection
         self.rules = rules
+        numbers = Dictionary(
+            selection.findings.enumerated().map { index, finding in
+                (HTMLFinding.Place(path: finding.path, line: finding.line), index + 1)
+            }
+        ) { first, _ in first }
     }
 
     /// Present even when there are none: that is the news.
@@ -49,7 +57,21 @@ struct HTMLFindings {
                 < (rank(other.value), one.value.count, other.key)
         }
         let items = ranked.prefix(Self.ruleLimit).map { item($0.key, $0.value) }
-        return #"<ol class="outline">"# + items.joined(separator: "\n") + "</ol>"
+        return #"<ol class="outline">"# + items.joined(separator: "\n") + notes + "</ol>"
+    }
+
+    /// What comes after all that, so that nobody takes the figures above for all there is.
+    private var notes: String {
+        let notes = selection.findings.filter { $0.counts && $0.level == .note }
+        guard !notes.isEmpty else { return "" }
+        let rules = Set(notes.map(\.rule)).count
+        let words =
+            ReportTotals.counted(notes.count, "note") + " under "
+            + ReportTotals.counted(rules, "rule")
+        return """
+            <li class="note"><p><span class="badge">\(HTMLIcon.note.html)then</span> \
+            <a href="#findings">\(words)</a>: what may be nothing, to be looked at once.</p></li>
+            """
     }
 
     /// With no more findings than these nobody needs to be told where to begin.
@@ -73,7 +95,14 @@ struct HTMLFindings {
                 ##"<li><a href="#\##(HTMLFinding.anchor(number + 1))"><code>\##(place)</code></a></li>"##
         }
         let rest = numbers.count - places.count
-        let more = rest > 0 ? "<li>and \(rest) more</li>" : ""
+        let lighter = selection.findings.count {
+            $0.rule == rule && $0.counts && $0.level == .note
+        }
+        let others = [
+            rest > 0 ? "\(rest) more" : nil,
+            lighter > 0 ? ReportTotals.counted(lighter, "note") : nil,
+        ].compactMap(\.self)
+        let more = others.isEmpty ? "" : "<li>and \(others.joined(separator: ", "))</li>"
         return """
             <li class="\(level.rawValue)"><p><span class="badge">\(icon)\(numbers.count)</span> \
             <strong>\(title)</strong> <code class="rule">\(HTMLText.escaped(rule))</code></p>
@@ -83,7 +112,7 @@ struct HTMLFindings {
 
     private func file(_ path: String, _ findings: ArraySlice<Finding>) -> String {
         let articles = findings.indices.map {
-            HTMLFinding(findings[$0], $0 + 1, rules[findings[$0].rule]).html
+            HTMLFinding(findings[$0], $0 + 1, rules[findings[$0].rule], numbers).html
         }
         return """
             <section class="file" data-path="\(HTMLText.escaped(path))">

@@ -20,6 +20,7 @@ struct HTMLHeader {
         <ul class="totals" aria-label="Totals">
         \(tiles.joined(separator: "\n"))
         </ul>
+        \(words)
         </header>
         """
     }
@@ -48,11 +49,29 @@ struct HTMLHeader {
                 "\(level.level.rawValue)\(state)",
                 icon
             )
-        } + [
-            tile("suppressed", totals.suppressed), tile("baselined", totals.baselined),
-            tile("files", totals.fileCount),
-            tile("not read", totals.unreadCount, totals.unreadCount > 0 ? "warning" : ""),
-        ]
+        } + [tile("files", totals.fileCount)]
+            + others.map { tile($0.title, $0.count, $0.style) }
+    }
+
+    /// What is there seldom, with what it means.
+    private var others: [(title: String, count: Int, style: String, meaning: String)] {
+        [
+            (
+                "suppressed", totals.suppressed, "",
+                "a comment or the policy accepts it, with a reason"
+            ),
+            ("baselined", totals.baselined, "", "it was there when the baseline was made"),
+            (
+                "not read", totals.unreadCount, "warning",
+                "may hold more; the files are listed below"
+            ),
+        ].filter { $0.1 > 0 }
+    }
+
+    private var words: String {
+        guard !others.isEmpty else { return "" }
+        let items = others.map { "<li><b>\($0.title)</b>: \($0.meaning)</li>" }
+        return #"<ul class="meanings">\#(items.joined())</ul>"#
     }
 
     private func tile(

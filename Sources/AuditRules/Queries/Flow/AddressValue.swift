@@ -251,7 +251,7 @@ extension AddressValue: Sink {
             let given = caller.value(index)
         else { return nil }
         let step = RelatedPlace(
-            "'\(scope.function.name)' makes it part of the address",
+            "'\(scope.function.name)' makes it part of the URL",
             path: scope.file.path,
             line: Int(span.start.line)
         )

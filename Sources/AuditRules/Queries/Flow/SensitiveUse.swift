@@ -43,7 +43,9 @@ extension [SensitiveUse] {
         let sure = filter { !$0.found.match.isGuess }.map { $0.observation(and: []) }
         return sure
             + order.compactMap { name in
-                guard let uses = groups[name], let first = uses.first else { return nil }
+                // Those that come in through functions were found after the others.
+                let uses = groups[name]?.sorted { $0.span.start < $1.span.start } ?? []
+                guard let first = uses.first else { return nil }
                 let others = uses.dropFirst().prefix(Self.placeLimit).map {
                     RelatedPlace("here, too", path: $0.path, line: Int($0.span.start.line))
                 }

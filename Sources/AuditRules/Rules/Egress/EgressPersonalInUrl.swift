@@ -57,7 +57,7 @@ enum EgressPersonalInUrl: Rule {
             return Observation(
                 part.isGuess
                     ? "'\(found.name)' is part of what seems to be an address"
-                    : "'\(found.name)' is part of the address",
+                    : "'\(found.name)' is part of the URL",
                 because: part.isGuess ? found.guessed : found,
                 path: part.scope.file.path,
                 span: part.span,

@@ -24,8 +24,9 @@ enum RestoreSecureField: Rule {
             it can be read over a shoulder, and keyboards learn it.
             """,
         remedy: """
-            Keep what is typed in `@State`, leave secure fields out of saved state, and take the \
-            restoration identifier from screens that ask for passwords.
+            Ask for it with a `SecureField`, or set `isSecureTextEntry`. Keep what is typed in `@State`, \
+            leave secure fields out of saved state, and take the restoration identifier from screens \
+            that ask for passwords.
             """,
         references: RuleReferences(
             controls: ["PLATFORM-3"],

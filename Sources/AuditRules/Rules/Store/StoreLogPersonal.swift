@@ -87,7 +87,10 @@ enum StoreLogPersonal: Rule {
         let deed =
             log.collector.map { "'\(found.name)' is handed to \($0)" }
             ?? "'\(found.name)' can be read in the log"
-        return found.match.isGuess ? deed + ", and may be \(found.match.sensitivity)" : deed
+        guard found.match.isGuess else { return deed }
+        return deed
+            + (found.match.sensitivity == .credential
+                ? ", and may be a credential" : ", and may be personal")
     }
 
     /// What goes to a function that is called like a logger: a note, and of credentials only.

@@ -64,7 +64,7 @@ enum StoreWriteNoClassSensitive: Rule {
             let kind = found.match.sensitivity
             return SensitiveUse(
                 found: found,
-                message: "no class: what is written is made of '\(found.name)' (\(kind))",
+                message: "no class: the file holds '\(found.name)' (\(kind))",
                 path: written.scope.file.path,
                 span: written.span,
                 way: written.way
