@@ -160,4 +160,72 @@ struct HostileAuditTests {
         _ = try AuditedTexts(["a.swift": text, "a.m": "void f(void) { \(text)", "b.m": text])
             .report()
     }
+
+    /// Functions that each have as many statements as are followed.
+    private static func functions(
+        _ head: String,
+        _ count: Int,
+        _ line: (Int) -> String
+    ) -> String {
+        repeated(count) { number in
+            "func g\(number)(\(head)) {\n" + repeated(900) { line(number * 900 + $0) } + "\n}"
+        }
+    }
+
+    private static let crowds: [(String, String)] = {
+        let list = (0..<4_000).map { "a\($0)" }.joined(separator: ", ")
+        let types = (0..<100).map { "A\($0)" }.joined(separator: ", ")
+        let constants = repeated(2_000) { "struct S\($0) { static let kay = \"v\" }" }
+        let setters = repeated(1_000) {
+            """
+            class C\($0) { var x: String { set { print(newValue) } get { "" } } }
+            func s\($0)(o: C\($0), a: String) { o.x = a }
+            """
+        }
+        let key = "let kay = \"\(String(repeating: "ab ", count: 20_000))\"\n"
+        let writes = functions("a: Q", 1) { "UserDefaults.standard.set(a, forKey: S\($0).kay)" }
+        let emits = repeated(64) { _ in "func emit(_ x: String) { print(x) }" }
+        return [
+            (
+                "a local value given again and again",
+                functions("a: Q", 1) { _ in "x = a; print(x)" }
+            ),
+            ("closures handed the same", functions("a: Q", 1) { _ in "a.forEach { print($0) }" }),
+            ("constants of one name", constants + writes),
+            ("functions of one name", emits + functions("a: String", 1) { _ in "emit(a)" }),
+            ("setters of one name", setters),
+            ("a long list", "let x = [\(list)]\n" + functions("a: Q", 1) { _ in "print(x)" }),
+            ("a long type", functions("a: Foo<\(types)>", 1) { _ in "print(a)" }),
+            (
+                "a long key",
+                key + functions("a: Q", 1) { _ in "UserDefaults.standard.set(a, forKey: kay)" }
+            ),
+            (
+                "items of addresses",
+                functions("a: Q", 1) { "x.append(URLQueryItem(name: \"n\($0)\", value: a.token))" }
+            ),
+        ]
+    }()
+
+    @Test("thousands of questions that each look through thousands of places", arguments: crowds)
+    func questions(_ title: String, _ source: String) throws {
+        _ = try AuditedTexts(["a.swift": source]).report()
+    }
+
+    @Test("types that have each other, and describe themselves by each other")
+    func circles() throws {
+        let members = Self.repeated(120) {
+            """
+            struct A\($0) {
+            let m: A\(($0 + 1) % 120)
+            let n: A\(($0 + 7) % 120)
+            var description: String { m.description + n.description }
+            }
+            class B\($0): B\(($0 + 1) % 120) { var p: B\($0) }
+            """
+        }
+        let uses = Self.repeated(60) { _ in "print(a)\nprint(a.description)\nprint(b.p.p)" }
+        let source = members + "\nfunc f(a: A0, b: B0) {\n" + uses + "\n}"
+        _ = try AuditedTexts(["a.swift": source]).report()
+    }
 }

@@ -29,7 +29,7 @@ package enum ObjectiveCSourceReader {
                 SuppressionScan.comment(at: $0, in: bytes, lines: lines)
             },
             flaws: parser.flaws
-        )
+        ).bounded()
     }
 
     private static func firstParts(_ watched: Set<String>) -> Set<String> {

@@ -7,8 +7,10 @@ struct OperatorFolding {
     private var operands: [Syntax.Expression] = []
     private var operators: [SwiftOperator] = []
     private var operatorCount = 0
+    /// Whether all of them join two texts or numbers.
+    private var isSum = true
 
-    // A longer row is a list of parts: as a tree it would be as deep as it is long.
+    // A longer row is a sum of all its parts, or a list: as a tree it would be as deep as it is long.
     private static let operatorLimit = 64
 
     /// How high the tree becomes at most, above the highest operand.
@@ -20,12 +22,15 @@ struct OperatorFolding {
         reduce(before: sign)
         operators.append(sign)
         operatorCount += 1
+        if case .infix("+") = sign { return }
+        isSum = false
     }
 
     /// Applies an operator that has a type as its right side.
     mutating func apply(_ sign: SwiftOperator, at place: SourcePlace) {
         reduce(before: sign)
         operatorCount += 1
+        isSum = false
         guard let value = operands.popLast() else { return }
         switch sign {
         case .cast(let type):
@@ -40,7 +45,7 @@ struct OperatorFolding {
     mutating func result(at place: SourcePlace) -> Syntax.Expression {
         while let sign = operators.popLast() { fold(sign) }
         if operands.count == 1 { return operands[0] }
-        return Syntax.Expression(.other(operands), at: place)
+        return Syntax.Expression(isSum ? .operation("+", operands) : .other(operands), at: place)
     }
 
     private mutating func reduce(before sign: SwiftOperator) {

@@ -1,6 +1,9 @@
 import AuditFacts
 
 #if SwiftSources
+// The parser's own lexer: whatever another one took for a comment or a string could hide code.
+@_spi(Testing) import SwiftParser
+@_spi(RawSyntax) import SwiftSyntax
 
 /// Finds sources that would overflow the parser's stack.
 ///
@@ -23,6 +26,8 @@ struct SwiftDepth {
     private var alternatives = [0]
     private var isAfterElse = false
     private var isAfterAt = false
+    /// What stands in texts and comments of a line after a slash.
+    private var hidden = HiddenDepth()
 
     // Far beyond what people write, far below what a stack of eight megabytes holds.
     private static let limit = 128
@@ -34,82 +39,78 @@ struct SwiftDepth {
         max(brackets, angles, directives * 2, prefixes, arrows) > Self.limit
             || max(attributes, pounds, questions) > Self.limit || squares > Self.squareLimit
             || alternatives[alternatives.count - 1] > Self.limit
+            || hidden.squares > Self.squareLimit || hidden.others > Self.limit
     }
 
     /// A flaw where `bytes` go too deep.
     static func flaw(in bytes: [UInt8], lines: LineTable) -> SourceFlaw? {
+        guard !bytes.isEmpty else { return nil }
+        var tracker = LookaheadTracker()
+        return withUnsafeMutablePointer(to: &tracker) { tracker in
+            bytes.withUnsafeBufferPointer { buffer in
+                let tokens = Lexer.tokenize(
+                    buffer,
+                    lookaheadTracker: tracker,
+                    experimentalFeatures: []
+                )
+                return flaw(in: tokens, lines: lines)
+            }
+        }
+    }
+
+    private static func flaw(in tokens: Lexer.LexemeSequence, lines: LineTable) -> SourceFlaw? {
         var depth = SwiftDepth()
-        var next = 0
-        while next < bytes.count {
-            let start = next
-            let byte = bytes[next]
-            if isLetter(byte) {
-                while next < bytes.count, isLetter(bytes[next]) { next += 1 }
-                let before = start > 0 ? bytes[start - 1] : 0x20
-                depth.word(bytes[start..<next], isDirective: before == UInt8(ascii: "#"))
-            } else if byte <= 0x20 {
-                next += 1
-            } else if let end = endOfText(bytes, from: start) {
-                // The parser looks ahead past no string; what stands in one of several lines is read
-                // as code here, for a quote may not be one.
-                if isTriple(bytes, at: start) { depth.afterText() }
-                next = end
-                depth.prefixes = 0
-            } else {
-                next += 1
-                depth.sign(byte, after: start > 0 ? bytes[start - 1] : 0x20)
-            }
+        var offset = 0
+        var before: UInt8 = 0x20
+        for token in tokens {
+            depth.take(token, after: before)
             if depth.isTooDeep {
-                return SourceFlaw("this is nested too deeply", at: lines.place(at: start))
+                let place = lines.place(at: offset + token.textRange.lowerBound)
+                return SourceFlaw("this is nested too deeply", at: place)
             }
+            guard token.rawTokenKind != .endOfFile else { break }
+            offset += token.byteLength
+            before = token.trailingTriviaText.isEmpty ? token.tokenText.last ?? 0x20 : 0x20
         }
         return nil
     }
 
+    private mutating func take(_ token: Lexer.Lexeme, after last: UInt8) {
+        let text = token.tokenText
+        hidden.take(token)
+        var before = token.leadingTriviaText.isEmpty ? last : 0x20
+        switch token.rawTokenKind {
+        case .stringSegment, .regexLiteralPattern, .integerLiteral, .floatLiteral: name()
+        case .poundIf: directives += 1
+        case .poundEndif: directives = max(0, directives - 1)
+        default:
+            guard let first = text.first else { return }
+            if Self.isLetter(first) { return word(text) }
+            if first == UInt8(ascii: "`") || first == UInt8(ascii: "$") { return name() }
+            for byte in text {
+                sign(byte, after: before)
+                before = byte
+            }
+        }
+    }
+
     private static func isLetter(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte == UInt8(ascii: "_")
-            || byte >= 0x80 || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+            || byte >= 0x80
     }
 
-    /// Where the comment or the piece of a string that begins at `start` ends, on its line at most.
-    private static func endOfText(_ bytes: [UInt8], from start: Int) -> Int? {
-        let isString = bytes[start] == UInt8(ascii: "\"")
-        guard isString || isComment(bytes, at: start) else { return nil }
-        var next = start + 1
-        while next < bytes.count, bytes[next] != UInt8(ascii: "\n") {
-            if isString {
-                if bytes[next] == UInt8(ascii: "\"") { return next + 1 }
-                if bytes[next] == UInt8(ascii: "\\") {
-                    // What is interpolated is code.
-                    if next + 1 < bytes.count, bytes[next + 1] == UInt8(ascii: "(") {
-                        return next + 1
-                    }
-                    next += 1
-                }
-            }
-            next += 1
-        }
-        return min(next, bytes.count)
+    private mutating func name() {
+        prefixes = 0
+        isAfterElse = false
+        isAfterAt = false
     }
 
-    private static func isTriple(_ bytes: [UInt8], at start: Int) -> Bool {
-        bytes[start...].prefix(3).elementsEqual(repeatElement(UInt8(ascii: "\""), count: 3))
-    }
-
-    private static func isComment(_ bytes: [UInt8], at start: Int) -> Bool {
-        bytes[start] == UInt8(ascii: "/") && start + 1 < bytes.count
-            && bytes[start + 1] == UInt8(ascii: "/")
-    }
-
-    private mutating func word(_ word: ArraySlice<UInt8>, isDirective: Bool) {
+    private mutating func word(_ word: SyntaxText) {
         // The longest that counts has ten letters.
-        let text = word.count <= 10 ? String(decoding: word, as: UTF8.self) : ""
+        let text = word.count <= 10 ? String(syntaxText: word) : ""
         prefixes = Self.prefixWords.contains(text) ? prefixes + 1 : 0
         if Self.declarationWords.contains(text) { restart() }
-        if isDirective {
-            if text == "if" { directives += 1 }
-            if text == "endif" { directives = max(0, directives - 1) }
-        } else if text == "if" {
+        if text == "if" {
             let index = alternatives.count - 1
             alternatives[index] = isAfterElse ? alternatives[index] + 1 : 0
         }
@@ -161,11 +162,6 @@ struct SwiftDepth {
         }
     }
 
-    private mutating func afterText() {
-        restart()
-        squares = 0
-    }
-
     /// A statement ends here, or a block begins.
     private mutating func restart() {
         arrows = 0
@@ -185,5 +181,40 @@ struct SwiftDepth {
     private static let declarationWords: Set<String> = [
         "func", "var", "let", "init", "case", "subscript", "typealias", "class", "struct", "enum",
     ]
+}
+
+/// What stands in texts and comments after an operator with a slash, to the end of its line.
+///
+/// The parser may take such an operator for the beginning of a regular expression, and what follows
+/// for code.
+private struct HiddenDepth {
+    private(set) var squares = 0
+    /// Words and signs that may stand before an expression or between two.
+    private(set) var others = 0
+    private var isAfterSlash = false
+
+    mutating func take(_ token: Lexer.Lexeme) {
+        if token.flags.contains(.isAtStartOfLine) { self = HiddenDepth() }
+        if isAfterSlash {
+            count(token.leadingTriviaText)
+            if token.rawTokenKind == .stringSegment { count(token.tokenText) }
+            count(token.trailingTriviaText)
+        } else {
+            isAfterSlash =
+                token.rawTokenKind != .stringSegment && token.tokenText.contains(UInt8(ascii: "/"))
+        }
+    }
+
+    private mutating func count(_ text: SyntaxText) {
+        var isInWord = false
+        for byte in text {
+            let isLetter = byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
+            if byte == UInt8(ascii: "[") { squares += 1 }
+            if isLetter ? !isInWord : Self.signs.contains(byte) { others += 1 }
+            isInWord = isLetter
+        }
+    }
+
+    private static let signs = Set("?<>-+!~&|^".utf8)
 }
 #endif

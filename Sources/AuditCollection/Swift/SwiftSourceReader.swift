@@ -21,7 +21,7 @@ package enum SwiftSourceReader {
     /// The facts of the source `bytes` at `path`.
     ///
     /// Bodies of functions are folded unless they name any of `watched`. Combining marks that are too
-    /// many in a row are noted, and read as spaces.
+    /// many in a row are noted, and read as spaces. So are functions that are too large to be followed.
     package static func read(path: String, bytes: [UInt8], watched: Set<String>) -> CodeFile {
         var text = String(decoding: bytes, as: UTF8.self)
         let blanked = CombiningMarks.blanked(text)
@@ -44,7 +44,7 @@ package enum SwiftSourceReader {
         var conversion = SwiftConversion(bytes: bytes, lines: lines, survey: survey)
         if let blanked { conversion.crowdedPlaces = [lines.place(at: blanked.first)] }
         if !survey.isTooDeep { conversion.convert(tree) }
-        return conversion.file(path: path)
+        return conversion.file(path: path).bounded()
     }
     #else
     /// A file with one flaw: this build reads no Swift.

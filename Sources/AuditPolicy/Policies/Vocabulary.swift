@@ -46,18 +46,23 @@ package struct Vocabulary: Sendable, Hashable {
     ///
     /// Terms with `?` count only where one `isGuessing`.
     package func match(_ name: String, isGuessing: Bool = false) -> VocabularyMatch? {
-        index.match(NameWords.words(of: name), isGuessing: isGuessing)
+        guard name.utf8.count <= Self.lengthLimit else { return nil }
+        return index.match(NameWords.words(of: name), isGuessing: isGuessing)
     }
+
+    /// How long a name is, in bytes; a longer text is none.
+    private static let lengthLimit = 256
 
     /// What the name of a type or function that handles such values indicates, whatever it ends in:
     /// `MessageDraftStore`, `LoginInfoViewController`.
     package func match(handler name: String, isGuessing: Bool = false) -> VocabularyMatch? {
-        index.match(NameWords.words(of: name), isHandler: true, isGuessing: isGuessing)
+        guard name.utf8.count <= Self.lengthLimit else { return nil }
+        return index.match(NameWords.words(of: name), isHandler: true, isGuessing: isGuessing)
     }
 
     /// Whether what is called `name` only says something about a value: `passwordHash`, `keyPath`.
     package func isHarmless(_ name: String) -> Bool {
-        index.harmlessCount(NameWords.words(of: name)) > 0
+        name.utf8.count <= Self.lengthLimit && index.harmlessCount(NameWords.words(of: name)) > 0
     }
 
     private func makeIndex() -> VocabularyIndex {

@@ -69,6 +69,67 @@ struct HostileSourceTests {
         #expect(Sources.swift(source).functions.count == 1)
     }
 
+    private static let covers = [
+        "/* // */ ", "/* /* */ // */ ", "'\"' ", "/\"/ ", "/a/* ", "/a//", "#\"\\\"# ", "#\"\"\"# ",
+        "<#\"#> ",
+        "#/\"/# ", "\"\\(a)\" ", "\"\\(\n) ", "`let` ", "`a b\"` ",
+        "<<<<<<< a\n\"\"\"\n>>>>>>> b\n",
+        ">>>> a\n/*\n", "\"a\n", "\"\"\"\n\\(\"\"\"a\n\"\"\")\"\"\" ",
+    ]
+    private static let rows = [
+        "try ", "try/**/", "else/**/if a {} ", "else if a {} ", "->`let`", "A<`let`.", "a ? ",
+        "let ", "[",
+        "switch ",
+    ]
+
+    @Test("no comment, string or expression hides what is nested from the count", arguments: covers)
+    func hidden(behind cover: String) {
+        for row in Self.rows {
+            let deep = String(repeating: row, count: 20_000)
+            _ = Sources.swift("func f() {\n\(cover)if a {} \(deep)\n}")
+            _ = Sources.swift("\(cover)let x: A = \(deep)")
+        }
+    }
+
+    @Test(
+        "what stands in comments and strings, and closes again, is no nesting",
+        arguments: [
+            #"foo("\(x)")"#, #"foo("a\(b("c\(d)"))(")"#, ##"foo(#"\#(x)(\"#)"##,
+            "foo(\"((\") // ((", "foo() /* (( */",
+            "foo(`default`, a / b) // c", "foo(a) // it's \"", "foo(\"\"\"\n((\\(a)((\n\"\"\")",
+            "if a { } else if b { }", "foo(try a(), try b())", "foo(\"it's\", \"(\")",
+        ]
+    )
+    func ordinary(_ line: String) {
+        let text = String(repeating: line + "\n", count: 400)
+        let file = Sources.swift("func f() {\n\(text)watched()\n}")
+        #expect(file.flaws.isEmpty)
+        #expect(file.functions.count == 1)
+    }
+
+    @Test("a function that a machine wrote is told and left out, the others of its file are read")
+    func machines() {
+        let long = "func a() {\n" + String(repeating: "watched()\n", count: 2_000) + "}\n"
+        let wide = "func b() { watched(" + String(repeating: "1, ", count: 20_000) + "1) }\n"
+        let names = (0..<300).map { "p\($0): Int" }.joined(separator: ", ")
+        let many = "func c(\(names)) { watched() }\n"
+        let file = Sources.swift(long + wide + many + "func d() { watched() }")
+        #expect(file.functions.map(\.body.isEmpty) == [true, true, true, false])
+        #expect(
+            file.flaws.map(\.message) == ["'a' and 2 other functions are too large to be followed"]
+        )
+        let c = "void a(void) {\n" + String(repeating: "watched();\n", count: 2_000) + "}"
+        #expect(
+            Sources.objectiveC(c).flaws.map(\.message) == ["'a' is too large to be followed"]
+        )
+    }
+
+    @Test("a row of a hundred texts is their sum")
+    func sums() {
+        let sum = Array(repeating: "a", count: 100).joined(separator: " + ")
+        #expect(Sources.swiftBody("watched(\(sum))").contains("+"))
+    }
+
     @Test("a line of a megabyte is read")
     func longLine() {
         let text = "func f() { watched(" + String(repeating: "1, ", count: 300_000) + "2) }"

@@ -5,6 +5,8 @@ extension CodeIndex {
     /// How many expressions are looked at for one answer, and how many declarations of one name.
     private static let stepLimit = 256
     private static let declarationLimit = 16
+    /// How many declarations of one name are asked; what more are called can be anything.
+    private static let memberLimit = 512
 
     /// What kind of value `expression` is.
     package func shape(of expression: Syntax.Expression, in scope: CodeScope?) -> ValueShape {
@@ -98,6 +100,9 @@ extension CodeIndex {
 
     /// By the declarations of that name; by the name alone where there are none, or too many.
     private func shape(ofMember name: String, depth: Int, _ steps: inout Int) -> ValueShape {
+        guard variables(name).count + functions(name).count <= Self.memberLimit else {
+            return Self.isPlain(name: name) ? .plain : .open
+        }
         let declared = variables(name).map(\.variable)
         let types = declared.compactMap(\.type) + functions(name).compactMap(\.function.returnType)
         if !types.isEmpty, types.allSatisfy(Self.isPlain(type:)) { return .plain }
@@ -121,6 +126,7 @@ extension CodeIndex {
             return .fixedText
         }
         if Self.isPlain(type: name) || Self.plainReaders.contains(name) { return .plain }
+        guard functions(name).count <= Self.memberLimit else { return .open }
         let types = functions(name).compactMap(\.function.returnType)
         if !types.isEmpty, types.allSatisfy(Self.isPlain(type:)) { return .plain }
         return Self.isPlain(name: name) ? .plain : .open

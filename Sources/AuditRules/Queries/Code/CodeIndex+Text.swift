@@ -4,6 +4,8 @@ import Documents
 extension CodeIndex {
     /// How far names are followed; a chain of constants is never that long.
     private static let depthLimit = 8
+    /// How many constants may have one name; a longer row was written by a machine.
+    private static let constantLimit = 512
     /// How many pieces a text is made of; constants that double one another would have billions.
     private static let pieceLimit = 256
     /// The longest text that is put together, in bytes.
@@ -113,6 +115,7 @@ extension CodeIndex {
         owner: String?,
         from scope: CodeScope?
     ) -> Syntax.Expression? {
+        guard variables(name).count <= Self.constantLimit else { return nil }
         var candidates = variables(name).filter { $0.variable.isConstant }
         if let owner, owner.first?.isUppercase == true {
             let owned = candidates.filter { Self.lastPart($0.variable.owner) == owner }

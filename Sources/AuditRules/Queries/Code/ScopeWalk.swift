@@ -2,9 +2,10 @@ import AuditFacts
 
 /// Unfolds the statements of a function.
 struct ScopeWalk {
-    /// How many conditions that come before in the same block are kept; thousands of them would
-    /// take quadratic memory.
+    /// How many conditions that come before in the same block are kept, and how many in all; thousands
+    /// of them would take quadratic memory.
     private static let earlierLimit = 64
+    private static let guardLimit = 256
 
     var steps: [CodeStep] = []
     var calls: [CallSite] = []
@@ -19,7 +20,9 @@ struct ScopeWalk {
             if case .branch(let branch) = statement.kind, branch.isGuard,
                 guards.count < Self.earlierLimit, let arm = branch.arms.first
             {
-                guards += arm.conditions.map { CodeStep.Guarding(condition: $0, holds: true) }
+                guards += arm.conditions.prefix(Self.earlierLimit).map {
+                    CodeStep.Guarding(condition: $0, holds: true)
+                }
             }
         }
     }
@@ -55,12 +58,14 @@ struct ScopeWalk {
         var failed: [CodeStep.Guarding] = []
         for arm in branch.arms {
             visit(arm.conditions, guards)
-            let own = arm.conditions.map {
+            let own = arm.conditions.prefix(Self.earlierLimit).map {
                 CodeStep.Guarding(condition: $0, holds: !branch.isGuard)
             }
-            visit(arm.body, guards: guards + failed + own)
+            visit(arm.body, guards: Array((guards + failed + own).suffix(Self.guardLimit)))
             guard failed.count < Self.earlierLimit else { continue }
-            failed += arm.conditions.map { CodeStep.Guarding(condition: $0, holds: false) }
+            failed += arm.conditions.prefix(Self.earlierLimit).map {
+                CodeStep.Guarding(condition: $0, holds: false)
+            }
         }
     }
 

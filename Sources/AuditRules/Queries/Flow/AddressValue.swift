@@ -176,14 +176,17 @@ struct AddressValue: Sendable {
     /// What is assigned to the path or query of components.
     private static func parts(in calls: CallGraph) -> [AddressValue] {
         calls.code.scopes.flatMap { scope in
-            scope.steps.flatMap { step -> [AddressValue] in
+            var scheme: Scheme?
+            return scope.steps.flatMap { step -> [AddressValue] in
                 guard case .assignment(let target, let value) = step.statement.kind,
                     case .member(let base?, let property) = target.node,
                     properties.contains(property),
                     let type = calls.types.type(of: base, in: scope),
-                    ["URLComponents", "NSURLComponents"].contains(type.name),
-                    scope.addressScheme(calls.code) != .other
+                    ["URLComponents", "NSURLComponents"].contains(type.name)
                 else { return [] }
+                let known = scheme ?? scope.addressScheme(calls.code)
+                scheme = known
+                guard known != .other else { return [] }
                 return pieces(of: value, scope).map { _, value in
                     AddressValue(scope: scope, span: step.statement.span, name: nil, value: value)
                 }
@@ -224,12 +227,16 @@ struct AddressValue: Sendable {
         let names: Set<String> = [
             "URLQueryItem", "initWithName:value:", "queryItemWithName:value:",
         ]
+        var schemes: [ObjectIdentifier: Scheme] = [:]
         return code.calls(of: names).compactMap { found in
             let arguments = found.call.arguments
             guard arguments.count == 2,
-                found.call.name == "URLQueryItem" || found.receiverChain.first == "NSURLQueryItem",
-                found.scope.addressScheme(code) != .other
+                found.call.name == "URLQueryItem" || found.receiverChain.first == "NSURLQueryItem"
             else { return nil }
+            let id = ObjectIdentifier(found.scope)
+            let scheme = schemes[id] ?? found.scope.addressScheme(code)
+            schemes[id] = scheme
+            guard scheme != .other else { return nil }
             return AddressValue(
                 scope: found.scope,
                 span: found.span,

@@ -44,12 +44,14 @@ package struct CallGraph: Sendable {
     /// The calls of functions called `name`, by the function that each runs.
     private func calls(named name: String) -> [FunctionPlace: [Caller]] {
         var found: [FunctionPlace: [Caller]] = [:]
-        for site in code.allCalls(of: [name]) {
+        var count = 0
+        for site in code.allCalls(of: [name]) where count < Self.callerLimit {
             for target in types.functions(calledBy: site.call, in: site.scope) {
                 var values: [Int: [Syntax.Expression]] = [:]
                 for (argument, parameter) in zip(site.call.arguments, target.parameters) {
                     values[parameter, default: []].append(argument.value)
                 }
+                count += 1
                 let place = FunctionPlace(target.declared.function, target.declared.file)
                 found[place, default: []].append(
                     Caller(scope: site.scope, span: site.span, values: values)
@@ -62,7 +64,17 @@ package struct CallGraph: Sendable {
     /// The assignments that run the setter of `scope`.
     private func assigners(of scope: CodeScope) -> [Caller] {
         guard let owner = scope.function.type else { return [] }
-        return (code.assignments(to: scope.function.name) ?? []).compactMap { assignment in
+        let name = scope.function.name
+        return (resolved.assigners(to: name) { self.assigners(to: name) }[owner] ?? []).filter {
+            FunctionPlace($0.scope) != FunctionPlace(scope)
+        }
+    }
+
+    /// The assignments to properties called `name`, by each type whose setter they may run.
+    private func assigners(to name: String) -> [String: [Caller]] {
+        var found: [String: [Caller]] = [:]
+        var count = 0
+        for assignment in code.assignments(to: name) ?? [] where count < Self.callerLimit {
             let type =
                 switch assignment.target.node {
                 case .member(let base?, _): types.type(of: base, in: assignment.scope)?.name
@@ -70,23 +82,61 @@ package struct CallGraph: Sendable {
                     assignment.scope.declares(name) ? nil : assignment.scope.function.type
                 default: nil as String?
                 }
-            guard let type, types.lineage(of: type).contains(owner),
-                FunctionPlace(assignment.scope) != FunctionPlace(scope)
-            else { return nil }
-            return Caller(
+            guard let type else { continue }
+            let caller = Caller(
                 scope: assignment.scope,
                 span: assignment.span,
                 values: [0: [assignment.value]]
             )
+            for owner in types.lineage(of: type) {
+                count += 1
+                found[owner, default: []].append(caller)
+            }
         }
+        return found
     }
 
+    /// How many calls of one name are kept, one for each function that it may be a call of.
+    private static let callerLimit = 50_000
+
     private static let setters: Set<String> = ["set", "didSet", "willSet"]
+
+    // MARK: Properties
+
+    /// How many functions may assign to a property, one that more do may hold anything; and how many
+    /// of their assignments are looked at.
+    private static let assignerLimit = 64
+    private static let assignmentLimit = 256
+
+    /// The assignments to the stored property `name` of `owner`; empty where many functions assign to
+    /// what is called so.
+    func assignments(toProperty name: String, of owner: String) -> [AssignmentInScope] {
+        if let known = resolved.assignments(to: owner + "." + name) { return known }
+        let given = code.assignments(to: name, limit: Self.assignerLimit) ?? []
+        let own = given.prefix(Self.assignmentLimit).filter { isProperty($0, of: owner) }
+        if given.count > Self.assignerLimit { resolved.keep(own, for: owner + "." + name) }
+        return own
+    }
+
+    private func isProperty(_ assignment: AssignmentInScope, of owner: String) -> Bool {
+        switch assignment.target.node {
+        case .name(let name):
+            return !assignment.scope.declares(name)
+                && assignment.scope.function.type.map { types.lineage(of: $0).contains(owner) }
+                    ?? false
+        case .member(let base?, _):
+            let type = types.type(of: base, in: assignment.scope)
+            return type.map { types.lineage(of: $0.name).contains(owner) } ?? false
+        default: return false
+        }
+    }
 }
 
 /// The calls of functions, looked up once for each name: rules ask for the same wrappers.
 private final class ResolvedCalls: Sendable {
     private let known = Mutex<[String: [FunctionPlace: [CallGraph.Caller]]]>([:])
+    private let setters = Mutex<[String: [String: [CallGraph.Caller]]]>([:])
+    private let properties = Mutex<[String: [AssignmentInScope]]>([:])
 
     /// What `resolve` says of the functions called `name`; two that ask at once may both be told to
     /// find out.
@@ -98,6 +148,27 @@ private final class ResolvedCalls: Sendable {
         let calls = resolve()
         known.withLock { $0[name] = calls }
         return calls
+    }
+
+    /// The assignments to a property that were kept; `nil` for none.
+    func assignments(to property: String) -> [AssignmentInScope]? {
+        properties.withLock { $0[property] }
+    }
+
+    /// Keeps what took long to find.
+    func keep(_ assignments: [AssignmentInScope], for property: String) {
+        properties.withLock { $0[property] = assignments }
+    }
+
+    /// What `resolve` says of the assignments to `name`.
+    func assigners(
+        to name: String,
+        _ resolve: () -> [String: [CallGraph.Caller]]
+    ) -> [String: [CallGraph.Caller]] {
+        if let assigners = setters.withLock({ $0[name] }) { return assigners }
+        let assigners = resolve()
+        setters.withLock { $0[name] = assigners }
+        return assigners
     }
 }
 
@@ -134,7 +205,7 @@ extension CallGraph {
         var wave = sinks[...]
         for _ in 0..<Self.hopLimit where !wave.isEmpty && all.count < Self.sinkLimit {
             let start = all.count
-            for sink in wave {
+            for sink in wave where all.count < Self.sinkLimit {
                 guard let scope = sink.function else { continue }
                 let new = sink.handed.filter { index in
                     !isTold(sink, scope.function.parameters[index], scope)

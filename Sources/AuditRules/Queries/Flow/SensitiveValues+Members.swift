@@ -4,6 +4,8 @@ import AuditPolicy
 extension SensitiveValues {
     /// How many types are looked into, one being a part of the other.
     private static let depthLimit = 3
+    /// How many members are looked at for one answer.
+    private static let memberLimit = 512
 
     /// The first sensitive property of the class `name`, whose objects a database keeps.
     func kept(in name: String) -> SensitiveName? {
@@ -58,6 +60,17 @@ extension SensitiveValues {
         isGuessing: Bool = false,
         depth: Int = 0
     ) -> SensitiveName? {
+        var stepsLeft = Self.memberLimit
+        return member(of: type, isEncoded, isGuessing, depth, &stepsLeft)
+    }
+
+    private func member(
+        of type: TypeName,
+        _ isEncoded: Bool,
+        _ isGuessing: Bool,
+        _ depth: Int,
+        _ stepsLeft: inout Int
+    ) -> SensitiveName? {
         let type = type.element ?? type
         guard depth < Self.depthLimit, let name = calls.types.fullName(type.name),
             isEncoded ? calls.types.isEncodable(name) : calls.types.isShown(name)
@@ -67,6 +80,8 @@ extension SensitiveValues {
             return !$0.isConstant && (shape == .open || CodeIndex.isNumber($0.type))
         }
         for property in properties {
+            guard stepsLeft > 0 else { return nil }
+            stepsLeft -= 1
             let written = property.type.flatMap { TypeName(writtenAs: $0) }.map { $0.element ?? $0 }
             if !isEncoded, let written,
                 isConcealed(written, isGuessing: isGuessing, depth: depth)
@@ -77,15 +92,14 @@ extension SensitiveValues {
                 return found.named(TypeName(name).lastName + "." + found.name)
             }
         }
-        return properties.lazy.compactMap { $0.type.flatMap { TypeName(writtenAs: $0) } }
-            .compactMap { written in
-                member(
-                    of: written,
-                    isEncoded: isEncoded,
-                    isGuessing: isGuessing,
-                    depth: depth + 1
-                )
-            }.first
+        for property in properties {
+            guard stepsLeft > 0, let written = property.type.flatMap({ TypeName(writtenAs: $0) })
+            else { continue }
+            if let found = member(of: written, isEncoded, isGuessing, depth + 1, &stepsLeft) {
+                return found
+            }
+        }
+        return nil
     }
 
     /// What the name of `property` tells of it.

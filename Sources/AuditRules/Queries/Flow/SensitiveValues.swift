@@ -42,10 +42,13 @@ package struct SensitiveValues: Sendable {
         isGuessing: Bool = false
     ) -> SensitiveName? {
         guard let name = code.text(of: expression, in: scope) ?? Self.keyName(expression),
-            !CodeIndex.asks(name)
+            name.utf8.count <= Self.keyLength, !CodeIndex.asks(name)
         else { return nil }
         return told(name, at: expression.place, isGuessing: isGuessing)
     }
+
+    /// How long a key is, in bytes; a longer text is none.
+    private static let keyLength = 256
 
     /// `pin` of `Key.pin.rawValue`.
     private static func keyName(_ expression: Syntax.Expression) -> String? {

@@ -5,8 +5,6 @@ import AuditPolicy
 struct SensitivitySearch {
     /// How many expressions are looked at: values that are made of each other have billions.
     private static let stepLimit = 512
-    /// How many functions may assign to a property: one that more do may hold anything.
-    private static let assignerLimit = 64
     /// How many values of one name are looked at.
     private static let valueLimit = 16
 
@@ -335,8 +333,8 @@ struct SensitivitySearch {
         guard let stored = types.storedProperty(name, of: full), !stored.variable.isConstant,
             stored.variable.type.map({ code.shape(ofType: $0) }) ?? .open == .open
         else { return nil }
-        let given = code.assignments(to: name, limit: Self.assignerLimit) ?? []
-        for assignment in given.filter({ isProperty($0, of: full) }).prefix(Self.valueLimit) {
+        let given = values.calls.assignments(toProperty: name, of: full)
+        for assignment in given.prefix(Self.valueLimit) {
             if let found = find(in: assignment.value, assignment.scope, depth: depth + 3) {
                 return found.after(
                     "'\(name)' is given '\(found.name)'",
@@ -346,19 +344,6 @@ struct SensitivitySearch {
             }
         }
         return nil
-    }
-
-    private func isProperty(_ assignment: AssignmentInScope, of owner: String) -> Bool {
-        switch assignment.target.node {
-        case .name(let name):
-            return !assignment.scope.declares(name)
-                && assignment.scope.function.type.map { types.lineage(of: $0).contains(owner) }
-                    ?? false
-        case .member(let base?, _):
-            let type = types.type(of: base, in: assignment.scope)
-            return type.map { types.lineage(of: $0.name).contains(owner) } ?? false
-        default: return false
-        }
     }
 
     /// What the function `declared` returns.

@@ -136,9 +136,10 @@ enum ValueForms {
                 return arguments.first?.value
             }
         case .operation("?:", let operands): Array(operands.dropFirst())
-        case .operation(let symbol, let operands): joining.contains(symbol) ? operands : []
-        case .list(let values): values
-        case .dictionary(let entries): entries.map(\.value)
+        case .operation(let symbol, let operands):
+            joining.contains(symbol) ? Array(operands.prefix(elementLimit)) : []
+        case .list(let values): Array(values.prefix(elementLimit))
+        case .dictionary(let entries): entries.prefix(elementLimit).map(\.value)
         case .element(let base, _): [base]
         case .unwrapped(let value), .cast(let value, _): [value]
         case .member(let base?, let name): isTransparent(name) ? [base] : []
@@ -146,6 +147,9 @@ enum ValueForms {
         default: []
         }
     }
+
+    /// How many elements of a list are looked at; a longer one is a table.
+    private static let elementLimit = 256
 
     private static func ingredients(of call: Syntax.Call) -> [Syntax.Expression] {
         guard let name = call.name, !hides(name), makes(name) || isTransparent(name) else {

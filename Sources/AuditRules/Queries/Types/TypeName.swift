@@ -16,10 +16,12 @@ package struct TypeName: Sendable, Hashable {
 
     /// The type in `text`; `nil` for a function, a tuple and what is no type.
     package init?(writtenAs text: String) {
+        guard text.utf8.count <= Self.lengthLimit else { return nil }
         self.init(Substring(text), depth: 0)
     }
 
-    /// How deep types are read; what is deeper was written by a machine.
+    /// How long in bytes, and how deep types are read; what is deeper was written by a machine.
+    private static let lengthLimit = 1_024
     private static let depthLimit = 8
 
     private init?(_ text: Substring, depth: Int) {

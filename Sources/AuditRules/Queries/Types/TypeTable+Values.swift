@@ -61,10 +61,10 @@ private struct TypeSearch {
             return owner.flatMap { types.lineage(of: $0).dropFirst().first }.map { TypeName($0) }
         }
         if let scope, let binding = scope.binding(of: name, before: place) {
-            if let written = binding.type { return TypeName(writtenAs: written) }
+            if let written = binding.type { return types.written.type(written) }
             return binding.value.flatMap { type(of: $0, in: scope) }
         }
-        if let written = scope?.parameter(name)?.type { return TypeName(writtenAs: written) }
+        if let written = scope?.parameter(name)?.type { return types.written.type(written) }
         if let scope, let handed = scope.handed(name, before: place) {
             return type(of: handed, scope)
         }
@@ -122,7 +122,7 @@ private struct TypeSearch {
 
     private mutating func type(of declared: DeclaredVariable, owner: String?) -> TypeName? {
         let variable = declared.variable
-        if let written = variable.type.flatMap({ TypeName(writtenAs: $0) }) {
+        if let written = variable.type.flatMap(types.written.type) {
             return resolved(written, in: owner)
         }
         return variable.value.flatMap { type(of: $0, in: nil) }

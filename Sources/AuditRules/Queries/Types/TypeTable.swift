@@ -1,4 +1,5 @@
 import AuditFacts
+import Synchronization
 
 /// The types that sources declare or extend, with their properties and methods; and what is global.
 ///
@@ -27,6 +28,7 @@ package struct TypeTable: Sendable {
         var setters: [String: [DeclaredFunction]] = [:]
     }
 
+    let written = WrittenTypes()
     private let entries: [String: Entry]
     /// The dotted names of the types whose last name it is.
     private let fullNames: [String: [String]]
@@ -40,6 +42,7 @@ package struct TypeTable: Sendable {
 
     /// How far superclasses and protocols are followed; hostile ones inherit from each other.
     private static let inheritanceLimit = 8
+    private static let parentLimit = 64
 
     /// How many functions of one name a type may have; more are written by a machine.
     private static let overloadLimit = 64
@@ -124,7 +127,7 @@ package struct TypeTable: Sendable {
         var seen = Set(names)
         var next = 0
         while next < names.count, names.count < Self.inheritanceLimit {
-            for inherited in entries[names[next]]?.inherited ?? [] {
+            for inherited in (entries[names[next]]?.inherited ?? []).prefix(Self.parentLimit) {
                 let full = fullName(inherited, in: names[next]) ?? inherited
                 if seen.insert(full).inserted { names.append(full) }
             }
@@ -200,7 +203,8 @@ package struct TypeTable: Sendable {
             return lineage(of: type).lazy.compactMap { entries[$0]?.methods[name] }.first ?? []
         }
         let types = [type] + (conforming[type] ?? [])
-        return types.flatMap { entries[$0]?.methods[name] ?? [] }
+        let all = types.lazy.flatMap { entries[$0]?.methods[name] ?? [] }
+        return Array(all.prefix(Self.overloadLimit))
     }
 
     /// The setters and observers of the property `name` of `type`, or of what it inherits from.
@@ -225,6 +229,25 @@ package struct TypeTable: Sendable {
     func global(_ name: String) -> DeclaredVariable? {
         guard let found = globals[name], found.count == 1 else { return nil }
         return found[0]
+    }
+}
+
+/// Long types as they are written, read once: rules ask for those of the same values.
+final class WrittenTypes: Sendable {
+    /// In bytes; a shorter one is read in less time than it is found.
+    private static let shortLength = 64
+    /// How many are kept.
+    private static let countLimit = 4_096
+
+    private let known = Mutex<[String: TypeName?]>([:])
+
+    /// The type in `text`; `nil` for what is no type.
+    func type(_ text: String) -> TypeName? {
+        guard text.utf8.count > Self.shortLength else { return TypeName(writtenAs: text) }
+        if let type = known.withLock({ $0[text] }) { return type }
+        let type = TypeName(writtenAs: text)
+        known.withLock { if $0.count < Self.countLimit { $0[text] = .some(type) } }
+        return type
     }
 }
 
