@@ -8,7 +8,10 @@ extension ProductKind {
 
     /// The kind of a type as XcodeGen names it: Xcode's product type without its first words.
     init(typeName: String) {
-        if typeName.contains("watchapp") || typeName == "application.watchapp2-container" {
+        // Pictures without code.
+        if typeName.hasSuffix("sticker-pack") {
+            self = .other
+        } else if typeName.contains("watchapp") || typeName == "application.watchapp2-container" {
             self = .watchApp
         } else if typeName.hasPrefix("application") {
             self = .app

@@ -15,6 +15,7 @@ struct HTMLFinding {
     }
 
     /// The finding with the number `number` on the page; `rule` explains it, `nil` for an unknown one.
+    ///
     /// Places that have a number in `numbers` link to what is found there.
     init(_ finding: Finding, _ number: Int, _ rule: RuleDescription?, _ numbers: [Place: Int]) {
         self.finding = finding

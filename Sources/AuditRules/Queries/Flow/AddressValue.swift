@@ -1,4 +1,5 @@
 import AuditFacts
+import AuditPolicy
 
 /// A value that becomes part of the address of a request: a piece of its text, or a query item.
 struct AddressValue: Sendable {
@@ -20,7 +21,7 @@ struct AddressValue: Sendable {
     /// Names whose functions must be kept.
     static let watched: Set<String> = [
         "URL", "URLWithString", "NSURL", "URLComponents", "URLQueryItem", "queryItemWithName", "AF",
-        "NSURLQueryItem", "GET", NamesInBody.query,
+        "NSURLQueryItem", "GET", "parameters", NamesInBody.query,
     ]
 
     /// All values that become part of addresses, those that functions are handed for it among them.
@@ -204,21 +205,31 @@ struct AddressValue: Sendable {
     private static func parameters(in code: CodeIndex) -> [AddressValue] {
         code.calls(of: ["request"]).flatMap { found -> [AddressValue] in
             guard let given = found.call["parameters"],
-                ["AF", "Alamofire", "Session"].contains(found.receiverName),
-                found.call["method"].map({ $0.lastName == "get" }) ?? true
+                isAlamofire(found), found.call["method"].map({ $0.lastName == "get" }) ?? true
             else { return [] }
-            return found.scope.sources(of: given).flatMap { source -> [AddressValue] in
+            let written = found.scope.sources(of: given).flatMap {
+                source -> [Syntax.DictionaryEntry] in
                 guard case .dictionary(let entries) = source.node else { return [] }
-                return entries.map { entry in
-                    AddressValue(
-                        scope: found.scope,
-                        span: found.span,
-                        name: entry.key,
-                        value: entry.value
-                    )
-                }
+                return entries
+            }
+            let added = given.ownName.map { found.scope.entries(of: $0) } ?? []
+            return (written + added).map { entry in
+                AddressValue(
+                    scope: found.scope,
+                    span: found.span,
+                    name: entry.key,
+                    value: entry.value
+                )
             }
         }
+    }
+
+    /// Whether `found` is a call of the library, or of a session that the app keeps of it.
+    private static func isAlamofire(_ found: CallInScope) -> Bool {
+        guard let receiver = found.receiverName else { return false }
+        if ["AF", "Alamofire", "Session"].contains(receiver) { return true }
+        return found.scope.file.imports.contains("Alamofire")
+            && NameWords.words(of: receiver).contains { ["session", "manager"].contains($0) }
     }
 
     // MARK: Query items

@@ -109,10 +109,12 @@ package enum KeychainUses {
     }
 
     private static func isOption(_ label: String?, _ file: CodeFile) -> Bool {
-        guard let label, ["withAccess", "withAccessibility", "accessibility"].contains(label) else {
-            return false
+        switch label {
+        // Labels of these libraries alone, which apps also take into their own sources.
+        case "withAccess", "withAccessibility": return true
+        case "accessibility": return file.imports.contains(where: libraries.contains)
+        default: return false
         }
-        return file.imports.contains(where: libraries.contains)
     }
 
     /// SwiftUI's `.accessibility(…)` is something else.
@@ -204,10 +206,15 @@ package enum KeychainAccessibility: String, Sendable, Hashable {
         return named(String(name.dropFirst("kSecAttrAccessible".count)))
     }
 
-    /// What the member `name` of a library's option means: `.whenUnlockedThisDeviceOnly`.
+    /// What the member `name` of a library's option means: `.whenUnlockedThisDeviceOnly`,
+    /// `.accessibleAfterFirstUnlock`.
     package static func member(_ name: String) -> (KeychainAccessibility, isDeviceOnly: Bool)? {
         guard let first = name.first, first.isLowercase else { return nil }
-        return named(first.uppercased() + name.dropFirst())
+        let prefix = "accessible"
+        return named(
+            name.hasPrefix(prefix)
+                ? String(name.dropFirst(prefix.count)) : first.uppercased() + name.dropFirst()
+        )
     }
 
     private static func named(_ name: String) -> (KeychainAccessibility, isDeviceOnly: Bool)? {

@@ -52,13 +52,21 @@ enum StoreHardcodedSecret: Rule {
         ]
     )
 
+    /// `enum Key { static let pin = "PBKDF2Pin" }`: what something is kept under, by its own name.
+    private static func isNameOfKey(_ variable: Syntax.Variable, _ value: String) -> Bool {
+        let words = NameWords.words(of: variable.owner ?? "")
+        guard words.last == "key" || words.last == "keys" else { return false }
+        return value.lowercased().contains(variable.name.lowercased())
+    }
+
     static func observations(in context: AuditContext) -> [Observation] {
         let shape = SecretShape(context.policy.vocabulary)
         return context.code.files.flatMap { file in
             let owners = Set(file.types.filter(hasRawValues).map(\.name))
             return file.variables.compactMap { variable -> Observation? in
                 guard variable.attributes.isEmpty, let value = variable.value.flatMap(text),
-                    !isCase(variable, owners), shape.isLikely(value, named: variable.name)
+                    !isCase(variable, owners), shape.isLikely(value, named: variable.name),
+                    !isNameOfKey(variable, value)
                 else { return nil }
                 let match = context.policy.vocabulary.match(variable.name)
                 let isTold = match?.sensitivity == .credential

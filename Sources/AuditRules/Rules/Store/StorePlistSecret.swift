@@ -97,7 +97,9 @@ enum StorePlistSecret: Rule {
     }
 
     /// Whether `text` is one variable of the build, and it or its key is named for what nobody but its
-    /// owner may know. A key of a service can be one that every app ships.
+    /// owner may know.
+    ///
+    /// A key of a service can be one that every app ships.
     private static func isFilledIn(_ text: String, _ key: String) -> Bool {
         guard
             text.hasPrefix("$(") && text.hasSuffix(")")
