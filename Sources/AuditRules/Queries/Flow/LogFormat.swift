@@ -6,7 +6,8 @@ struct LogFormat {
     struct Directive {
         /// The text between the directive before and this one.
         let label: String
-        /// Whether the system's log shows the value although it hides others.
+        /// Whether the system's log is told to show the value although it hides others, in whatever
+        /// case: `%{PUBLIC}@` is a mistake at best.
         let isPublic: Bool
     }
 
@@ -35,7 +36,7 @@ struct LogFormat {
             for _ in 0..<form.count(where: { $0 == "*" }) {
                 directives.append(Directive(label: "", isPublic: false))
             }
-            directives.append(Directive(label: label, isPublic: options.hasPrefix("public")))
+            directives.append(Directive(label: label, isPublic: options.lowercased().hasPrefix("public")))
             label = ""
         }
         self.directives = directives
