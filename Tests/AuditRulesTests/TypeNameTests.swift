@@ -50,7 +50,8 @@ struct TypeNameTests {
             ("@escaping (Account, Place) -> Void", ["Account", "Place"]),
             ("((Account) -> Void)?", ["Account"]), ("(_ account: Account) -> Place", ["Account"]),
             ("@Sendable @escaping (Result<Account, Error>) async throws -> Void", ["Result"]),
-            ("() -> Void", []),
+            ("() -> Void", []), ("(Account) -> ()", ["Account"]),
+            ("((Account) -> ())?", ["Account"]), ("(Account) -> (Place)", ["Account"]),
             ("(([Account]) -> Void, Place) -> Void", [nil, "Place"]),
         ] as [(String, [String?])]
     )

@@ -106,15 +106,14 @@ struct SwiftDepth {
     }
 
     private mutating func word(_ word: SyntaxText) {
-        // The longest that counts has ten letters.
-        let text = word.count <= 10 ? String(syntaxText: word) : ""
-        prefixes = Self.prefixWords.contains(text) ? prefixes + 1 : 0
-        if Self.declarationWords.contains(text) { restart() }
-        if text == "if" {
+        let keyword = Keyword(word)
+        prefixes = keyword.map(Self.isPrefix) ?? false ? prefixes + 1 : 0
+        if let keyword, Self.isDeclaration(keyword) { restart() }
+        if keyword == .if {
             let index = alternatives.count - 1
             alternatives[index] = isAfterElse ? alternatives[index] + 1 : 0
         }
-        isAfterElse = text == "else"
+        isAfterElse = keyword == .else
         isAfterAt = false
     }
 
@@ -171,16 +170,24 @@ struct SwiftDepth {
         angles = 0
     }
 
-    private static let prefixWords: Set<String> = [
-        "try", "await", "unsafe", "copy", "consume", "borrow", "some", "any", "each", "repeat",
-        "inout", "let", "var", "sending", "switch", "if", "throw", "return", "yield", "discard",
-        "then", "is", "as", "borrowing", "consuming", "isolated", "case", "guard", "while",
-        "defer", "do", "indirect", "macro",
-    ]
+    /// Whether it may stand before an expression, type, pattern or statement, any number of times.
+    private static func isPrefix(_ keyword: Keyword) -> Bool {
+        switch keyword {
+        case .try, .await, .unsafe, .copy, .consume, .borrow, .some, .any, .each, .repeat, .inout,
+            .let, .var, .sending, .switch, .if, .throw, .return, .yield, .discard, .then, .is, .as,
+            .borrowing, .consuming, .isolated, .case, .guard, .while, .defer, .do, .indirect,
+            .macro:
+            true
+        default: false
+        }
+    }
 
-    private static let declarationWords: Set<String> = [
-        "func", "var", "let", "init", "case", "subscript", "typealias", "class", "struct", "enum",
-    ]
+    private static func isDeclaration(_ keyword: Keyword) -> Bool {
+        switch keyword {
+        case .func, .var, .let, .`init`, .case, .subscript, .typealias, .class, .struct, .enum: true
+        default: false
+        }
+    }
 }
 
 /// What stands in texts and comments after an operator with a slash, to the end of its line.

@@ -147,6 +147,16 @@ extension Syntax.Statement {
         case .variable, .leave, .attempt, .function: []
         }
     }
+
+    /// The blocks in it, those of a local function and of its expressions' closures not among them.
+    package var blocks: [[Syntax.Statement]] {
+        switch kind {
+        case .branch(let branch): branch.arms.map(\.body)
+        case .loop(_, let body): [body]
+        case .attempt(let body, let handlers): [body] + handlers
+        case .expression, .variable, .assignment, .leave, .function: []
+        }
+    }
 }
 
 extension Syntax.Condition {

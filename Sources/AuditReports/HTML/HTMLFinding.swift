@@ -30,15 +30,23 @@ struct HTMLFinding {
         let evidence = [excerpt, hint, way, related]
         let parts =
             finding.level == .note
-            ? [head, acceptance, folded("The line, why, how to mend it", evidence + [explained])]
+            ? [
+                head, acceptance,
+                folded("The line, how to mend it, \(reasons)", evidence + [explained]),
+            ]
             : [head, acceptance] + evidence
-                + [folded("Why, how to mend it, how to accept it", [explained])]
+                + [folded(reasons.prefix(1).uppercased() + reasons.dropFirst(), [explained])]
         return """
             <article id="\(Self.anchor(number))" class="finding \(level)\(finding.counts ? "" : " accepted")" \
             data-level="\(level)" data-group="\(group)" data-state="\(state)">
             \(parts.filter { !$0.isEmpty }.joined(separator: "\n"))
             </article>
             """
+    }
+
+    /// What stands under a fold.
+    private var reasons: String {
+        finding.suppression == nil ? "why it matters, how to accept it" : "why it matters"
     }
 
     /// What links to the finding with that number say.

@@ -70,7 +70,7 @@ struct HTMLFindings {
             + ReportTotals.counted(rules, "rule")
         return """
             <li class="note"><p><span class="badge">\(HTMLIcon.note.html)then</span> \
-            <a href="#findings">\(words)</a>: what may be nothing, to be looked at once.</p></li>
+            <a href="#findings">\(words)</a>: less certain or less serious; worth one look through.</p></li>
             """
     }
 

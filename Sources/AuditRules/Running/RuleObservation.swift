@@ -16,22 +16,36 @@ package struct RuleObservation: Sendable, Hashable, Comparable {
         self.observation = observation
     }
 
-    /// Orders by path, place, rule and message.
+    /// Orders by path, place, rule, level and message, the highest level first: of several findings of
+    /// a rule about one place the first is the one that counts.
     package static func < (one: RuleObservation, other: RuleObservation) -> Bool {
         let first = (one.observation.path, one.observation.span.start)
         let second = (other.observation.path, other.observation.span.start)
         if first != second { return first < second }
-        return (one.rule, one.observation.message) < (other.rule, other.observation.message)
+        if (one.rule, one.level) != (other.rule, other.level) {
+            return (one.rule, other.level) < (other.rule, one.level)
+        }
+        return one.observation.message < other.observation.message
     }
 
-    /// Whether both are one rule's findings about one place.
+    /// What is the same for a rule's findings about one place.
     ///
     /// What stands at the start of a line is told apart by what is said of it: there a place may be
     /// all that is known, as in a policy, a binary property list or on a device.
-    func isSamePlace(as other: RuleObservation) -> Bool {
-        rule == other.rule && observation.path == other.observation.path
-            && observation.span.start == other.observation.span.start
-            && (observation.message == other.observation.message
-                || observation.span.start.column > 1)
+    var subject: Subject {
+        Subject(
+            rule: rule,
+            path: observation.path,
+            start: observation.span.start,
+            message: observation.span.start.column > 1 ? nil : observation.message
+        )
+    }
+
+    /// What a rule speaks of.
+    struct Subject: Hashable {
+        fileprivate let rule: String
+        fileprivate let path: String
+        fileprivate let start: SourcePlace
+        fileprivate let message: String?
     }
 }

@@ -98,11 +98,8 @@ package struct RuleRun: Sendable {
     }
 
     private static func unique(_ sorted: [RuleObservation]) -> [RuleObservation] {
-        var result: [RuleObservation] = []
-        for next in sorted where result.last.map({ !$0.isSamePlace(as: next) }) ?? true {
-            result.append(next)
-        }
-        return result
+        var seen: Set<RuleObservation.Subject> = []
+        return sorted.filter { seen.insert($0.subject).inserted }
     }
 }
 

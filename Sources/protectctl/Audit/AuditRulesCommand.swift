@@ -10,7 +10,7 @@ struct AuditRulesCommand: ParsableCommand {
         _superCommandName: "protectctl audit",
         abstract: "List the rules, with the level of their findings.",
         discussion: """
-            The level is the one without a policy. A rule that was not right often enough in real code \
+            The level is the one without a policy. A rule that is not yet proven in real code \
             reports notes, however bad what it looks for is.
             """,
         version: ProtectctlCommand.version

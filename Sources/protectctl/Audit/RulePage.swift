@@ -28,7 +28,7 @@ struct RulePage {
 
     private var level: String {
         let reason =
-            rule.isProven ? "" : ": it was not right often enough in real code for a higher one"
+            rule.isProven ? "" : ": it is not yet proven in real code, which a higher one demands"
         return "\(rule.level.rawValue) (severity \(rule.severity.rawValue)\(reason))"
     }
 

@@ -18,9 +18,9 @@ extension CodeIndex {
     /// declare that name.
     func isNumber(_ expression: Syntax.Expression, in scope: CodeScope?) -> Bool {
         guard let name = expression.ownName else { return false }
-        if case .name = expression.node, let scope, scope.declares(name) {
+        if case .name = expression.node, let scope, scope.declares(name, at: expression.place) {
             let type = scope.binding(of: name, before: expression.place)?.type
-            return Self.isNumber(type ?? scope.parameter(name)?.type)
+            return Self.isNumber(type ?? scope.parameter(name, at: expression.place)?.type)
         }
         let types = variables(name).map(\.variable.type)
         return !types.isEmpty && types.allSatisfy(Self.isNumber)
@@ -87,12 +87,15 @@ extension CodeIndex {
         _ depth: Int,
         _ steps: inout Int
     ) -> ValueShape {
-        if let scope, let binding = scope.binding(of: name, before: place) {
-            if let type = binding.type { return Self.isPlain(type: type) ? .plain : .open }
-            guard let value = binding.value else { return .open }
-            return shape(of: value, in: scope, depth: depth + 1, &steps)
+        let bindings = scope?.variables.bindings(of: name, reaching: place) ?? []
+        if let last = bindings.first {
+            if let type = last.type { return Self.isPlain(type: type) ? .plain : .open }
+            let shapes = bindings.compactMap(\.value).map {
+                shape(of: $0, in: scope, depth: depth + 1, &steps)
+            }
+            return ValueShape(anyOf: shapes)
         }
-        if let type = scope?.parameter(name)?.type {
+        if let type = scope?.parameter(name, at: place)?.type {
             return Self.isPlain(type: type) ? .plain : .open
         }
         return shape(ofMember: name, depth: depth, &steps)
@@ -210,4 +213,14 @@ package enum ValueShape: Sendable, Hashable {
     case empty
     /// Anything else.
     case open
+
+    /// What a value is that is one of several, each of one of `shapes`.
+    fileprivate init(anyOf shapes: [ValueShape]) {
+        let kinds = Set(shapes)
+        guard let first = kinds.first, !kinds.contains(.open) else {
+            self = .open
+            return
+        }
+        self = kinds.count == 1 ? first : .fixedText
+    }
 }

@@ -32,7 +32,9 @@ extension CodeIndex {
         switch expression.node {
         case .text(let parts): return text(of: parts, in: scope, depth: depth, &pieces)
         case .name(let name):
-            guard let (value, scope) = value(ofName: name, in: scope) else { return nil }
+            guard let (value, scope) = value(ofName: name, at: expression.place, in: scope) else {
+                return nil
+            }
             return text(of: value, in: scope, depth: depth + 1, &pieces)
         case .member(let base, "rawValue"), .member(let base, "stringValue"):
             guard let base else { return nil }
@@ -96,13 +98,15 @@ extension CodeIndex {
     /// What a name stands for, and the function in which that is to be understood.
     private func value(
         ofName name: String,
+        at place: SourcePlace,
         in scope: CodeScope?
     ) -> (Syntax.Expression, CodeScope?)? {
         guard let scope, scope.isLocal(name) else {
             return constant(name, owner: nil, from: scope).map { ($0, nil) }
         }
         // A name that is given several values has none of them for certain.
-        guard let bindings = scope.bindings[name], bindings.count == 1 else { return nil }
+        let bindings = scope.variables.bindings(of: name, at: place)
+        guard bindings.count == 1 else { return nil }
         return bindings[0].value.map { ($0, scope) }
     }
 

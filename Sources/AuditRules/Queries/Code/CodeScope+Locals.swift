@@ -3,12 +3,17 @@ package import AuditFacts
 extension CodeScope {
     /// Whether `name` is a local value or a parameter of the function.
     package func isLocal(_ name: String) -> Bool {
-        bindings[name] != nil || parameter(name) != nil
+        variables.hasBindings(of: name) || parameter(name) != nil
     }
 
-    /// The last value `name` got before `place`; the first one when it is only given later.
+    /// The last value that `name` got before `place`; the first one when it is only given later.
     package func value(of name: String, before place: SourcePlace) -> Syntax.Expression? {
         binding(of: name, before: place)?.value
+    }
+
+    /// The values that `name` may have at `place`, the latest first: one for each way there.
+    package func values(of name: String, before place: SourcePlace) -> [Syntax.Expression] {
+        variables.bindings(of: name, reaching: place).compactMap(\.value)
     }
 
     /// `expression` and the values of the local names in it, and of those in them, three levels deep.
@@ -23,7 +28,7 @@ extension CodeScope {
             guard depth < 3, found.count < 64 else { continue }
             for part in next.parts {
                 guard case .name(let name) = part.node, seen.insert(name).inserted else { continue }
-                for binding in (bindings[name] ?? []).prefix(64) {
+                for binding in variables.bindings(of: name, at: part.place).prefix(64) {
                     guard let value = binding.value else { continue }
                     found.append(value)
                     pending.append((value, depth + 1))
@@ -36,7 +41,7 @@ extension CodeScope {
     /// What is known of the type of the local value or parameter `name`: as it is declared, and the
     /// root of the values it was given, which is the type where one is made.
     package func types(of name: String) -> [String] {
-        let values = bindings[name] ?? []
+        let values = variables.bindings(of: name)
         let declared = [parameter(name)?.type] + values.map(\.type)
         return (declared + values.map { $0.value?.chain.first }).compactMap { $0 }
     }

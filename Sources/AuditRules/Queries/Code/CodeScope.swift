@@ -10,11 +10,8 @@ package final class CodeScope: Sendable {
     package let steps: [CodeStep]
     /// Every call in it, in the order of the text.
     package let calls: [CallSite]
-    /// What was bound or assigned to each local name, in the order of the text.
-    package let bindings: [String: [CodeBinding]]
-    private let declared: Set<String>
-    /// What closures in it are handed under each of their parameters' names, in the order of the text.
-    private let handed: [String: [HandedValue]]
+    /// What its names mean.
+    package let variables: LocalVariables
     /// The expressions of its statements, conditions of branches among them, not their parts.
     package let expressions: [Syntax.Expression]
     private let changes: LocalChanges
@@ -26,9 +23,7 @@ package final class CodeScope: Sendable {
         walk.visit(function.body, guards: [])
         steps = walk.steps
         calls = walk.calls
-        bindings = walk.bindings
-        declared = walk.declared
-        handed = walk.handed
+        variables = walk.variables
         expressions = steps.flatMap(\.statement.expressions)
         changes = LocalChanges(steps, calls)
     }
@@ -57,21 +52,33 @@ package final class CodeScope: Sendable {
         (changes.assignments[name] ?? []).map { steps[$0] }
     }
 
-    /// What `name` was last bound to before `place`, or at it; `nil` for what is not a local value.
+    /// What `name` was last bound to before `place`; `nil` for what is not a local value there.
     package func binding(of name: String, before place: SourcePlace) -> CodeBinding? {
-        bindings[name]?.last { $0.place <= place } ?? bindings[name]?.first
+        variables.bindings(of: name, reaching: place).first
     }
 
-    /// What the parameter `name` of the last closure that begins before `place` is handed; `nil` for
-    /// what is a value of the function's own.
+    /// What `name` is handed at `place` as the parameter of a closure; `nil` for anything else.
     package func handed(_ name: String, before place: SourcePlace) -> HandedValue? {
-        declares(name) ? nil : handed[name]?.last { $0.place <= place }
+        variables.variable(name, at: place)?.handed
     }
 
     /// Whether `name` is a parameter, or a value that the function declares: one that it only assigns
     /// to belongs to somebody else.
     package func declares(_ name: String) -> Bool {
-        declared.contains(name) || parameter(name) != nil
+        variables.declares(name) || parameter(name) != nil
+    }
+
+    /// Whether `name` is at `place` a parameter of the function or a closure, or a value that is
+    /// declared there.
+    package func declares(_ name: String, at place: SourcePlace) -> Bool {
+        variables.variable(name, at: place)?.isDeclared ?? false || parameter(name) != nil
+    }
+
+    /// The parameter that `name` is at `place`; `nil` where a local value or a closure's parameter is
+    /// called so.
+    package func parameter(_ name: String, at place: SourcePlace) -> Syntax.Parameter? {
+        let isHidden = variables.variable(name, at: place)?.isDeclared ?? false
+        return isHidden ? nil : parameter(name)
     }
 
     /// The parameter called `name` inside.
@@ -84,10 +91,16 @@ package final class CodeScope: Sendable {
 package struct CodeBinding: Sendable {
     /// Where.
     package let place: SourcePlace
+    /// The first place where the name has it, behind the value.
+    package let since: SourcePlace
     /// The type as it is written; `nil` for one that is inferred.
     package let type: String?
     /// The value; `nil` for a declaration without one.
     package let value: Syntax.Expression?
+    /// The block that it stands in, a number of ``LocalVariables``.
+    package let block: Int
+    /// Whether the value is added to the one before: `text += value`.
+    package let isAddition: Bool
 }
 
 /// What a closure is handed by the call that it is given to.

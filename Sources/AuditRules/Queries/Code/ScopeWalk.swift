@@ -9,9 +9,9 @@ struct ScopeWalk {
 
     var steps: [CodeStep] = []
     var calls: [CallSite] = []
-    var bindings: [String: [CodeBinding]] = [:]
-    var declared: Set<String> = []
-    var handed: [String: [HandedValue]] = [:]
+    private var locals = LocalVariableWalk()
+
+    var variables: LocalVariables { locals.variables }
 
     mutating func visit(_ body: [Syntax.Statement], guards: [CodeStep.Guarding]) {
         var guards = guards
@@ -27,46 +27,71 @@ struct ScopeWalk {
         }
     }
 
+    /// Visits what stands between braces.
+    private mutating func visitBlock(_ body: [Syntax.Statement], _ guards: [CodeStep.Guarding]) {
+        locals.enter()
+        visit(body, guards: guards)
+        locals.leave()
+    }
+
     private mutating func visit(_ statement: Syntax.Statement, guards: [CodeStep.Guarding]) {
         steps.append(CodeStep(statement: statement, guards: guards))
+        let start = statement.span.start
+        locals.reach(start)
         switch statement.kind {
         case .expression(let value): visit(value, guards)
         case .variable(let name, let type, let value):
-            declared.insert(name)
-            bind(name, CodeBinding(place: statement.span.start, type: type, value: value))
             if let value { visit(value, guards) }
+            locals.declare(name)
+            locals.bind(name, at: start, type: type, value: value)
         case .assignment(let target, let value):
-            if case .name(let name) = target.node {
-                bind(name, CodeBinding(place: statement.span.start, type: nil, value: value))
-            }
             visit(target, guards)
             visit(value, guards)
+            if case .name(let name) = target.node { locals.bind(name, at: start, value: value) }
         case .branch(let branch): visit(branch, guards)
         case .loop(let conditions, let body):
+            locals.enter()
             visit(conditions, guards)
             visit(body, guards: guards)
+            locals.leave()
         case .attempt(let body, let handlers):
-            visit(body, guards: guards)
-            for handler in handlers { visit(handler, guards: guards) }
+            for block in [body] + handlers { visitBlock(block, guards) }
         case .leave(_, let value):
             if let value { visit(value, guards) }
-        case .function(let function): visit(function.body, guards: guards)
+        case .function(let function): visit(function, guards)
         }
+    }
+
+    private mutating func visit(_ function: Syntax.Function, _ guards: [CodeStep.Guarding]) {
+        locals.enter()
+        for parameter in function.parameters {
+            locals.declare(parameter.name)
+            let start = function.span.start
+            locals.bind(parameter.name, at: start, type: parameter.type, value: nil)
+        }
+        visit(function.body, guards: guards)
+        locals.leave()
     }
 
     private mutating func visit(_ branch: Syntax.Branch, _ guards: [CodeStep.Guarding]) {
         var failed: [CodeStep.Guarding] = []
+        var blocks: [Int] = []
         for arm in branch.arms {
-            visit(arm.conditions, guards)
+            // What a guard binds is there after it.
+            if branch.isGuard { visit(arm.conditions, guards) }
+            locals.enter()
+            if !branch.isGuard { visit(arm.conditions, guards) }
             let own = arm.conditions.prefix(Self.earlierLimit).map {
                 CodeStep.Guarding(condition: $0, holds: !branch.isGuard)
             }
             visit(arm.body, guards: Array((guards + failed + own).suffix(Self.guardLimit)))
+            blocks.append(locals.leave())
             guard failed.count < Self.earlierLimit else { continue }
             failed += arm.conditions.prefix(Self.earlierLimit).map {
                 CodeStep.Guarding(condition: $0, holds: false)
             }
         }
+        locals.join(blocks)
     }
 
     private mutating func visit(_ conditions: [Syntax.Condition], _ guards: [CodeStep.Guarding]) {
@@ -74,65 +99,85 @@ struct ScopeWalk {
             switch condition {
             case .holds(let value): visit(value, guards)
             case .binds(let name, let value):
-                // `if let name` is the same value, wherever it comes from.
-                if value.node != .name(name) {
-                    declared.insert(name)
-                    bind(name, CodeBinding(place: value.place, type: nil, value: value))
-                }
                 visit(value, guards)
+                // `if let name` is the same value, wherever it comes from.
+                if value.node != .name(name) { bind(name, at: value.place, value) }
             case .matches(let subject, let pattern):
-                bind(pattern, to: subject)
                 visit(subject, guards)
                 visit(pattern, guards)
+                bind(pattern, to: subject)
             }
         }
     }
 
     private mutating func visit(_ value: Syntax.Expression, _ guards: [CodeStep.Guarding]) {
-        if case .call(let call) = value.node {
+        locals.reach(value.place)
+        switch value.node {
+        case .call(let call):
             calls.append(CallSite(call: call, place: value.place, step: steps.count - 1))
-            hand(call)
-        }
-        let step = steps.count - 1
-        value.forEachChild { visit($0, guards) }
-        if case .closure(let closure) = value.node {
-            visit(closure.body, guards: guards)
-            // What follows in the same statement belongs to it again.
-            if steps.count - 1 != step { steps.append(steps[step]) }
+            visit(call.callee, guards)
+            for (position, argument) in call.arguments.enumerated() {
+                if case .closure(let closure) = argument.value.node {
+                    visit(closure, argument.value.place, of: (call, position), guards)
+                } else {
+                    visit(argument.value, guards)
+                }
+            }
+        case .closure(let closure): visit(closure, value.place, of: nil, guards)
+        default:
+            value.forEachChild { visit($0, guards) }
+            add(value)
         }
     }
 
-    /// Notes what the closures that `call` is given are handed by it.
-    private mutating func hand(_ call: Syntax.Call) {
-        for (position, argument) in call.arguments.enumerated() {
-            guard case .closure(let closure) = argument.value.node else { continue }
-            let names = closure.parameters.isEmpty ? ["$0", "$1"] : closure.parameters
-            for (index, name) in names.enumerated() {
-                let value = HandedValue(
-                    place: argument.value.place,
-                    call: call,
-                    argument: position,
-                    index: index
-                )
-                handed[name, default: []].append(value)
+    /// `text += value` leaves in it what it had.
+    private mutating func add(_ value: Syntax.Expression) {
+        guard case .operation("+=", let operands) = value.node, operands.count == 2,
+            case .name(let name) = operands[0].node
+        else { return }
+        locals.bind(name, at: value.place, value: operands[1], isAddition: true)
+    }
+
+    private mutating func visit(
+        _ closure: Syntax.Closure,
+        _ place: SourcePlace,
+        of taker: (call: Syntax.Call, argument: Int)?,
+        _ guards: [CodeStep.Guarding]
+    ) {
+        let step = steps.count - 1
+        locals.reach(place)
+        locals.enter()
+        let names = closure.parameters.isEmpty ? ["$0", "$1"] : closure.parameters
+        for (index, name) in names.enumerated() {
+            let handed = taker.map {
+                HandedValue(place: place, call: $0.call, argument: $0.argument, index: index)
             }
+            locals.declare(name, handed: handed)
         }
+        visit(closure.body, guards: guards)
+        locals.leave()
+        // What follows in the same statement belongs to it again.
+        if steps.count - 1 != step { steps.append(steps[step]) }
+    }
+
+    private mutating func bind(
+        _ name: String,
+        at place: SourcePlace,
+        _ value: Syntax.Expression
+    ) {
+        locals.declare(name)
+        locals.bind(name, at: place, value: value)
     }
 
     /// `.success(let value)` binds what the result holds.
     private mutating func bind(_ pattern: Syntax.Expression, to subject: Syntax.Expression) {
         guard case .call(let call) = pattern.node, let choice = call.name,
             call.arguments.count == 1, case .name(let name) = call.arguments[0].value.node,
-            Self.holding.contains(choice), !declared.contains(name)
+            Self.holding.contains(choice)
         else { return }
-        declared.insert(name)
-        bind(name, CodeBinding(place: pattern.place, type: nil, value: subject))
+        bind(name, at: pattern.place, subject)
     }
 
     /// Cases of the standard library that hold the value somebody asked for.
     private static let holding: Set<String> = ["success", "some"]
-
-    private mutating func bind(_ name: String, _ binding: CodeBinding) {
-        bindings[name, default: []].append(binding)
-    }
 }

@@ -39,16 +39,12 @@ extension CallGraph {
         case .operation("?:", let operands): return operands.dropFirst().allSatisfy(begins)
         case .unwrapped(let value), .cast(let value, _): return begins(value)
         case .name(let name):
-            guard let scope, scope.isLocal(name) else {
+            guard let scope, scope.declares(name, at: expression.place) else {
                 return isAddressText(of: expression, name, in: scope, depth, &steps)
             }
             // A name that is given several values has none of them for certain.
-            let values = (scope.bindings[name] ?? []).compactMap(\.value).prefix(Self.valueLimit)
-            // `guard let path` looks at the property.
-            if values.count == 1, values[0].node == expression.node {
-                return isAddressText(of: expression, name, in: scope, depth, &steps)
-            }
-            return !values.isEmpty && scope.parameter(name) == nil && values.allSatisfy(begins)
+            let values = scope.values(of: name, before: expression.place)
+            return !values.isEmpty && values.allSatisfy(begins)
         default: return false
         }
     }

@@ -13,7 +13,7 @@ struct AddressValue: Sendable {
     let value: Syntax.Expression
     /// What is done with it on its way there, when it is done by functions of the app.
     var way: [RelatedPlace] = []
-    /// Whether only its form says that it is part of an address.
+    /// Whether only its form says that it is part of a URL.
     var isGuess = false
     /// The function that makes the address, where that is another one.
     var maker: CodeScope?
@@ -263,11 +263,7 @@ extension AddressValue: Sink {
 
     var handed: Set<Int> { scope.parameters(in: value) }
 
-    func reached(by caller: CallGraph.Caller) -> AddressValue? {
-        let taken = scope.parameters(in: value)
-        guard let index = caller.values.keys.sorted().first(where: taken.contains),
-            let given = caller.value(index)
-        else { return nil }
+    func reached(by caller: CallGraph.Caller) -> [AddressValue] {
         let step = RelatedPlace(
             "'\(scope.function.name)' makes it part of the URL",
             path: scope.file.path,
@@ -276,15 +272,17 @@ extension AddressValue: Sink {
         let named = name.flatMap { name in
             scope.parameters(in: name).sorted().lazy.compactMap(caller.value).first ?? name
         }
-        return AddressValue(
-            scope: caller.scope,
-            span: caller.span,
-            name: named,
-            value: given,
-            way: [step] + way,
-            isGuess: isGuess,
-            maker: maker ?? scope
-        )
+        return caller.values(of: handed).map { given in
+            AddressValue(
+                scope: caller.scope,
+                span: caller.span,
+                name: named,
+                value: given,
+                way: [step] + way,
+                isGuess: isGuess,
+                maker: maker ?? scope
+            )
+        }
     }
 }
 
@@ -311,8 +309,20 @@ private enum Scheme {
         guard name.count > 1, name.first?.isLetter ?? false,
             text.dropFirst(name.count).first == ":"
         else { return nil }
-        return ["http", "https", "ws", "wss", "ftp"].contains(name.lowercased()) ? .web : .other
+        if ["http", "https", "ws", "wss", "ftp"].contains(name.lowercased()) { return .web }
+        // `user:` is the beginning of any text.
+        let isAddress =
+            text.dropFirst(name.count).hasPrefix("://") || opaque.contains(name.lowercased())
+        return isAddress ? .other : nil
     }
+
+    /// Schemes whose addresses name no host.
+    ///
+    /// Sources: Apple, "Apple URL Scheme Reference"; RFC 6068, RFC 3966, RFC 5724, RFC 2397.
+    private static let opaque: Set<String> = [
+        "mailto", "tel", "telprompt", "sms", "facetime", "facetime-audio", "data", "about",
+        "javascript", "app-settings",
+    ]
 }
 
 extension CodeScope {

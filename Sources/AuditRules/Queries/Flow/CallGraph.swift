@@ -26,6 +26,11 @@ package struct CallGraph: Sendable {
 
         /// What the parameter `index` is given alone.
         package func value(_ index: Int) -> Syntax.Expression? { values[index]?.first }
+
+        /// What the parameters `indices` are given, in their order.
+        func values(of indices: Set<Int>) -> [Syntax.Expression] {
+            indices.sorted().compactMap(value)
+        }
     }
 
     /// The calls of the function of `scope`, by file and place.
@@ -181,9 +186,9 @@ protocol Sink: Sendable {
     /// The parameters of the function that get there.
     var handed: Set<Int> { get }
 
-    /// The sink that `caller` is by handing its values to the function this one stands in; `nil`
+    /// The sinks that `caller` is by handing its values to the function this one stands in; empty
     /// where none of them gets there.
-    func reached(by caller: CallGraph.Caller) -> Self?
+    func reached(by caller: CallGraph.Caller) -> [Self]
 }
 
 extension CallGraph {
@@ -214,7 +219,7 @@ extension CallGraph {
                         ).inserted
                 }
                 guard !new.isEmpty else { continue }
-                all += callers(of: scope).compactMap(sink.reached)
+                all += callers(of: scope).flatMap(sink.reached)
             }
             wave = all[start...]
         }

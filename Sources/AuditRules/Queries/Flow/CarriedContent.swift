@@ -39,10 +39,8 @@ struct CarriedContent: Sendable {
             }
             if let found = object(next, scope) { return found }
             pending += ValueForms.ingredients(of: next)
-            guard case .name(let name) = next.node, seen.insert(name).inserted,
-                let value = scope.value(of: name, before: next.place)
-            else { continue }
-            pending.append(value)
+            guard case .name(let name) = next.node, seen.insert(name).inserted else { continue }
+            pending += scope.values(of: name, before: next.place)
         }
         return nil
     }

@@ -68,9 +68,8 @@ extension CallGraph {
             guard let value = code.constant(name, owner: nil, from: scope) else { return false }
             return isFixed(value, in: nil, depth: depth + 1, &steps)
         }
-        guard let bindings = scope.bindings[name], !bindings.isEmpty, !scope.fills(name) else {
-            return false
-        }
+        let bindings = scope.variables.bindings(of: name, at: place)
+        guard !bindings.isEmpty, !scope.fills(name) else { return false }
         return bindings.prefix(16).allSatisfy { binding in
             binding.value.map { isFixed($0, in: scope, depth: depth + 1, &steps) } ?? false
         }

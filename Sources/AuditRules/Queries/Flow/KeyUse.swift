@@ -123,23 +123,21 @@ extension KeyUse: Sink {
 
     var handed: Set<Int> { scope.parameters(in: value) }
 
-    func reached(by caller: CallGraph.Caller) -> KeyUse? {
-        let taken = handed
-        guard let index = caller.values.keys.sorted().first(where: taken.contains),
-            let given = caller.value(index)
-        else { return nil }
+    func reached(by caller: CallGraph.Caller) -> [KeyUse] {
         let step = RelatedPlace(
             "'\(scope.function.name)' takes it as a key",
             path: scope.file.path,
             line: Int(span.start.line)
         )
-        var use = KeyUse(
-            caller.scope,
-            caller.span,
-            given,
-            isAuthenticating: isAuthenticating
-        )
-        use.way = [step] + way
-        return use
+        return caller.values(of: handed).map { given in
+            var use = KeyUse(
+                caller.scope,
+                caller.span,
+                given,
+                isAuthenticating: isAuthenticating
+            )
+            use.way = [step] + way
+            return use
+        }
     }
 }

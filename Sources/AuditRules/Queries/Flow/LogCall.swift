@@ -204,7 +204,7 @@ extension LogCall: Sink {
         return values.reduce(into: []) { $0.formUnion(scope.parameters(in: $1)) }
     }
 
-    func reached(by caller: CallGraph.Caller) -> LogCall? {
+    func reached(by caller: CallGraph.Caller) -> [LogCall] {
         let function = scope.function
         let step = RelatedPlace(
             "'\(function.name)' hands it to the log",
@@ -224,11 +224,10 @@ extension LogCall: Sink {
             }
             let values = given.filter { $0 != format && taken.contains($0) }
                 .flatMap { caller.values[$0] ?? [] }
-            return called(by: caller, [text] + values, open.style, step)
+            return [called(by: caller, [text] + values, open.style, step)]
         }
         let values = given.filter(shownParameters.contains).flatMap { caller.values[$0] ?? [] }
-        guard !values.isEmpty else { return nil }
-        return called(by: caller, values, .everything, step)
+        return values.isEmpty ? [] : [called(by: caller, values, .everything, step)]
     }
 
     private func called(

@@ -148,16 +148,16 @@ struct SensitivitySearch {
             return found
         }
         guard let scope, !values.vocabulary.isHarmless(name) else { return nil }
-        if let value = scope.value(of: name, before: place),
-            let found = find(in: value, scope, depth: depth + 2)
-        {
-            return found
+        for value in scope.values(of: name, before: place) {
+            if let found = find(in: value, scope, depth: depth + 2) { return found }
         }
         if let handed = scope.handed(name, before: place) {
             return find(handed: handed, as: name, at: place, scope, depth)
         }
         // What an observed property holds is told where it is given.
-        guard !scope.declares(name), !scope.observes(name), let owner = scope.function.type else {
+        guard !scope.declares(name, at: place), !scope.observes(name),
+            let owner = scope.function.type
+        else {
             return nil
         }
         if values.secured.contains(name, of: owner, types) {
@@ -222,7 +222,7 @@ struct SensitivitySearch {
         _ scope: CodeScope?
     ) -> SensitiveName? {
         guard name == "number", let function = scope?.function,
-            function.parameters.contains(where: { $0.name == name }),
+            scope?.parameter(name, at: place) != nil,
             !Self.calling.isDisjoint(with: NameWords.words(of: function.name))
         else { return nil }
         return told("phone number", at: place)
@@ -234,7 +234,8 @@ struct SensitivitySearch {
         at place: SourcePlace,
         _ scope: CodeScope?
     ) -> SensitiveName? {
-        guard isGuessing, let function = scope?.function, scope?.bindings[name] == nil,
+        guard isGuessing, let function = scope?.function, scope?.parameter(name, at: place) != nil,
+            scope?.variables.bindings(of: name, at: place).isEmpty ?? false,
             let match = KnownValues.match(parameter: name, of: function)
         else { return nil }
         return SensitiveName(name: name, match: match, place: place)
@@ -246,7 +247,8 @@ struct SensitivitySearch {
         at place: SourcePlace,
         _ scope: CodeScope?
     ) -> SensitiveName? {
-        guard let scope, scope.declares(name), (scope.bindings[name] ?? []).count < 2,
+        guard let scope, scope.declares(name, at: place),
+            scope.variables.bindings(of: name, at: place).count < 2,
             !values.vocabulary.isHarmless(name)
         else { return nil }
         let roles = Set(scope.roles(of: name))
@@ -305,7 +307,7 @@ struct SensitivitySearch {
             return told(measured: name, itself, scope)
         }
         // `StorageKey.password` is where one is kept, `.password` one of several kinds.
-        if base == nil || Self.isOfNames(base) || isCase(name, of: base) { return nil }
+        if base == nil || Self.isOfNames(base) || isCase(name, of: base, scope) { return nil }
         if let found = told(name, at: place) ?? told(part: name, of: base, at: place)
             ?? told(spelling: name, of: base, at: place)
         {
@@ -460,8 +462,17 @@ struct SensitivitySearch {
     ]
 
     /// Whether `base` is an enumeration of the sources, and `name` one of its cases.
-    private func isCase(_ name: String, of base: Syntax.Expression?) -> Bool {
-        guard let type = base?.ownName, type.first?.isUppercase ?? false else { return false }
+    private func isCase(
+        _ name: String,
+        of base: Syntax.Expression?,
+        _ scope: CodeScope?
+    ) -> Bool {
+        guard let chain = base?.chain, let last = chain.last, last.first?.isUppercase ?? false
+        else {
+            return false
+        }
+        let written = chain.joined(separator: ".")
+        let type = types.fullName(written, in: scope?.function.type) ?? written
         return code.types(type).contains { $0.kind == .enumeration && $0.members.contains(name) }
             && code.variables(name).allSatisfy { $0.variable.owner != type }
     }

@@ -175,9 +175,12 @@ extension CodeScope {
             site.place < place && ValueForms.hides(site.call.name ?? "")
         }
         guard !filling else { return true }
-        let value = bindings[name]?.last { $0.place <= place }?.value
-        guard let value, case .call(let call) = ValueForms.bare(value).node else { return false }
-        return ValueForms.hides(call.name ?? "")
+        let values = values(of: name, before: place)
+        return !values.isEmpty
+            && values.allSatisfy { value in
+                guard case .call(let call) = ValueForms.bare(value).node else { return false }
+                return ValueForms.hides(call.name ?? "")
+            }
     }
 
     /// The values that the function may return; those of closures in it are not among them.
@@ -199,12 +202,8 @@ extension CodeScope {
         for statement in body {
             switch statement.kind {
             case .leave("return", .some(let value)): found.append(value)
-            case .branch(let branch):
-                for arm in branch.arms { collectResults(of: arm.body, into: &found) }
-            case .loop(_, let body): collectResults(of: body, into: &found)
-            case .attempt(let body, let handlers):
-                for block in [body] + handlers { collectResults(of: block, into: &found) }
-            default: continue
+            default:
+                for block in statement.blocks { collectResults(of: block, into: &found) }
             }
         }
     }
@@ -239,11 +238,13 @@ extension CodeScope {
                 pending += ValueForms.ingredients(of: next)
                 continue
             }
-            if let index = function.parameters.firstIndex(where: { $0.name == name }) {
+            if !(variables.variable(name, at: next.place)?.isDeclared ?? false),
+                let index = function.parameters.firstIndex(where: { $0.name == name })
+            {
                 found.insert(index)
             }
             guard seen.insert(name).inserted else { continue }
-            pending += (bindings[name] ?? []).prefix(16).compactMap(\.value)
+            pending += values(of: name, before: next.place)
         }
         return found
     }

@@ -86,24 +86,26 @@ extension ValueSink: Sink {
         }
     }
 
-    func reached(by caller: CallGraph.Caller) -> ValueSink? {
-        let given = handed.sorted().compactMap(caller.value)
-        guard !given.isEmpty else { return nil }
+    func reached(by caller: CallGraph.Caller) -> [ValueSink] {
+        let given = caller.values(of: handed)
+        guard !given.isEmpty else { return [] }
         let keyed = key.map { scope.parameters(in: $0) } ?? []
         let step = RelatedPlace(
             "'\(scope.function.name)' \(outlet.deed)",
             path: scope.file.path,
             line: Int(span.start.line)
         )
-        return ValueSink(
-            outlet,
-            end,
-            caller.scope,
-            caller.span,
-            given,
-            keyed.sorted().lazy.compactMap(caller.value).first,
-            [step] + way
-        )
+        return [
+            ValueSink(
+                outlet,
+                end,
+                caller.scope,
+                caller.span,
+                given,
+                keyed.sorted().lazy.compactMap(caller.value).first,
+                [step] + way
+            )
+        ]
     }
 }
 

@@ -54,8 +54,9 @@ package struct VendorIdentifierUse: Sendable {
 
     private static func carriers(in scope: CodeScope) -> Set<String> {
         var holders: [String: [String]] = [:]
-        for (name, bindings) in scope.bindings {
-            for part in bindings.compactMap(\.value).flatMap(\.valueParts) {
+        for name in scope.variables.names {
+            for part in scope.variables.bindings(of: name).compactMap(\.value).flatMap(\.valueParts)
+            {
                 if let own = part.ownName { holders[own, default: []].append(name) }
             }
         }

@@ -123,8 +123,8 @@ extension IncomingUse: Sink {
         )
     }
 
-    func reached(by caller: CallGraph.Caller) -> IncomingUse? {
-        handed.sorted().lazy.compactMap(caller.value).first.map { IncomingUse(self, caller, $0) }
+    func reached(by caller: CallGraph.Caller) -> [IncomingUse] {
+        caller.values(of: handed).map { IncomingUse(self, caller, $0) }
     }
 
     /// The names that the value is made of, however.

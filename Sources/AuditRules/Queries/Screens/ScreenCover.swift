@@ -17,28 +17,54 @@ struct ScreenCover {
 
     private let context: AuditContext
     private let paths: Set<String>
+    /// What the scene's phase is called.
+    private let phases: Set<String>
+    /// What is shown by the types that read it.
+    private let views: [CodeScope]
 
     /// What the sources at `paths` do.
     init(_ context: AuditContext, paths: Set<String>) {
         self.context = context
         self.paths = paths
+        let read = context.code.files.filter { paths.contains($0.path) }.flatMap { file in
+            file.variables.filter(Self.isPhase).map { (file, $0) }
+        }
+        phases = Set(read.map(\.1.name))
+        views = read.flatMap { file, phase in
+            file.functions.filter { $0.type == phase.owner && Self.isView($0) }
+                .compactMap { $0.unfolded() }.map { CodeScope(file: file, function: $0) }
+        }
+    }
+
+    /// `@Environment(\.scenePhase) var phase`.
+    private static func isPhase(_ variable: Syntax.Variable) -> Bool {
+        variable.attributes.contains { attribute in
+            attribute.name == "Environment" && attribute.arguments.contains(where: isPhase)
+        }
+    }
+
+    private static func isView(_ function: Syntax.Function) -> Bool {
+        function.name == "body" || function.returnType?.contains("View") ?? false
+    }
+
+    private static func isPhase(_ argument: Syntax.Argument) -> Bool {
+        argument.value.parts.contains { $0.lastName == phase }
     }
 
     /// Whether anything in them looks like a cover; what is only likely counts as one.
     var exists: Bool {
         if isNamed { return true }
         let scopes = context.code.scopes.filter { paths.contains($0.file.path) }
-        let asked = Self.sure.union([Self.phase])
         let isSure = scopes.contains { scope in
-            scope.expressions.contains { $0.mentions(anyOf: Self.sure) } || asksPhase(scope)
+            scope.expressions.contains { $0.mentions(anyOf: Self.sure) }
         }
-        if isSure { return true }
+        if isSure || views.contains(where: { asksPhase($0.function.body) }) { return true }
         var seen: Set<FunctionPlace> = []
         let watching = scopes.filter { scope in
-            scope.expressions.contains { $0.mentions(anyOf: Self.notifications.union(asked)) }
+            scope.expressions.contains { $0.mentions(anyOf: Self.notifications) }
         }
         return delegates.contains { covers($0, hops: 0, &seen) }
-            || watching.contains { covers(afterMomentsIn: $0, &seen) }
+            || (watching + views).contains { covers(afterMomentsIn: $0, &seen) }
     }
 
     // MARK: Names
@@ -77,10 +103,22 @@ struct ScreenCover {
     }
 
     /// Whether a view depends on the scene's phase: `.blur(radius: scenePhase == .active ? 0 : 9)`.
-    private func asksPhase(_ scope: CodeScope) -> Bool {
-        scope.expressions.flatMap(\.parts).contains { part in
-            guard case .operation(_, let operands) = part.node else { return false }
-            return operands.contains { $0.lastName == Self.phase }
+    ///
+    /// What is only done when the phase changes is no part of the view.
+    private func asksPhase(_ body: [Syntax.Statement]) -> Bool {
+        body.contains { statement in
+            statement.expressions.contains { asksPhase($0) }
+                || statement.blocks.contains { asksPhase($0) }
+        }
+    }
+
+    private func asksPhase(_ value: Syntax.Expression) -> Bool {
+        switch value.node {
+        case .closure(let closure): asksPhase(closure.body)
+        case .call(let call) where Self.doing.contains(call.name ?? ""): asksPhase(call.callee)
+        case .name(let name), .member(.some, let name):
+            phases.contains(name) || value.children.contains { asksPhase($0) }
+        default: value.children.contains { asksPhase($0) }
         }
     }
 
@@ -88,10 +126,10 @@ struct ScreenCover {
     private func covers(afterMomentsIn scope: CodeScope, _ seen: inout Set<FunctionPlace>) -> Bool {
         for site in scope.calls {
             let call = site.call
-            let given = call.arguments.map(\.value).contains(where: Self.names)
+            let given = call.arguments.map(\.value).contains(where: names)
             let isReceiver =
                 Self.receiving.contains(call.name ?? "")
-                && call.receiver.map(Self.names) ?? false
+                && call.receiver.map(names) ?? false
             guard given || isReceiver else { continue }
             let bodies = call.arguments.compactMap { body(of: $0.value, scope) }
             let isState = Self.modifiers.contains(call.name ?? "")
@@ -107,8 +145,8 @@ struct ScreenCover {
         return false
     }
 
-    private static func names(_ value: Syntax.Expression) -> Bool {
-        value.mentions(anyOf: notifications.union([phase]))
+    private func names(_ value: Syntax.Expression) -> Bool {
+        value.mentions(anyOf: Self.notifications.union(phases))
     }
 
     private func body(of value: Syntax.Expression, _ scope: CodeScope) -> CodeScope? {
@@ -191,6 +229,8 @@ struct ScreenCover {
     private static let receiving: Set<String> = ["sink", "subscribe", "bind", "drive"]
     /// Of these a changed state changes the view.
     private static let modifiers: Set<String> = ["onChange", "onReceive"]
+    /// What is handed to these is done, not shown.
+    private static let doing = modifiers.union(["task", "onAppear", "onDisappear", "Button"])
     private static let placing: Set<String> = [
         "addSubview", "insertSubview", "bringSubviewToFront", "makeKeyAndVisible", "present",
         "UIVisualEffectView", "UIWindow", "opacity", "redacted", "addSubview:",

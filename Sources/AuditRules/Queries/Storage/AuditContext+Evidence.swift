@@ -56,9 +56,9 @@ extension AuditContext {
                 return SensitiveName(name: name, match: match, place: scope.function.span.start)
             }
         }
-        for name in scope.bindings.keys.sorted() {
-            for binding in scope.bindings[name] ?? [] {
-                let itself = Syntax.Expression(.name(name), at: binding.place)
+        for name in scope.variables.names {
+            for binding in scope.variables.bindings(of: name) {
+                let itself = Syntax.Expression(.name(name), at: binding.since)
                 if let found = sensitive.find(in: itself, scope) { return found }
             }
         }

@@ -126,27 +126,25 @@ extension DefaultsWrite: Sink {
         return scope.parameters(in: value)
     }
 
-    func reached(by caller: CallGraph.Caller) -> DefaultsWrite? {
-        guard let scope, let value else { return nil }
-        let taken = scope.parameters(in: value)
-        guard let index = caller.values.keys.sorted().first(where: taken.contains),
-            let given = caller.value(index)
-        else { return nil }
+    func reached(by caller: CallGraph.Caller) -> [DefaultsWrite] {
+        guard let scope, let value else { return [] }
         let keyed = key.map { scope.parameters(in: $0) } ?? []
         let place = RelatedPlace(
             "'\(scope.function.name)' keeps it in UserDefaults",
             path: path,
             line: Int(span.start.line)
         )
-        return DefaultsWrite(
-            scope: caller.scope,
-            path: caller.scope.file.path,
-            span: caller.span,
-            key: keyed.sorted().lazy.compactMap(caller.value).first,
-            value: given,
-            type: nil,
-            way: [place] + way
-        )
+        return caller.values(of: scope.parameters(in: value)).map { given in
+            DefaultsWrite(
+                scope: caller.scope,
+                path: caller.scope.file.path,
+                span: caller.span,
+                key: keyed.sorted().lazy.compactMap(caller.value).first,
+                value: given,
+                type: nil,
+                way: [place] + way
+            )
+        }
     }
 }
 

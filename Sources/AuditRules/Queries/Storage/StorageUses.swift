@@ -123,6 +123,8 @@ package struct StorageUses: Sendable {
         switch value.node {
         case .name(let name):
             return set(ProtectionName.protectionClass(name), value)
+        case .cast(let inner, _), .unwrapped(let inner), .member(let inner?, "rawValue"):
+            return classes(written: inner)
         case .member(let base, let name):
             let isBehindType = base?.lastName.map(ProtectionName.types.contains) ?? false
             return set(

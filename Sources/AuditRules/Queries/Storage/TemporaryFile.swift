@@ -77,7 +77,8 @@ struct TemporaryFile {
         in scope: CodeScope,
         _ code: CodeIndex
     ) -> CallSite? {
-        guard let values = scope.bindings[name] else {
+        let values = scope.variables.bindings(of: name)
+        guard !values.isEmpty else {
             return scope.calls.first { _ in isOwned(name, scope) }
         }
         guard values.count == 1, scope.parameter(name) == nil,

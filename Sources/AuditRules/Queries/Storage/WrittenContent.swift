@@ -64,10 +64,8 @@ extension WrittenContent: Sink {
 
     var handed: Set<Int> { scope.parameters(in: value) }
 
-    func reached(by caller: CallGraph.Caller) -> WrittenContent? {
-        handed.sorted().lazy.compactMap(caller.value).first.map {
-            WrittenContent(self, caller, $0)
-        }
+    func reached(by caller: CallGraph.Caller) -> [WrittenContent] {
+        caller.values(of: handed).map { WrittenContent(self, caller, $0) }
     }
 }
 

@@ -72,24 +72,29 @@ package struct TypeName: Sendable, Hashable {
     package static func parameters(ofFunction text: String) -> [TypeName?] {
         var text = bare(Substring(text))
         // An optional function stands in brackets of its own.
-        if text.first == "(", text.last == ")" { text = text.dropFirst().dropLast() }
-        guard text.first == "(" else { return [] }
+        if let end = closing(text), text[text.index(after: end)...].isEmpty {
+            text = text.dropFirst().dropLast()
+        }
+        guard let end = closing(text), text[end...].contains("->") else { return [] }
+        let parts = split(text[text.index(after: text.startIndex)..<end], at: ",")
+        return parts == [""]
+            ? []
+            : parts.map { part in
+                // `_ account: Account`.
+                let named = split(part, at: ":")
+                return TypeName(named.count == 2 ? named[1] : part, depth: 0)
+            }
+    }
+
+    /// The bracket that closes the one `text` begins with; `nil` for a text that begins otherwise.
+    private static func closing(_ text: Substring) -> Substring.Index? {
+        guard text.first == "(" else { return nil }
         var depth = 0
-        for index in text.indices {
+        return text.indices.first { index in
             if text[index] == "(" { depth += 1 }
             if text[index] == ")" { depth -= 1 }
-            guard depth == 0 else { continue }
-            guard text[index...].contains("->") else { return [] }
-            let parts = split(text[text.index(after: text.startIndex)..<index], at: ",")
-            return parts == [""]
-                ? []
-                : parts.map { part in
-                    // `_ account: Account`.
-                    let named = split(part, at: ":")
-                    return TypeName(named.count == 2 ? named[1] : part, depth: 0)
-                }
+            return depth == 0
         }
-        return []
     }
 
     private static func arguments(_ rest: Substring, depth: Int) -> [TypeName]? {

@@ -64,7 +64,9 @@ private struct TypeSearch {
             if let written = binding.type { return types.written.type(written) }
             return binding.value.flatMap { type(of: $0, in: scope) }
         }
-        if let written = scope?.parameter(name)?.type { return types.written.type(written) }
+        if let written = scope?.parameter(name, at: place)?.type {
+            return types.written.type(written)
+        }
         if let scope, let handed = scope.handed(name, before: place) {
             return type(of: handed, scope)
         }

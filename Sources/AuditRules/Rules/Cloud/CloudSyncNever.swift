@@ -19,7 +19,7 @@ enum CloudSyncNever: Rule {
             protection that those have. The policy says that this data does not.
             """,
         remedy: """
-            Keep it on the device: in a file with a class, or in the keychain with an accessibility \
+            Keep it on the device: in a file with a protection class, or in the keychain with an accessibility \
             that ends in `ThisDeviceOnly`. Or let the policy say `sync: allowed`, with a reason.
             """,
         references: RuleReferences(

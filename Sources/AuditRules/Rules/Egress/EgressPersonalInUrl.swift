@@ -5,7 +5,7 @@ import AuditPolicy
 enum EgressPersonalInUrl: Rule {
     static let description = RuleDescription(
         "egress.personal-in-url",
-        "Personal data or a secret is part of an address",
+        "Personal data or a secret is part of a URL",
         severity: .medium,
         isProven: true,
         summary: """

@@ -124,13 +124,9 @@ private struct DeviceNameUse {
         guard scope.expressions.contains(where: { $0.hasPart { Self.isRead($0, scope) } }) else {
             return nil
         }
-        carriers = Set(
-            scope.bindings.filter { _, bindings in
-                bindings.contains { binding in
-                    binding.value?.valueParts.contains { Self.isRead($0, scope) } ?? false
-                }
-            }.keys
-        )
+        carriers = scope.variables.names { binding in
+            binding.value?.valueParts.contains { Self.isRead($0, scope) } ?? false
+        }
     }
 
     /// `UIDevice.current.name`, and `name` in an extension of `UIDevice`.

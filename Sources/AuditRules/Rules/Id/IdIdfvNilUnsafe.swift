@@ -56,10 +56,10 @@ enum IdIdfvNilUnsafe: Rule {
 
     /// Whether the step runs only after a look at the identifier, or at a value made of it.
     private static func isTested(_ step: CodeStep, _ scope: CodeScope) -> Bool {
-        let holders = scope.bindings.filter { _, bindings in
-            bindings.contains { $0.value?.mentions(VendorIdentifierUse.property) ?? false }
-        }.keys
-        let names = Set(holders).union([VendorIdentifierUse.property])
+        let holders = scope.variables.names {
+            $0.value?.mentions(VendorIdentifierUse.property) ?? false
+        }
+        let names = holders.union([VendorIdentifierUse.property])
         return step.guards.flatMap(\.condition.expressions).contains {
             $0.mentions(anyOf: names)
         }

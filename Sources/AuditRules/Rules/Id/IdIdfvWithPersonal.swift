@@ -110,7 +110,7 @@ enum IdIdfvWithPersonal: Rule {
         _ use: VendorIdentifierUse,
         _ context: AuditContext
     ) -> String? {
-        for value in (use.scope.bindings[root] ?? []).compactMap(\.value) {
+        for value in use.scope.variables.bindings(of: root).compactMap(\.value) {
             if let found = context.sensitive.origin(of: value, use.scope) { return found.name }
         }
         for entry in use.scope.entries(of: root) {

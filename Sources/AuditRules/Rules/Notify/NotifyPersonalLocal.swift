@@ -18,8 +18,8 @@ enum NotifyPersonalLocal: Rule {
             """,
         rationale: """
             The lock screen shows it to whoever looks, and the system keeps it in its own store, \
-            whatever class the app's files have. The user's *Show Previews* still applies, which by \
-            default hides previews only on devices that know their owner's face.
+            whatever class the app's files have. The user's setting Show Previews still applies; by \
+            default it hides previews on devices with Face ID only.
             """,
         remedy: """
             Register the category with `hiddenPreviewsBodyPlaceholder`, offer a setting that leaves the \

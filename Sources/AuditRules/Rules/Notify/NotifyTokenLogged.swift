@@ -128,8 +128,7 @@ private struct PushToken {
             switch next.node {
             case .name(let name):
                 guard name != self.name, seen.insert(name).inserted else { continue }
-                pending += (scope.bindings[name] ?? []).prefix(16).compactMap(\.value)
-                pending += Self.added(to: name, in: scope)
+                pending += scope.values(of: name, before: next.place)
             case .member(let base?, let name):
                 if Self.spells(name) { pending.append(base) }
             case .call(let call):
@@ -144,16 +143,6 @@ private struct PushToken {
     private func isItself(_ value: Syntax.Expression) -> Bool {
         guard isMember else { return value.node == .name(name) }
         return value.chain == [name, "token"]
-    }
-
-    /// What is put behind the local text `name`: `text += String(format: "%02x", byte)`.
-    private static func added(to name: String, in scope: CodeScope) -> [Syntax.Expression] {
-        scope.expressions.compactMap { expression in
-            guard case .operation("+=", let operands) = expression.node, operands.count == 2,
-                operands[0].node == .name(name)
-            else { return nil }
-            return operands[1]
-        }
     }
 
     /// Whether what is called `name` makes a text of what it belongs to, or is given.

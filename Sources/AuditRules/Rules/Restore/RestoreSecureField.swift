@@ -249,11 +249,11 @@ enum RestoreSecureField: Rule {
 
     /// The name of what `scope` asks for: a local value that is the text of a field.
     private static func asked(_ scope: CodeScope, _ context: AuditContext) -> String? {
-        scope.bindings.keys.sorted().first { name in
+        scope.variables.names.first { name in
             guard let match = context.policy.vocabulary.match(name), !match.isGuess,
                 match.sensitivity == .credential, !passing.contains(match.term)
             else { return false }
-            return (scope.bindings[name] ?? []).contains { binding in
+            return scope.variables.bindings(of: name).contains { binding in
                 binding.value.map { $0.ownName == "text" && $0.mentions("textFields") } ?? false
             }
         }

@@ -17,8 +17,8 @@ enum RestoreSnapshot: Rule {
             """,
         rationale: """
             The system takes a picture of the screen when the app leaves it, shows it in the app \
-            switcher and keeps it in a file. What was on the screen can be read there by whoever holds \
-            the unlocked phone, and lies in its backups' reach no longer protected by the app's own lock.
+            switcher and keeps it in a file. Whoever holds the unlocked phone reads there what was on the \
+            screen, however the app itself is locked.
             """,
         remedy: """
             Put a view over the window in `sceneWillResignActive` or `applicationWillResignActive` and \

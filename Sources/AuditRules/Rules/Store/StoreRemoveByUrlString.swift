@@ -162,9 +162,9 @@ extension FilePathUse: Sink {
 
     /// The parameter that is the path itself; what only makes it is something else.
     var handed: Set<Int> {
-        guard case .name(let name) = value.withoutWrapping.node, scope.bindings[name] == nil else {
-            return []
-        }
+        guard case .name(let name) = value.withoutWrapping.node,
+            !scope.variables.hasBindings(of: name)
+        else { return [] }
         return Set(
             scope.function.parameters.indices.filter {
                 scope.function.parameters[$0].name == name
@@ -172,19 +172,20 @@ extension FilePathUse: Sink {
         )
     }
 
-    func reached(by caller: CallGraph.Caller) -> FilePathUse? {
-        guard let index = handed.first, let given = caller.value(index) else { return nil }
+    func reached(by caller: CallGraph.Caller) -> [FilePathUse] {
         let step = RelatedPlace(
             "'\(scope.function.name)' takes it for a path",
             path: scope.file.path,
             line: Int(span.start.line)
         )
-        return FilePathUse(
-            effect: effect,
-            scope: caller.scope,
-            span: caller.span,
-            value: given,
-            way: [step] + way
-        )
+        return caller.values(of: handed).map { given in
+            FilePathUse(
+                effect: effect,
+                scope: caller.scope,
+                span: caller.span,
+                value: given,
+                way: [step] + way
+            )
+        }
     }
 }

@@ -18,7 +18,8 @@ enum StoreUserdefaultsPersonal: Rule {
             says: readable while the device is locked, and copied into every backup.
             """,
         remedy: """
-            Keep it in a file with a class, or in an encrypted store; keep settings alone in defaults.
+            Keep it in a file with a protection class or in an encrypted store, and only settings in \
+            defaults.
             """,
         references: RuleReferences(
             controls: ["STORAGE-1"],

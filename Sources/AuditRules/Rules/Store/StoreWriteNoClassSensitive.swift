@@ -62,9 +62,10 @@ enum StoreWriteNoClassSensitive: Rule {
                 return nil
             }
             let kind = found.match.sensitivity
+            let holds = found.match.isGuess ? "may hold" : "holds"
             return SensitiveUse(
                 found: found,
-                message: "no class: the file holds '\(found.name)' (\(kind))",
+                message: "no class: the file \(holds) '\(found.name)' (\(kind))",
                 path: written.scope.file.path,
                 span: written.span,
                 way: written.way
