@@ -32,7 +32,7 @@ extension Syntax {
         /// colon is the label.
         package subscript(label: String) -> Expression? {
             if let value = arguments.first(where: { $0.label == label })?.value { return value }
-            guard let name, name.contains(":") else { return nil }
+            guard let name, name.utf8.contains(UInt8(ascii: ":")) else { return nil }
             let parts = name.split(separator: ":")
             guard let index = parts.firstIndex(where: { $0 == label }), index < arguments.count
             else {

@@ -375,7 +375,9 @@ struct SensitivitySearch {
         _ isWhole: Bool,
         _ depth: Int
     ) -> SensitiveName? {
-        guard let name = call.name, !ValueForms.hides(name) else { return nil }
+        guard let name = call.name, !ValueForms.hides(name), !ValueForms.abbreviates(call) else {
+            return nil
+        }
         if let found = told(madeBy: call, place, scope) { return found }
         if ValueForms.makes(name) || ValueForms.isTransparent(name) || Self.isCase(call) {
             let inputs = (call.receiver.map { [$0] } ?? []) + call.arguments.map(\.value)

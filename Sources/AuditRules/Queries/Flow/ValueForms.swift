@@ -87,7 +87,7 @@ enum ValueForms {
         value.parts.contains { part in
             guard case .call(let call) = part.node, let name = call.name else { return false }
             return hides(name) || NameWords.words(of: name).contains("seal")
-                || call["count"] != nil
+                || call["count"] != nil && call.arguments.count == 1
         }
     }
 
@@ -101,6 +101,17 @@ enum ValueForms {
     private static let referring: Set<String> = [
         "id", "ids", "identifier", "identifiers", "uuid", "index", "reference", "ref",
     ]
+
+    /// Whether `call` leaves a few characters by which somebody knows the value again: `token.suffix(4)`.
+    static func abbreviates(_ call: Syntax.Call) -> Bool {
+        guard ["prefix", "suffix"].contains(call.name), call.arguments.count == 1,
+            case .number(let length) = call.arguments[0].value.node
+        else { return false }
+        return Int(length).map { $0 <= shortest } ?? false
+    }
+
+    /// No secret that is worth the name is shorter.
+    private static let shortest = 8
 
     /// Whether the function called `name` hides what it is given.
     static func hides(_ name: String) -> Bool {
@@ -152,7 +163,9 @@ enum ValueForms {
     private static let elementLimit = 256
 
     private static func ingredients(of call: Syntax.Call) -> [Syntax.Expression] {
-        guard let name = call.name, !hides(name), makes(name) || isTransparent(name) else {
+        guard let name = call.name, !hides(name), !abbreviates(call),
+            makes(name) || isTransparent(name)
+        else {
             return []
         }
         return (call.receiver.map { [$0] } ?? []) + call.arguments.map(\.value)

@@ -17,7 +17,21 @@ package struct TypeName: Sendable, Hashable {
     /// The type in `text`; `nil` for a function, a tuple and what is no type.
     package init?(writtenAs text: String) {
         guard text.utf8.count <= Self.lengthLimit else { return nil }
-        self.init(Substring(text), depth: 0)
+        // Most types are one word, of which nothing is left out.
+        if Self.isWord(text) {
+            self.init(text)
+        } else {
+            self.init(Substring(text), depth: 0)
+        }
+    }
+
+    private static func isWord(_ text: String) -> Bool {
+        guard let first = text.utf8.first, isCapital(first) else { return false }
+        return text.utf8.allSatisfy { isCapital($0) || isCapital($0 & ~0x20) }
+    }
+
+    private static func isCapital(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
     }
 
     /// How long in bytes, and how deep types are read; what is deeper was written by a machine.
@@ -57,7 +71,8 @@ package struct TypeName: Sendable, Hashable {
 
     /// The last part of its name: `Account` of `Model.Account`.
     package var lastName: String {
-        name.split(separator: ".").last.map(String.init) ?? name
+        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return name }
+        return String(name[name.utf8.index(after: dot)...])
     }
 
     /// What one of its elements is, of a collection; of a dictionary one of its values, of a result

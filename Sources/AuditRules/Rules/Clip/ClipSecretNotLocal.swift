@@ -83,9 +83,19 @@ enum ClipSecretNotLocal: Rule {
         if !end.scope.parameters(in: options).isEmpty { return true }
         let set = options.ownName.map { end.scope.entries(of: $0).map(\.key) } ?? []
         return (end.scope.sources(of: options) + set).contains { source in
-            source.mentions(anyOf: ["localOnly", "UIPasteboardOptionLocalOnly"])
+            source.mentions(anyOf: names) && !deniesLocal(source)
         }
     }
+
+    /// Whether it is a dictionary that says `localOnly: false`.
+    private static func deniesLocal(_ options: Syntax.Expression) -> Bool {
+        guard case .dictionary(let entries) = options.node else { return false }
+        return entries.contains { entry in
+            entry.key.lastName.map(names.contains) ?? false && entry.value.node == .boolean(false)
+        }
+    }
+
+    private static let names: Set<String> = ["localOnly", "UIPasteboardOptionLocalOnly"]
 
     /// Whether the copy is of something with a name, and not of a fixed text.
     private static func isNamed(_ copy: ValueSink, _ code: CodeIndex) -> Bool {
