@@ -36,7 +36,9 @@ struct LogFormat {
             for _ in 0..<form.count(where: { $0 == "*" }) {
                 directives.append(Directive(label: "", isPublic: false))
             }
-            directives.append(Directive(label: label, isPublic: options.lowercased().hasPrefix("public")))
+            directives.append(
+                Directive(label: label, isPublic: options.lowercased().hasPrefix("public"))
+            )
             label = ""
         }
         self.directives = directives
