@@ -6,8 +6,12 @@ package struct NamesInBody {
     /// What stands among ``called`` for a text that asks for something by name: `"?token=\(token)"`.
     package static let query = "?="
 
-    /// The names of functions, methods (Objective-C: selectors) and initializers that are called, and
-    /// ``query``.
+    /// What stands among ``called`` for a text of letters and digits without a space, as passwords and
+    /// keys are: `"8f14e45fceea167a"`.
+    package static let token = "0a"
+
+    /// The names of functions, methods (Objective-C: selectors) and initializers that are called,
+    /// ``query`` and ``token``.
     package private(set) var called: [String] = []
     /// The last names of what is assigned to, by `=` or another assigning operator.
     ///
@@ -105,11 +109,28 @@ package struct NamesInBody {
     }
 
     private mutating func visit(_ text: String) {
+        if Self.isToken(text), seenCalled.insert(Self.token).inserted { called.append(Self.token) }
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "&") }),
             text.utf8.last == UInt8(ascii: "=") || text.contains("=%@"),
             seenCalled.insert(Self.query).inserted
         else { return }
         called.append(Self.query)
+    }
+
+    private static func isToken(_ text: String) -> Bool {
+        guard (8...512).contains(text.utf8.count) else { return false }
+        let text =
+            ["Bearer ", "Basic "].first(where: text.hasPrefix).map {
+                text.dropFirst($0.count)
+            } ?? text[...]
+        var hasDigit = false
+        var hasLetter = false
+        for byte in text.utf8 {
+            guard (0x21..<0x7F).contains(byte) else { return false }
+            hasDigit = hasDigit || (0x30...0x39).contains(byte)
+            hasLetter = hasLetter || (0x61...0x7A).contains(byte | 0x20)
+        }
+        return hasDigit && hasLetter
     }
 
     private mutating func assign(to target: Syntax.Expression) {

@@ -12,7 +12,7 @@
 /// of its own, so that it costs nothing before it is asked for; it is absent where nothing is folded.
 package struct SyntaxEncoder {
     /// Changes with the form, and with what the readers make of a source.
-    package static let version = 6
+    package static let version = 7
 
     private var body: [UInt8] = []
     private var table: [UInt8] = []

@@ -10,8 +10,9 @@ enum StoreHardcodedSecret: Rule {
         isProven: true,
         summary: """
             A constant or variable that is named for a credential begins with a literal that looks \
-            like one. Names of fields and settings, placeholders, addresses, words of the interface \
-            and raw values of cases are not reported.
+            like one; or such a literal is handed on as a credential: by the label of an argument, \
+            the key of an entry, the name of a property or header. Names of fields and settings, \
+            placeholders, addresses, words of the interface and raw values of cases are not reported.
             """,
         rationale: """
             Whoever has the app has the secret: strings are found in a binary in seconds, and it is the \
@@ -59,9 +60,17 @@ enum StoreHardcodedSecret: Rule {
         return value.lowercased().contains(variable.name.lowercased())
     }
 
+    static let watches: Set<String> = [NamesInBody.token]
+
     static func observations(in context: AuditContext) -> [Observation] {
         let shape = SecretShape(context.policy.vocabulary)
-        return context.code.files.flatMap { file in
+        return declared(shape, context) + handed(shape, context)
+    }
+
+    // MARK: Properties and globals
+
+    private static func declared(_ shape: SecretShape, _ context: AuditContext) -> [Observation] {
+        context.code.files.flatMap { file in
             let owners = Set(file.types.filter(hasRawValues).map(\.name))
             return file.variables.compactMap { variable -> Observation? in
                 guard variable.attributes.isEmpty, let value = variable.value.flatMap(text),
@@ -81,6 +90,95 @@ enum StoreHardcodedSecret: Rule {
             }
         }
     }
+
+    // MARK: Functions
+
+    /// What functions hand on, or give to local values and the properties of objects.
+    private static func handed(_ shape: SecretShape, _ context: AuditContext) -> [Observation] {
+        context.code.scopes(calling: [NamesInBody.token]).filter { !isShownOnly($0) }
+            .flatMap { scope in
+                given(in: scope).compactMap { name, value -> Observation? in
+                    guard let text = text(value), shape.isLikely(text, named: name),
+                        let match = context.policy.vocabulary.match(name),
+                        match.sensitivity == .credential
+                    else { return nil }
+                    return Observation(
+                        "what is given as '\(name)' looks like a secret",
+                        confidence: match.isGuess ? .low : .medium,
+                        ceiling: match.isGuess ? .note : .warning,
+                        path: scope.file.path,
+                        span: SourceSpan(value.place)
+                    )
+                }
+            }
+    }
+
+    /// Whether nobody but Xcode's canvas runs it.
+    private static func isShownOnly(_ scope: CodeScope) -> Bool {
+        ([scope.function.name] + [scope.function.type].compactMap(\.self)).contains { name in
+            NameWords.words(of: name).contains(where: samples.contains)
+        }
+    }
+
+    private static let samples: Set<String> = [
+        "preview", "previews", "sample", "samples", "mock", "mocks", "stub", "example", "demo",
+    ]
+
+    /// Values and what each is given as.
+    private static func given(in scope: CodeScope) -> [(name: String, value: Syntax.Expression)] {
+        let bound = scope.steps.compactMap { step -> (String, Syntax.Expression)? in
+            switch step.statement.kind {
+            case .variable(let name, _, .some(let value)) where !isDeclared(scope): (name, value)
+            case .assignment(let target, let value):
+                key(of: target).map { ($0, value) }
+            default: nil
+            }
+        }
+        return bound + scope.expressions.flatMap(\.parts).flatMap(given(in:))
+    }
+
+    /// Whether its values are properties and globals.
+    private static func isDeclared(_ scope: CodeScope) -> Bool {
+        let function = scope.function
+        return function.modifiers.contains("=") || function.name == "main" && function.type == nil
+    }
+
+    private static func given(
+        in part: Syntax.Expression
+    ) -> [(name: String, value: Syntax.Expression)] {
+        switch part.node {
+        case .dictionary(let entries):
+            return entries.compactMap { entry in
+                (entry.key.literal ?? entry.key.lastName).map { ($0, entry.value) }
+            }
+        case .call(let call):
+            // `setValue("Bearer …", forHTTPHeaderField: "Authorization")`.
+            if let field = call["forHTTPHeaderField"]?.literal, let value = call.arguments.first {
+                return [(field == "Authorization" ? "authorization token" : field, value.value)]
+            }
+            return zip(labels(of: call), call.arguments).map { ($0, $1.value) }
+        default: return []
+        }
+    }
+
+    /// What `call` calls its arguments: `api key` in `startWithApiKey:`.
+    private static func labels(of call: Syntax.Call) -> [String] {
+        guard let name = call.name, name.contains(":") else {
+            return call.arguments.map { $0.label ?? "" }
+        }
+        return name.split(separator: ":").map { part in
+            let words = NameWords.words(of: String(part))
+            return words.reversed().prefix { $0 != "with" }.reversed().joined(separator: " ")
+        }
+    }
+
+    /// The property or key that is assigned to.
+    private static func key(of target: Syntax.Expression) -> String? {
+        guard case .element(_, let arguments) = target.node else { return target.lastName }
+        return arguments.first.flatMap { $0.value.literal ?? $0.value.lastName }
+    }
+
+    // MARK: Values
 
     /// The literal that `value` is, or falls back to.
     private static func text(_ value: Syntax.Expression) -> String? {
