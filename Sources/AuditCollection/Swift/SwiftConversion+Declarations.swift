@@ -32,7 +32,7 @@ extension SwiftConversion {
                     self.declaration(declaration)
                 }
             case .stmt, .expr:
-                // Previews are for Xcode's canvas, not for the app.
+                // Previews are for Xcode's canvas, not for the app, as those of `PreviewProvider` are.
                 if let macro = item.item.as(MacroExpansionExprSyntax.self),
                     macro.macroName.text == "Preview"
                 {
@@ -82,6 +82,7 @@ extension SwiftConversion {
     ) {
         let own = nameNode.as(TokenSyntax.self).map(name) ?? text(nameNode)
         let inherited = (node.inheritanceClause?.inheritedTypes ?? []).map { text($0.type) }
+        guard !inherited.contains("PreviewProvider") else { return }
         let full = owner.map { "\($0).\(own)" } ?? own
         owners.append(
             SwiftOwner(

@@ -32,6 +32,7 @@ struct DeclarationTests {
             ("watched()", "main()"),
             ("a()", "main()"),
             ("#Preview { watched() }", ""),
+            ("struct A: PreviewProvider { static func f() { watched() } }", ""),
         ]
     )
     func swiftFunctions(_ source: String, _ expected: String) {

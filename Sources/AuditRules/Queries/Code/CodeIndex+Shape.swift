@@ -60,7 +60,12 @@ extension CodeIndex {
         case .unwrapped(let value): return shape(of: value, in: scope, depth: depth + 1, &steps)
         case .name(let name):
             return shape(ofName: name, expression.place, in: scope, depth, &steps)
-        case .member(_, let name): return shape(ofMember: name, depth: depth, &steps)
+        case .member(let base, let name):
+            // `Keys.password`, whatever else is called 'password'.
+            if let constant = own(name, of: base, in: scope) {
+                return shape(of: constant, in: nil, depth: depth + 2, &steps)
+            }
+            return shape(ofMember: name, depth: depth, &steps)
         case .call(let call): return shape(of: call)
         case .element, .closure, .other: return .open
         }
@@ -99,6 +104,16 @@ extension CodeIndex {
             return Self.isPlain(type: type) ? .plain : .open
         }
         return shape(ofMember: name, depth: depth, &steps)
+    }
+
+    /// What the type `base` declares its constant `name` to be.
+    private func own(
+        _ name: String,
+        of base: Syntax.Expression?,
+        in scope: CodeScope?
+    ) -> Syntax.Expression? {
+        guard let owner = base?.lastName, owner.first?.isUppercase ?? false else { return nil }
+        return constant(name, owner: owner, from: scope)
     }
 
     /// By the declarations of that name; by the name alone where there are none, or too many.
