@@ -36,6 +36,14 @@ extension CodeIndex {
         Self.isPlain(type: type) ? .plain : .open
     }
 
+    /// What kind of value a stored `variable` holds: what it is declared to, else what it begins with,
+    /// where that says it.
+    package func shape(of variable: Syntax.Variable) -> ValueShape {
+        if let type = variable.type { return shape(ofType: type) }
+        guard let value = variable.value, shape(of: value, in: nil) == .plain else { return .open }
+        return .plain
+    }
+
     private func shape(
         of expression: Syntax.Expression,
         in scope: CodeScope?,

@@ -11,7 +11,7 @@ extension SensitiveValues {
     func kept(in name: String) -> SensitiveName? {
         for property in calls.types.storedProperties(of: name).prefix(128) {
             let variable = property.variable
-            let shape = variable.type.map { code.shape(ofType: $0) } ?? .open
+            let shape = code.shape(of: variable)
             guard shape == .open, !variable.isConstant || variable.value == nil,
                 let found = told(variable.name, at: variable.span.start)
             else { continue }
@@ -76,7 +76,7 @@ extension SensitiveValues {
             isEncoded ? calls.types.isEncodable(name) : calls.types.isShown(name)
         else { return nil }
         let properties = calls.types.storedProperties(of: name).prefix(128).map(\.variable).filter {
-            let shape = $0.type.map { code.shape(ofType: $0) } ?? .open
+            let shape = code.shape(of: $0)
             return !$0.isConstant && (shape == .open || CodeIndex.isNumber($0.type))
         }
         for property in properties {

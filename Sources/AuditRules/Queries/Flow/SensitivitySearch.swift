@@ -333,7 +333,7 @@ struct SensitivitySearch {
             return find(inResultOf: getter, depth)
         }
         guard let stored = types.storedProperty(name, of: full), !stored.variable.isConstant,
-            stored.variable.type.map({ code.shape(ofType: $0) }) ?? .open == .open
+            code.shape(of: stored.variable) == .open
         else { return nil }
         let given = values.calls.assignments(toProperty: name, of: full)
         for assignment in given.prefix(Self.valueLimit) {

@@ -13,7 +13,7 @@ extension AuditContext {
             if let found = evidence(in: scope) { return found }
         }
         for variable in use.scope.file.variables {
-            let shape = variable.type.map { code.shape(ofType: $0) } ?? .open
+            let shape = code.shape(of: variable)
             guard shape == .open, let match = policy.vocabulary.match(variable.name) else {
                 continue
             }

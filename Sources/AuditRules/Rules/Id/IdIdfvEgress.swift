@@ -62,8 +62,7 @@ enum IdIdfvEgress: Rule {
         if found.call["forHTTPHeaderField"] != nil || found.call.name == "URLQueryItem" {
             return true
         }
-        let words = Set(NameWords.words(of: found.call.name ?? ""))
-        if !words.isDisjoint(with: ["event", "analytics", "track", "upload", "post"]) {
+        if !sending.isDisjoint(with: NameWords.words(of: found.call.name ?? "")) {
             return true
         }
         return found.call.arguments.contains { argument in
@@ -72,4 +71,9 @@ enum IdIdfvEgress: Rule {
                 && !found.scope.file.types.contains { $0.name == found.call.name }
         }
     }
+
+    /// Words of what sends events and measurements.
+    private static let sending: Set<String> = [
+        "event", "analytics", "metrics", "telemetry", "track", "upload", "post",
+    ]
 }

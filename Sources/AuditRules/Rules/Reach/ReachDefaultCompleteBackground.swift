@@ -29,7 +29,8 @@ enum ReachDefaultCompleteBackground: Rule {
         isProven: true,
         summary: """
             The entitlements of an app give new files the class `complete`, and the app, or an extension of \
-            the same app group, runs while the device is locked.
+            the same app group, runs while the device is locked; a note where it does by background \
+            modes of which no source does anything.
             """,
         rationale: """
             Whatever the app wrote without naming a class cannot be opened by a notification service, an \
@@ -108,16 +109,26 @@ enum ReachDefaultCompleteBackground: Rule {
                 let entry = configuration.entitlements?.entry(Target.defaultClassKey)
             else { return nil }
             return Observation(
-                "'\(target.name)' gives new files the class complete, and \(reader) runs while the device is locked",
+                "'\(target.name)' gives new files the class complete, and \(reader.spoken) runs while the device is locked",
+                ceiling: reader.isSeen ? .error : .note,
                 path: path,
                 span: SourceSpan(entry.place)
             )
         }
     }
 
-    private static func reader(of target: Target, _ context: AuditContext) -> String? {
-        if let own = target.contexts(in: context.policy).first(where: \.runsLocked) {
-            return "it (\(own.name))"
+    /// What runs while the device is locked, and whether its sources do something then.
+    private struct Reader {
+        let spoken: String
+        let isSeen: Bool
+    }
+
+    private static func reader(of target: Target, _ context: AuditContext) -> Reader? {
+        let own = target.contexts(in: context.policy).filter(\.runsLocked)
+        if let first = own.first {
+            let uses = BackgroundModeUses(of: target, context)
+            let seen = own.first { isSeen($0, target, uses) }
+            return Reader(spoken: "it (\((seen ?? first).name))", isSeen: seen != nil)
         }
         let sharing = context.processes.filter {
             $0.id != target.id && !$0.appGroups.isDisjoint(with: target.appGroups)
@@ -127,8 +138,20 @@ enum ReachDefaultCompleteBackground: Rule {
             guard let found = other.contexts(in: context.policy).first(where: \.runsLocked) else {
                 continue
             }
-            return "'\(other.name)' (\(found.name))"
+            return Reader(spoken: "'\(other.name)' (\(found.name))", isSeen: true)
         }
         return nil
+    }
+
+    /// Whether `target` is in `found` by more than modes of which nothing is seen in its sources.
+    private static func isSeen(
+        _ found: ExecutionContext,
+        _ target: Target,
+        _ uses: BackgroundModeUses
+    ) -> Bool {
+        target.extensionPoint.map(found.extensionPoints.contains) ?? false
+            || target.backgroundModes.contains {
+                found.backgroundModes.contains($0) && !uses.isUnseen($0)
+            }
     }
 }

@@ -97,8 +97,7 @@ enum RestoreEncodeSensitive: Rule {
             file.variables.compactMap { variable -> Observation? in
                 guard
                     let attribute = variable.attributes.first(where: { $0.name == "SceneStorage" }),
-                    variable.type.map({ context.code.shape(ofType: $0) }) ?? .open == .open,
-                    variable.value.map({ context.code.shape(of: $0, in: nil) }) ?? .open != .plain
+                    context.code.shape(of: variable) == .open
                 else { return nil }
                 return told(variable, key: attribute.arguments.first?.value, context).map { found in
                     Observation(

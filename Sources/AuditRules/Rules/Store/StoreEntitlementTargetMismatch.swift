@@ -23,7 +23,7 @@ enum StoreEntitlementTargetMismatch: Rule {
         summary: """
             An app and an extension of the same app group give new files different classes, or only \
             one of them gives any. Reported once for a group of targets, at the entitlements that \
-            differ from the app's.
+            differ from the app's; a note where no source asks for the group's folder.
             """,
         rationale: """
             A file in the shared container gets the class of whoever creates it. What the stricter \
@@ -74,6 +74,7 @@ enum StoreEntitlementTargetMismatch: Rule {
 
     static func observations(in context: AuditContext) -> [Observation] {
         let processes = context.processes
+        let ceiling: FindingLevel = sharesFiles(context.code) ? .error : .note
         return processes.filter { $0.kind == .appExtension }.compactMap { target in
             guard let app = host(of: target, among: processes),
                 let own = stated(target), let other = stated(app), own != other,
@@ -84,6 +85,7 @@ enum StoreEntitlementTargetMismatch: Rule {
             return Observation(
                 "'\(target.name)' gives new files \(own), '\(app.name)' \(other), and both share "
                     + target.appGroups.intersection(app.appGroups).sorted().joined(separator: ", "),
+                ceiling: ceiling,
                 path: path,
                 span: SourceSpan(entry?.place ?? .start),
                 related: app.releases.first?.entitlementsPath.map {
@@ -92,6 +94,24 @@ enum StoreEntitlementTargetMismatch: Rule {
             )
         }
     }
+
+    /// Whether a source, where any was read, asks for the folder of a group, or has a store put there.
+    ///
+    /// A group can also be there for defaults or the keychain alone.
+    private static func sharesFiles(_ code: CodeIndex) -> Bool {
+        code.files.isEmpty || !code.allCalls(of: folders).isEmpty
+            || code.files.contains { file in
+                file.mentions.contains("ModelConfiguration")
+                    || file.variables.contains { variable in
+                        folders.contains { variable.value?.mentions($0) ?? false }
+                    }
+            }
+    }
+
+    /// Calls that ask for the folder of a group; SwiftData's `ModelConfiguration` takes one, too.
+    private static let folders: Set<String> = [
+        "containerURL", "containerURLForSecurityApplicationGroupIdentifier:",
+    ]
 
     /// Where the class would stand if there was one: beside what makes it matter.
     private static let groups = "com.apple.security.application-groups"

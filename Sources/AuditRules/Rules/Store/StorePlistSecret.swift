@@ -13,8 +13,8 @@ enum StorePlistSecret: Rule {
             A property list of the app has a key that the vocabulary calls a credential with a literal \
             value. A key for a secret, password, passphrase or private key whose value is filled in by \
             the build is a note: what is filled in cannot be seen here, but everybody who has the app \
-            can. Placeholders, other variables of the build, names of fields and the keys that Google's \
-            and Facebook's services give every app to ship are not reported.
+            can. Placeholders, other variables of the build, names of fields and the keys that Google's, \
+            Facebook's and Fabric's services give every app to ship are not reported.
             """,
         rationale: """
             A property list is part of the app's bundle: anybody can read it with an archive tool, \
@@ -90,7 +90,8 @@ enum StorePlistSecret: Rule {
     private static func texts(in node: DocumentNode?, depth: Int) -> [DocumentEntry] {
         guard let node, depth < 32 else { return [] }
         let inner = (node.array ?? []).flatMap { texts(in: $0, depth: depth + 1) }
-        let own = (node.entries ?? []).flatMap { entry -> [DocumentEntry] in
+        let entries = (node.entries ?? []).filter { !services.contains($0.key) }
+        let own = entries.flatMap { entry -> [DocumentEntry] in
             entry.value.string == nil ? texts(in: entry.value, depth: depth + 1) : [entry]
         }
         return inner + own
@@ -119,6 +120,9 @@ enum StorePlistSecret: Rule {
         shape.vocabulary.match(key)?.sensitivity == .credential
             && !isPublic(text, key) && shape.isLikely(text, named: key)
     }
+
+    /// Dictionaries whose keys tell a service which app asks.
+    private static let services: Set<String> = ["Fabric"]
 
     /// `GoogleService-Info.plist` and its variants: every app of Firebase ships one.
     private static func isGivenByGoogle(_ path: String) -> Bool {

@@ -1,0 +1,6 @@
+// swift-format-ignore-file
+func launched() {
+    let vendor = UIDevice.current.identifierForVendor?.uuidString ?? ""  // expect: id.idfv-egress
+    let payload = Payload(vendor: vendor)
+    self.sendMetrics(payload: payload)
+}
