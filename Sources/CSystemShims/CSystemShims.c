@@ -65,6 +65,15 @@ int shim_link_open(int descriptor, int directory, const char *name) {
     return RETRY(linkat(AT_FDCWD, path, directory, name, AT_SYMLINK_FOLLOW));
 }
 
+int shim_punch_hole(int descriptor, int64_t offset, int64_t length) {
+#ifdef __linux__
+    return RETRY(fallocate(descriptor, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, offset, length));
+#else
+    struct fpunchhole hole = {.fp_offset = offset, .fp_length = length};
+    return RETRY(fcntl(descriptor, F_PUNCHHOLE, &hole));
+#endif
+}
+
 int shim_syncfs(int descriptor) {
 #ifdef __linux__
     return RETRY(syncfs(descriptor));

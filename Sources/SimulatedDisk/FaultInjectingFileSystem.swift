@@ -151,6 +151,15 @@ package final class FaultInjectingFileSystem: FileSystem {
         }
     }
 
+    package func punchHole(_ file: Descriptor, _ range: Range<UInt64>) throws(SystemError) {
+        try attempt(.punchHole, "fallocate") { () throws(SystemError) in
+            guard state.withLock({ $0.plan.hasHoles }) else {
+                throw SystemError(.notSupported, call: "fallocate")
+            }
+            try wrapped.punchHole(file, range)
+        }
+    }
+
     package func synchronize(_ file: Descriptor, dataOnly: Bool) throws(SystemError) {
         let fault = begin(.synchronize)
         if case .failSynchronize(_, let pages) = fault, let memory = wrapped as? InMemoryFileSystem

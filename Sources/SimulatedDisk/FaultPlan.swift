@@ -32,6 +32,8 @@ package struct FaultPlan: Sendable {
     package let isDiskFailing: Bool
     /// Whether the machine has watches left.
     package let hasWatches: Bool
+    /// Whether the file system takes back a part of a file.
+    package let hasHoles: Bool
     /// Called before each call is made or fails.
     ///
     /// It gets the call's number among all calls, from 0, and its sort. It may use any file system
@@ -44,19 +46,21 @@ package struct FaultPlan: Sendable {
         isDiskFull: Bool = false,
         isDiskFailing: Bool = false,
         hasWatches: Bool = true,
+        hasHoles: Bool = true,
         before: @escaping @Sendable (_ index: Int, _ call: SystemCall) -> Void = { _, _ in }
     ) {
         self.faults = faults
         self.isDiskFull = isDiskFull
         self.isDiskFailing = isDiskFailing
         self.hasWatches = hasWatches
+        self.hasHoles = hasHoles
         self.before = before
     }
 }
 
 /// The calls of ``FileSystem``, one case each; syncs of a file and of its volume are one.
 package enum SystemCall: Sendable, Hashable, CaseIterable {
-    case open, close, read, write, truncate, synchronize
+    case open, close, read, write, truncate, punchHole, synchronize
     case status, statusOfName, setModified
     case makeDirectory, rename, unlink, names
     case lock, lockByte

@@ -47,6 +47,11 @@ package final class InMemoryFileSystem: FileSystem {
     /// How many descriptors are open.
     package var descriptorCount: Int { volume.withLock { $0.descriptions.count } }
 
+    /// Bytes that the content of all files takes.
+    package var allocatedByteCount: Int {
+        volume.withLock { $0.inodes.values.reduce(0) { $0 + $1.content.allocatedByteCount } }
+    }
+
     /// Runs a call on the state and names it in the error.
     func perform<Result: Sendable>(
         _ call: String,
@@ -101,6 +106,10 @@ package final class InMemoryFileSystem: FileSystem {
 
     package func truncate(_ file: Descriptor, to size: UInt64) throws(SystemError) {
         try perform("ftruncate") { (state) throws(Errno) in try state.truncate(file, to: size) }
+    }
+
+    package func punchHole(_ file: Descriptor, _ range: Range<UInt64>) throws(SystemError) {
+        try perform("fallocate") { (state) throws(Errno) in try state.punchHole(file, range) }
     }
 
     package func synchronize(_ file: Descriptor, dataOnly: Bool) throws(SystemError) {

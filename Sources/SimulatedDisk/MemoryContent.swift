@@ -49,6 +49,22 @@ struct MemoryContent: Sendable {
         byteCount = max(size, offset + bytes.count)
     }
 
+    /// Makes a part zeros; whole pages of it take no memory.
+    mutating func clear(_ range: Range<Int>) {
+        Self.split(from: range.lowerBound, count: range.count) { page, start, length, _ in
+            guard page < pages.count else { return }
+            let end = min(start + length, pages[page].count)
+            if start == 0, end == pages[page].count {
+                pages[page] = []
+            } else if start < end {
+                pages[page].replaceSubrange(start..<end, with: repeatElement(0, count: end - start))
+            }
+        }
+    }
+
+    /// Bytes that pages take.
+    var allocatedByteCount: Int { pages.reduce(0) { $0 + $1.count } }
+
     /// Cuts the file, or makes it longer with zeros.
     mutating func resize(to newByteCount: Int) {
         if newByteCount < byteCount {

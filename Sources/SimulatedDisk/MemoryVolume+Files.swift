@@ -75,6 +75,25 @@ extension MemoryVolume {
         record(.truncate(size: size), on: description.inode)
     }
 
+    /// fallocate(2) with FALLOC_FL_PUNCH_HOLE; a power loss may take a part of it, as of a write of
+    /// zeros.
+    mutating func punchHole(_ file: Descriptor, _ range: Range<UInt64>) throws(Errno) {
+        let description = try description(file)
+        guard let start = Int(exactly: range.lowerBound), let end = Int(exactly: range.upperBound),
+            !range.isEmpty
+        else { throw .invalidArgument }
+        guard description.isWritable else { throw .badFileDescriptor }
+        let size = inodes[description.inode]?.content.byteCount ?? 0
+        guard start < size else { return }
+        let hole = start..<min(end, size)
+        inodes[description.inode]?.content.clear(hole)
+        inodes[description.inode]?.modified = now()
+        if durability != .everythingSurvives {
+            let zeros = [UInt8](repeating: 0, count: hole.count)
+            record(.write(offset: start, bytes: zeros), on: description.inode)
+        }
+    }
+
     /// futimens(2).
     mutating func setModified(
         _ file: Descriptor,

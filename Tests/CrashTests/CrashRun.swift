@@ -26,7 +26,7 @@ struct CrashRun {
         self.scenario = scenario
         self.random = random
         disk = prepared.snapshot()
-        session = try CrashSession(on: disk, foldPolicy: scenario.foldPolicy, random: random)
+        session = try CrashSession(on: disk, logPolicy: scenario.logPolicy, random: random)
         if scenario.startsUnlocked, let passcode = scenario.passcode {
             try session.device.unlock(passcode)
         }
@@ -45,7 +45,7 @@ struct CrashRun {
             maximumFailedAttempts: scenario.maximumFailedAttempts,
             random: random
         )
-        let past = try CrashSession(on: first, foldPolicy: scenario.foldPolicy, random: random)
+        let past = try CrashSession(on: first, logPolicy: scenario.logPolicy, random: random)
         if let passcode = scenario.passcode { try past.device.unlock(passcode) }
         try CrashScenario.prelude(past)
         try scenario.before(past)
@@ -156,7 +156,7 @@ struct CrashRecording {
 extension SystemCall {
     fileprivate var changesDisk: Bool {
         switch self {
-        case .write, .truncate, .synchronize, .makeDirectory, .rename, .unlink: true
+        case .write, .truncate, .punchHole, .synchronize, .makeDirectory, .rename, .unlink: true
         case .open, .close, .read, .status, .statusOfName, .setModified, .names, .lock, .lockByte:
             false
         }

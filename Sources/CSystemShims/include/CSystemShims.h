@@ -17,6 +17,9 @@ int shim_renameat(int fromDirectory, const char *from, int toDirectory, const ch
 int shim_open_nameless(int directory);
 /// linkat(2) of an open file, by way of /proc/self/fd.
 int shim_link_open(int descriptor, int directory, const char *name);
+/// fallocate(2) with FALLOC_FL_PUNCH_HOLE: takes a part out of a file, which keeps its size; offset
+/// and length are whole blocks. Retried on EINTR.
+int shim_punch_hole(int descriptor, int64_t offset, int64_t length);
 /// syncfs(2); retried on EINTR.
 int shim_syncfs(int descriptor);
 /// fcntl(2) F_OFD_SETLK on one byte: 0 unlock, 1 shared, 2 exclusive. Never waits.

@@ -29,6 +29,9 @@ package protocol FileSystem: Sendable {
     ) throws(SystemError) -> Int
     /// ftruncate(2).
     func truncate(_ file: Descriptor, to size: UInt64) throws(SystemError)
+    /// fallocate(2) with FALLOC_FL_PUNCH_HOLE: a part of a file is zeros and takes no space; the
+    /// size stays.
+    func punchHole(_ file: Descriptor, _ range: Range<UInt64>) throws(SystemError)
     /// fsync(2), or fdatasync(2) with `dataOnly`; a folder's makes its names durable.
     func synchronize(_ file: Descriptor, dataOnly: Bool) throws(SystemError)
     /// syncfs(2): makes all that was written on the volume of an open file durable, names too.

@@ -54,6 +54,11 @@ package struct PosixFileSystem: FileSystem {
         _ = try retrying("ftruncate") { Int(ftruncate(file.rawValue, off_t(size))) }
     }
 
+    package func punchHole(_ file: Descriptor, _ range: Range<UInt64>) throws(SystemError) {
+        let done = shim_punch_hole(file.rawValue, Int64(range.lowerBound), Int64(range.count))
+        _ = try check(done, "fallocate", nil)
+    }
+
     package func synchronize(_ file: Descriptor, dataOnly: Bool) throws(SystemError) {
         _ = try retrying(dataOnly ? "fdatasync" : "fsync") {
             Int(dataOnly ? fdatasync(file.rawValue) : fsync(file.rawValue))
