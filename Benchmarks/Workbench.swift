@@ -20,7 +20,7 @@ final class Workbench {
         )
         let system = PosixFileSystem()
         var settings = DeviceSettings()
-        settings.derivationCost = .minimum
+        settings.derivationCost = .interactive
         settings.suite = suite
         let source = FileDeviceKeySource(folder: folder, name: "key", on: system)
         let random = SystemRandomSource()

@@ -1,8 +1,8 @@
 import Foundation
 import SodiumCrypto
 
-// Usage: protection-benchmarks PROTECTCTL [--quick] [--small|--folders|--media|--audit], the last four
-// for small files, folder operations, decisions about content, or audits only
+// Usage: protection-benchmarks PROTECTCTL [--quick] [--small|--folders|--logs|--media|--audit], the last
+// five for small files, folder operations, long logs, decisions about content, or audits only
 let isQuick = CommandLine.arguments.contains("--quick")
 let watch = Stopwatch(runs: isQuick ? 1 : 5)
 var rows: [Row] = []
@@ -12,6 +12,11 @@ if CommandLine.arguments.contains("--media") {
 }
 if CommandLine.arguments.contains("--audit") {
     Row.print(try Auditing(watch: watch).rows(CommandLine.arguments[1]))
+    exit(0)
+}
+let longLogs = LongLogs(watch: watch, byteCount: isQuick ? 1 << 28 : 1 << 30)
+if CommandLine.arguments.contains("--logs") {
+    Row.print(try longLogs.rows())
     exit(0)
 }
 if CommandLine.arguments.contains("--folders") {
@@ -27,6 +32,7 @@ for suite in ChunkCipherSuite.allCases where suite.isAvailable {
     rows += try LargeFiles(watch: watch).rows(suite)
 }
 rows += try RandomAccess(watch: watch).rows()
+rows += try longLogs.rows()
 rows += try Locking().rows()
 rows += try Importing(watch: watch).rows(CommandLine.arguments[1])
 rows += try FolderOperations(watch: watch).rows(CommandLine.arguments[1])

@@ -17,7 +17,7 @@ struct CrashDevice {
     /// Boots what lies on a file system, which may be what a power loss left.
     init(
         on fileSystem: any FileSystem,
-        foldPolicy: FoldPolicy = FoldPolicy(),
+        logPolicy: LogPolicy = LogPolicy(),
         random: any RandomSource = SystemRandomSource()
     ) throws {
         let directory = try DeviceDirectory(Self.folder, on: fileSystem)
@@ -41,7 +41,7 @@ struct CrashDevice {
                 keys: holder,
                 workerCount: 1,
                 patience: .none,
-                foldPolicy: foldPolicy
+                logPolicy: logPolicy
             )
         )
     }

@@ -1,5 +1,6 @@
 import ProtectedStore
 import ProtectionModel
+import TestSupport
 
 extension CrashScenario {
     static let saving: [CrashScenario] = [
@@ -159,8 +160,8 @@ extension CrashScenario {
             ]
         ),
         CrashScenario(
-            name: "fold while the handle stays open",
-            foldPolicy: FoldPolicy(frameCount: 3),
+            name: "index and holes while the handle stays open, and at the close",
+            logPolicy: .eager,
             steps: [
                 .silent { $0.handle = try $0.files.open(path("/logged")) },
                 .volatile { try $0.open().write(DiskScan.text(42, 40), at: 100) },

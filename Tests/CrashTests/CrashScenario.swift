@@ -18,7 +18,7 @@ struct CrashScenario: Sendable, CustomTestStringConvertible {
     var hasControl = true
     /// A file that a power loss may leave torn, as its save says.
     var mayTear: String?
-    var foldPolicy = FoldPolicy()
+    var logPolicy = LogPolicy()
     var before: @Sendable (CrashSession) throws -> Void = { _ in }
     let steps: [CrashStep]
 

@@ -45,11 +45,11 @@ final class CrashSession {
     /// Boots what lies on a disk.
     init(
         on disk: InMemoryFileSystem,
-        foldPolicy: FoldPolicy,
+        logPolicy: LogPolicy,
         random: RecordingRandomSource
     ) throws {
         faults = FaultInjectingFileSystem(disk)
-        device = try CrashDevice(on: faults, foldPolicy: foldPolicy, random: random)
+        device = try CrashDevice(on: faults, logPolicy: logPolicy, random: random)
     }
 
     var files: FileStore { device.files }

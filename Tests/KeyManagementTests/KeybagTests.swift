@@ -328,7 +328,7 @@ struct KeybagTests {
     @Test(
         "versions and features from the future are refused as such",
         arguments: [
-            (8, [UInt8](arrayLiteral: 1, 0)), (8, [3, 0]), (8, [0, 0]), (8, [255, 255]),
+            (8, [UInt8](arrayLiteral: 2, 0)), (8, [4, 0]), (8, [0, 0]), (8, [255, 255]),
             (10, [1, 0, 0, 0]),
             (10, [0, 0, 0, 128]),
         ]

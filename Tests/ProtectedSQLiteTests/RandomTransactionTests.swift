@@ -14,11 +14,11 @@ struct RandomTransactionTests {
     @Test(
         "rows are what the transactions that succeeded made of them",
         arguments: JournalMode.durable,
-        [FoldPolicy(), FoldPolicy(frameCount: 100)]
+        [LogPolicy(), .eager]
     )
-    func transactions(_ journal: JournalMode, _ foldPolicy: FoldPolicy) throws {
+    func transactions(_ journal: JournalMode, _ logPolicy: LogPolicy) throws {
         var random = SplitMix64(seed: 1)
-        let scene = try ServedScene(.make(foldPolicy: foldPolicy))
+        let scene = try ServedScene(.make(logPolicy: logPolicy))
         var connection = try scene.makeDatabase(as: .complete, journal)
         try connection.run("CREATE TABLE notes (key INTEGER PRIMARY KEY, text TEXT)")
         var notes: [Int: String] = [:]

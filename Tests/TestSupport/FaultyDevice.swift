@@ -20,7 +20,7 @@ package final class FaultyDevice: Sendable {
     package init(
         hasPasscode: Bool = true,
         isUnlocked: Bool = true,
-        foldPolicy: FoldPolicy = FoldPolicy(),
+        logPolicy: LogPolicy = LogPolicy(),
         _ change: (inout DeviceSettings) -> Void = { _ in }
     ) throws {
         let current = Current()
@@ -28,7 +28,7 @@ package final class FaultyDevice: Sendable {
         device = try .make(
             hasPasscode: hasPasscode,
             isUnlocked: isUnlocked,
-            foldPolicy: foldPolicy,
+            logPolicy: logPolicy,
             changing: change,
             wrapping: { memory in
                 let faults = FaultInjectingFileSystem(memory)

@@ -16,14 +16,14 @@ extension SimulatedDevice {
     package static func make(
         hasPasscode: Bool = true,
         isUnlocked: Bool = true,
-        foldPolicy: FoldPolicy = FoldPolicy(),
+        logPolicy: LogPolicy = LogPolicy(),
         random: any RandomSource = SystemRandomSource(),
         changing change: (inout DeviceSettings) -> Void = { _ in },
         wrapping wrap: @escaping @Sendable (InMemoryFileSystem) -> any FileSystem = { $0 }
     ) throws -> SimulatedDevice {
         var options = Options(passcode: hasPasscode ? passcode : nil)
         options.settings.userInactiveAfter = userInactiveAfter
-        options.foldPolicy = foldPolicy
+        options.logPolicy = logPolicy
         change(&options.settings)
         let device = try SimulatedDevice(options, random: random, wrapping: wrap)
         if hasPasscode, isUnlocked { try device.unlock(passcode) }
@@ -45,13 +45,13 @@ extension SimulatedDevice {
 
     /// Another process on the same device: the same keys and disk, but a store of its own.
     package func secondStore(
-        foldPolicy: FoldPolicy = FoldPolicy(),
+        logPolicy: LogPolicy = LogPolicy(),
         patience: LockPatience = .none,
         workerCount: Int = 1
     ) throws -> FileStore {
         try secondStore(
             on: memoryFileSystem,
-            foldPolicy: foldPolicy,
+            logPolicy: logPolicy,
             patience: patience,
             workerCount: workerCount
         )
@@ -60,7 +60,7 @@ extension SimulatedDevice {
     /// Another process that sees the disk through a file system of its own.
     package func secondStore(
         on files: any FileSystem,
-        foldPolicy: FoldPolicy = FoldPolicy(),
+        logPolicy: LogPolicy = LogPolicy(),
         patience: LockPatience = .none,
         workerCount: Int = 1
     ) throws -> FileStore {
@@ -72,7 +72,7 @@ extension SimulatedDevice {
                 keys: holder,
                 workerCount: workerCount,
                 patience: patience,
-                foldPolicy: foldPolicy
+                logPolicy: logPolicy
             )
         )
     }
@@ -120,7 +120,13 @@ extension SimulatedDevice {
     package static let keybagPath = "/device/keybag"
 }
 
-extension FoldPolicy {
-    /// Folds a log of a few frames, also while a handle is open.
-    package static let eager = FoldPolicy(frameCount: 4)
+extension LogPolicy {
+    /// Does all there is to do to a log after a few writes.
+    package static var eager: LogPolicy {
+        var policy = LogPolicy(hiddenByteCount: 0, fragmentCount: 4)
+        policy.smallFileByteCount = 64
+        policy.indexFrameCount = 1
+        policy.indexByteCount = 0
+        return policy
+    }
 }

@@ -16,7 +16,7 @@ package final class SimulatedDevice: Sendable {
         /// Nil for a device without a passcode.
         package var passcode: String?
         package var rootProtection: ProtectionClass = .completeUntilFirstUserAuthentication
-        package var foldPolicy = FoldPolicy()
+        package var logPolicy = LogPolicy()
 
         /// The defaults of `protectctl init`, with a cheap passcode derivation.
         package init(passcode: String? = nil) {
@@ -30,7 +30,7 @@ package final class SimulatedDevice: Sendable {
     private struct Surroundings: Sendable {
         let clock: VirtualClock
         let random: any RandomSource
-        let foldPolicy: FoldPolicy
+        let logPolicy: LogPolicy
         let wrap: @Sendable (InMemoryFileSystem) -> any FileSystem
         let observers = OperationObservers()
         let events = EventRecorder()
@@ -71,7 +71,7 @@ package final class SimulatedDevice: Sendable {
             Surroundings(
                 clock: clock,
                 random: random,
-                foldPolicy: options.foldPolicy,
+                logPolicy: options.logPolicy,
                 wrap: wrap
             )
         )
@@ -99,7 +99,7 @@ package final class SimulatedDevice: Sendable {
             Surroundings(
                 clock: clock,
                 random: random,
-                foldPolicy: other.surroundings.foldPolicy,
+                logPolicy: other.surroundings.logPolicy,
                 wrap: wrap
             )
         )
@@ -161,7 +161,7 @@ package final class SimulatedDevice: Sendable {
             keys: holder,
             workerCount: 1,
             patience: .none,
-            foldPolicy: surroundings.foldPolicy,
+            logPolicy: surroundings.logPolicy,
             observers: surroundings.observers
         )
         let root = directory.directory.descriptor

@@ -68,7 +68,8 @@ struct FileCheck {
         }
     }
 
-    /// Opens every chunk of the base, also those that the log hides, and every frame.
+    /// Opens every chunk of the base, also those that the log hides, and every frame of which
+    /// something is seen.
     private func checkContent(_ file: OpenFile) throws {
         try ProtectionError.telling(of: file.keyed.place.path) {
             let content = try file.reader.content()
@@ -80,6 +81,9 @@ struct FileCheck {
                     cipher,
                     file.keyed.inode.file
                 )
+            }
+            for entry in content.index.entries where entry.isSeen {
+                try content.checkFrame(entry, file.keyed.inode.file)
             }
         }
     }

@@ -1,6 +1,7 @@
 package import KeyManagement
 import ProtectionModel
 import SodiumCrypto
+import Synchronization
 package import SystemIO
 
 /// What every part of a store needs: where files live, who holds the keys, how long to wait.
@@ -10,12 +11,15 @@ package final class StoreContext: Sendable {
     /// How many threads seal and open large files; 1 keeps the order of system calls fixed.
     package let workerCount: Int
     package let patience: LockPatience
-    let foldPolicy: FoldPolicy
+    let logPolicy: LogPolicy
     /// The observers of each operation on files.
     package let observers: OperationObservers
     let unfinished = UnfinishedWork()
     /// Plaintext on its way out.
     let lanes = ReadLanes()
+    /// Sealed content on its way to a file.
+    let records = RecordBuffers()
+    private let hasNoHoles = Atomic(false)
 
     /// Gathers the parts.
     package init(
@@ -23,16 +27,22 @@ package final class StoreContext: Sendable {
         keys: any KeyService,
         workerCount: Int,
         patience: LockPatience,
-        foldPolicy: FoldPolicy = FoldPolicy(),
+        logPolicy: LogPolicy = LogPolicy(),
         observers: OperationObservers = OperationObservers()
     ) {
         self.fileSystem = fileSystem
         self.keys = keys
         self.workerCount = workerCount
         self.patience = patience
-        self.foldPolicy = foldPolicy
+        self.logPolicy = logPolicy
         self.observers = observers
     }
+
+    /// Whether the host takes back a part of a file, as far as is known.
+    var givesSpaceBack: Bool { !hasNoHoles.load(ordering: .relaxed) }
+
+    /// The host said that it does not.
+    func noteNoSpaceBack() { hasNoHoles.store(true, ordering: .relaxed) }
 
     var deviceID: DeviceID { keys.deviceID }
     var arena: SecureArena { keys.arena }

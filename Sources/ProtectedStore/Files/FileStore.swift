@@ -98,7 +98,7 @@ public final class FileStore: Sendable {
         do {
             switch try openFile(place, forWriting: mode != .read) {
             case .file(let opened): file = opened
-            case .moved: return nil
+            case .ended: return nil
             case .shared:
                 // A backup by hard link shares the inode: it must not change with our writes.
                 _ = try resave(place, as: nil, alone: false)
@@ -146,8 +146,8 @@ public final class FileStore: Sendable {
         case file(OpenFile)
         /// The inode has another name on the host.
         case shared
-        /// A fold in this process put another inode in place meanwhile.
-        case moved
+        /// The device went off meanwhile.
+        case ended
     }
 
     /// The object for an inode; every opening asks for the key anew, as iOS does.
@@ -155,7 +155,7 @@ public final class FileStore: Sendable {
         _ place: EntryPlace,
         forWriting: Bool
     ) throws -> Opening {
-        let moveCount = registry.moveCount
+        let endCount = registry.endCount
         let discardCount = registry.discardCount
         return try ProtectionError.telling(of: place.path) {
             try place.withInode(context, claiming: .use) { file, status in
@@ -165,8 +165,8 @@ public final class FileStore: Sendable {
                     return .file(known)
                 }
                 let opened = try OpenFile.open(file, status, place, context)
-                guard let known = registry.retain(opened, unlessMovedSince: moveCount) else {
-                    return .moved
+                guard let known = registry.retain(opened, unlessEndedSince: endCount) else {
+                    return .ended
                 }
                 do {
                     // A lock in between knew nothing of this object.

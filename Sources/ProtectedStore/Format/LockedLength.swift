@@ -13,14 +13,22 @@ struct LockedLength {
         var length = header.anchoredLength
         var number = header.anchor?.number ?? 0
         var position = header.anchor?.end ?? header.logOffset
+        var tag = header.anchor?.tag ?? header.commitment
         guard size >= position else { throw AuthenticatedSlot.Defect.damaged }
         while position < size {
             let head = try file.read(LogFrame.headerByteCount, at: position)
-            guard let frame = try LogFrame.decode(head, header.fileID, volume),
-                frame.number == number &+ 1
+            guard
+                let (frame, _) = try LogFrame.decode(
+                    head,
+                    header.fileID,
+                    volume,
+                    after: (tag, header.commitment)
+                ), frame.number == number &+ 1
             else { break }
-            position += UInt64(frame.byteCount)
+            position += UInt64(frame.byteCount(chunk: header.chunkByteCount))
             guard position <= size else { break }
+            let tagCount = LogFrame.tagByteCount
+            tag = try file.read(tagCount, at: position - UInt64(tagCount))
             number = frame.number
             if !frame.flags.contains(.more) { length = frame.logicalLength }
         }

@@ -7,7 +7,8 @@ package import SodiumCrypto
 /// Body of the slot, from byte 40 (little-endian): file id (16), class (1), cipher suite (1), log2
 /// of the chunk size (1), zero (1), POSIX mode (4), base length (8), then of the log's anchor:
 /// frame number (8, 0 for none), end of the log (8), tag (16), logical length (8); commitment (32),
-/// length of the wrapped key (2), zeros (6), wrapped key (112, zero-padded).
+/// length of the wrapped key (2), zeros (6), wrapped key (112, zero-padded), where the log's index
+/// stands (8, 0 for none).
 package struct SealedHeader: Sendable, Equatable {
     /// Where the sealed base starts: after both slots.
     package static let byteCount = 2 * AuthenticatedSlot.byteCount
@@ -61,6 +62,7 @@ package struct SealedHeader: Sendable, Equatable {
         body.append([UInt8](repeating: 0, count: 6))
         body.append(wrapped.bytes)
         body.append([UInt8](repeating: 0, count: Self.wrapRoom - wrapped.bytes.count))
+        body.append(anchor?.index ?? 0)
         return try AuthenticatedSlot.seal(
             magic: Self.magic,
             generation: generation,
@@ -116,7 +118,9 @@ extension SealedHeader {
             let tag = body.bytes(16), let logical = body.integer(UInt64.self),
             let commitment = body.bytes(32), let count = body.integer(UInt16.self),
             body.bytes(6) != nil, count == WrappedKey.byteCount(of: protection),
-            let wrapped = body.bytes(Int(count))
+            let wrapped = body.bytes(Int(count)),
+            body.bytes(Self.wrapRoom - wrapped.count) != nil,
+            let index = body.integer(UInt64.self), index <= end
         else { return nil }
         self.init(
             generation: generation,
@@ -127,7 +131,14 @@ extension SealedHeader {
             mode: mode,
             baseLength: length,
             anchor: number == 0
-                ? nil : LogAnchor(number: number, end: end, tag: tag, logicalLength: logical),
+                ? nil
+                : LogAnchor(
+                    number: number,
+                    end: end,
+                    tag: tag,
+                    logicalLength: logical,
+                    index: index
+                ),
             commitment: commitment,
             wrapped: WrappedKey(protection: protection, bytes: wrapped)
         )
@@ -144,4 +155,6 @@ package struct LogAnchor: Sendable, Equatable {
     package let tag: [UInt8]
     /// Plaintext bytes of the file after that frame.
     package let logicalLength: UInt64
+    /// Where in the file the last index stands, at or before that frame; 0 for none.
+    package let index: UInt64
 }

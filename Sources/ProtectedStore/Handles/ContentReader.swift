@@ -87,13 +87,13 @@ struct ContentReader {
         try snapshot.content(of: file).read(range, snapshot.inode.file)
     }
 
-    /// Runs a read of many pieces; no fold puts another inode and other keys in between.
+    /// Runs a read of many pieces; nothing that it may still read is given back in between.
     ///
     /// - Throws: as ``KeyedFile/use(_:)``, and what `body` throws.
     func whileReading<Result>(
         _ body: (ContentSnapshot) throws -> Result
     ) throws -> Result {
-        let snapshot = try beginLongRead()
+        let snapshot = try file.use { state, _ in state.beginLongRead() }
         defer { file.withState { $0.endLongRead() } }
         do {
             return try ProtectionError.telling(of: file.place.path) { try body(snapshot) }
@@ -101,16 +101,6 @@ struct ContentReader {
             // What a failed sync cut away between two pieces was not tampered with.
             if error.code == .authenticationFailure { try file.checkUsable() }
             throw error
-        }
-    }
-
-    private func beginLongRead() throws -> ContentSnapshot {
-        while true {
-            if let snapshot = try file.use({ state, _ in state.beginLongRead() }) {
-                return snapshot
-            }
-            // The fold that is about to put another inode in place holds this.
-            file.waitForWriter()
         }
     }
 }

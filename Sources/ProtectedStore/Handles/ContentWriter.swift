@@ -8,6 +8,9 @@ struct ContentWriter {
     /// The state is held for so many bytes of a write at most.
     private static let pieceByteCount = 1 << 20
 
+    /// Zeros are looked for in steps of so many bytes.
+    private static let zeroStepByteCount = 65_536
+
     private let file: KeyedFile
 
     init(_ file: KeyedFile) {
@@ -81,6 +84,34 @@ struct ContentWriter {
         }
     }
 
+    /// Writes bytes again that the file has already, as one group.
+    ///
+    /// - Precondition: the turn to write is ours.
+    func rewrite(_ bytes: RawSpan, at offset: UInt64) throws {
+        let source = bytes
+        try changeContentInTurn { chain in
+            try write(source, at: offset, &chain)
+        }
+    }
+
+    /// Puts an index of all that the log says at its end.
+    ///
+    /// - Precondition: the turn to write is ours, and the log has a frame.
+    func appendIndex() throws {
+        let stored = file.withState { StoredIndex.encode($0.index) }
+        try changeContentInTurn { chain in
+            for start in stride(from: 0, to: stored.count, by: LogFrame.payloadLimit) {
+                let end = min(start + LogFrame.payloadLimit, stored.count)
+                try append(
+                    .index(UInt64(start)),
+                    stored.span.bytes.extracting(start..<end),
+                    &chain,
+                    isGroupEnd: end == stored.count
+                )
+            }
+        }
+    }
+
     /// Runs `body`, which appends frames to the file, and lets what it appended count.
     ///
     /// A lock in the middle fails the change.
@@ -91,13 +122,26 @@ struct ContentWriter {
             guard var chain = try file.attempt({ state, _ in LogChain(state.index) }) else {
                 return false
             }
-            do {
-                try body(&chain)
-            } catch {
-                file.withState { $0.cutTornTail() }
-                throw error
-            }
+            try change(&chain, body)
             return true
+        }
+    }
+
+    /// The same for a caller that has the turn to write, with keys that are there.
+    private func changeContentInTurn(_ body: (inout LogChain) throws -> Void) throws {
+        var chain = try file.useIfPresent { state, _ in LogChain(state.index) }
+        try change(&chain, body)
+    }
+
+    private func change(
+        _ chain: inout LogChain,
+        _ body: (inout LogChain) throws -> Void
+    ) throws {
+        do {
+            try body(&chain)
+        } catch {
+            file.withState { $0.cutTornTail() }
+            throw error
         }
     }
 
@@ -109,6 +153,7 @@ struct ContentWriter {
                 fileID: state.header.fileID,
                 volume: keys.volume,
                 keys: keys.content,
+                chunkByteCount: state.header.chunkByteCount,
                 random: file.context.keys.random
             )
             try body(&state, writer)
@@ -131,40 +176,60 @@ extension ContentWriter {
             let isGroupEnd = end == bytes.byteCount
             try useAsWriter { state, writer in
                 let position = chain.end
-                var records: [UInt8] = []
-                records.reserveCapacity(piece.byteCount + 4_096)
-                try Self.seal(piece, at: start, writer, &chain, isGroupEnd, into: &records)
-                try state.inode.file.write(records, at: position)
+                try file.context.records.use(Self.recordRoom(for: piece.byteCount)) { records in
+                    try Self.seal(piece, at: start, writer, &chain, isGroupEnd, into: &records)
+                    try records.withBytes { try state.inode.file.write($0, at: position) }
+                }
                 if isGroupEnd { state.publish(chain) }
             }
             done = end
         }
     }
 
-    /// Cuts bytes into frames.
+    /// Bytes that the records of so much content take at most: a tag a chunk, and headers.
+    private static func recordRoom(for byteCount: Int) -> Int {
+        byteCount + byteCount / 128 + 4_096
+    }
+
+    /// Cuts bytes into frames: of data, and of zeros, which need no payload, so that files that are
+    /// mostly holes stay small.
     private static func seal(
         _ bytes: RawSpan,
         at offset: UInt64,
         _ writer: LogWriter,
         _ chain: inout LogChain,
         _ isGroupEnd: Bool,
-        into records: inout [UInt8]
+        into records: inout RecordBuffer
     ) throws(CryptoError) {
         var done = 0
         while done < bytes.byteCount {
-            let end = min(bytes.byteCount, done + LogFrame.payloadLimit)
-            let piece = bytes.extracting(done..<end)
+            let (end, isZero) = run(of: bytes, from: done)
             let range = offset + UInt64(done)..<offset + UInt64(end)
-            // Zeros need no payload, which keeps files that are mostly holes small.
-            let isZero = piece.byteCount >= 4_096 && piece.isZero
-            records += try writer.seal(
+            try writer.seal(
                 isZero ? .zeros(range) : .data(range),
-                isZero ? bytes.extracting(0..<0) : piece,
+                bytes.extracting(isZero ? 0..<0 : done..<end),
                 chain: &chain,
-                isGroupEnd: isGroupEnd && end == bytes.byteCount
+                isGroupEnd: isGroupEnd && end == bytes.byteCount,
+                into: &records
             )
             done = end
         }
+    }
+
+    /// How much from `start` on is zeros, or is not, a step at a time; as data at most a frame.
+    private static func run(of bytes: RawSpan, from start: Int) -> (end: Int, isZero: Bool) {
+        func step(_ start: Int) -> (end: Int, isZero: Bool) {
+            let end = min(start + zeroStepByteCount, bytes.byteCount)
+            let piece = bytes.extracting(start..<end)
+            return (end, piece.byteCount >= 4_096 && piece.isZero)
+        }
+        var (end, isZero) = step(start)
+        while end < bytes.byteCount, isZero || end - start < LogFrame.payloadLimit {
+            let next = step(end)
+            guard next.isZero == isZero else { break }
+            end = next.end
+        }
+        return (end, isZero)
     }
 
     private func setLength(
@@ -209,8 +274,16 @@ extension ContentWriter {
     ) throws {
         try useAsWriter { state, writer in
             let position = chain.end
-            let record = try writer.seal(change, payload, chain: &chain, isGroupEnd: isGroupEnd)
-            try state.inode.file.write(record, at: position)
+            try file.context.records.use(Self.recordRoom(for: payload.byteCount)) { record in
+                try writer.seal(
+                    change,
+                    payload,
+                    chain: &chain,
+                    isGroupEnd: isGroupEnd,
+                    into: &record
+                )
+                try record.withBytes { try state.inode.file.write($0, at: position) }
+            }
             if isGroupEnd { state.publish(chain) }
         }
     }

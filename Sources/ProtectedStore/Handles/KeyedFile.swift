@@ -159,11 +159,6 @@ extension KeyedFile {
         writing.withLockIfAvailable { _ in body() }
     }
 
-    /// Returns once whoever has the turn has given it back.
-    func waitForWriter() {
-        writing.withLock { _ in }
-    }
-
     /// Runs `body` while nobody else changes the content, with keys that were there just before,
     /// until it says that it is done.
     ///

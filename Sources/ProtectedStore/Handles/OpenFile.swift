@@ -13,11 +13,13 @@ final class OpenFile: Sendable {
     let keyed: KeyedFile
     let sync: FileSync
     private let fold: LogFold
+    private let upkeep: LogUpkeep
 
     private init(_ state: consuming OpenState, _ place: EntryPlace, _ context: StoreContext) {
         keyed = KeyedFile(state, place, context)
         sync = FileSync(keyed)
         fold = LogFold(keyed)
+        upkeep = LogUpkeep(keyed)
     }
 
     /// What reads it.
@@ -39,9 +41,9 @@ final class OpenFile: Sendable {
         try WriterClaim(keyed).take()
     }
 
-    /// Folds a log that has grown too long, and goes on with the new inode.
-    func foldIfTooLong(in registry: OpenFileRegistry) {
-        fold.foldWhileOpen(self, in: registry)
+    /// After a write: joins fragments and gives space back where too much has gathered.
+    func keepLogShort() {
+        upkeep.runIfDue(sync)
     }
 }
 
@@ -130,10 +132,13 @@ extension OpenFile {
         let key = folding ? fold.keyForClose() : nil
         try keyed.whileWriting {
             defer { keyed.withState { $0.end() } }
+            // Before the sync, which makes it durable with all else.
+            if key == nil, folding { upkeep.addIndexIfDue() }
             try sync.settleInTurn()
             guard keyed.withState({ $0.isWriter && !$0.isEnded }) else { return }
             // Folding is housekeeping: one that fails leaves all as it was.
-            if !fold.foldAtClose(key) { anchor() }
+            let isFolded = key.map { fold.run($0) } ?? false
+            if !isFolded { upkeep.anchor() }
         }
     }
 
@@ -142,7 +147,7 @@ extension OpenFile {
         guard sync.end() else { return }
         // A fold holds the slots by the same descriptor, and would lose them to us. Without the
         // anchor the log still counts.
-        keyed.whileWritingIfFree { anchor() }
+        keyed.whileWritingIfFree { upkeep.anchor() }
         // A dead handle that nobody closes must not keep others from the file.
         releaseLocks()
     }
@@ -158,18 +163,5 @@ extension OpenFile {
     /// The machine lost power: nothing is saved any more, and every use fails.
     func abandon() {
         keyed.withState { $0.abandon() }
-    }
-
-    /// Notes in the header how far the log goes, so that cutting it shows.
-    ///
-    /// - Precondition: nobody writes any more.
-    private func anchor() {
-        let (inode, due) = keyed.withState { ($0.inode, $0.dueAnchor) }
-        // No name, nothing to protect; two names, a backup by hard link.
-        guard let due, (try? inode.file.status().links) == 1 else { return }
-        let update = SlotUpdate(context: keyed.context, path: keyed.place.path)
-        // Without the anchor the log still counts, as long as it is whole.
-        guard let header = try? update.run(inode.file, { $0.anchor = due }) else { return }
-        keyed.withState { $0.noteAnchor(header.anchor) }
     }
 }

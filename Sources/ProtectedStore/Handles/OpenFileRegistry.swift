@@ -7,15 +7,14 @@ final class OpenFileRegistry: Sendable {
     private struct Entry {
         let file: OpenFile
         var handles: Int
-        /// While a fold puts another inode in place, both lead to the object.
-        var inodes: [FileIdentity]
+        let inode: FileIdentity
     }
 
     private struct Table {
         var entries: [ObjectIdentifier: Entry] = [:]
         var objects: [FileIdentity: ObjectIdentifier] = [:]
-        /// How often an object got another inode.
-        var moveCount = 0
+        /// How often everything was forgotten.
+        var endCount = 0
         /// How often keys were about to go.
         var discardCount = 0
 
@@ -28,7 +27,7 @@ final class OpenFileRegistry: Sendable {
         mutating func retain(_ file: OpenFile, _ identity: FileIdentity) -> OpenFile {
             if let known = retain(identity) { return known }
             let object = ObjectIdentifier(file)
-            entries[object] = Entry(file: file, handles: 1, inodes: [identity])
+            entries[object] = Entry(file: file, handles: 1, inode: identity)
             objects[identity] = object
             return file
         }
@@ -54,8 +53,8 @@ final class OpenFileRegistry: Sendable {
         return table.withLock { $0.retain(identity) }
     }
 
-    /// How often an object got another inode so far.
-    var moveCount: Int { table.withLock { $0.moveCount } }
+    /// How often everything was forgotten so far.
+    var endCount: Int { table.withLock { $0.endCount } }
 
     /// How often keys were about to go so far.
     var discardCount: Int { table.withLock { $0.discardCount } }
@@ -75,13 +74,12 @@ final class OpenFileRegistry: Sendable {
         return table.withLock { $0.retain(file, identity) }
     }
 
-    /// The same; nil when some object got another inode meanwhile, which may be the one that had
-    /// this one's place.
-    func retain(_ file: OpenFile, unlessMovedSince moveCount: Int) -> OpenFile? {
+    /// The same; nil when everything was forgotten meanwhile.
+    func retain(_ file: OpenFile, unlessEndedSince endCount: Int) -> OpenFile? {
         let identity = file.identity
         defer { report() }
         return table.withLock { table in
-            table.moveCount == moveCount ? table.retain(file, identity) : nil
+            table.endCount == endCount ? table.retain(file, identity) : nil
         }
     }
 
@@ -89,27 +87,6 @@ final class OpenFileRegistry: Sendable {
     func find(_ identity: FileIdentity) -> OpenFile? {
         table.withLock { table in
             table.objects[identity].flatMap { table.entries[$0]?.file }
-        }
-    }
-
-    /// Leads to an open object from another inode, too, which is about to be its own.
-    func add(_ identity: FileIdentity, for file: OpenFile) {
-        table.withLock { table in
-            let object = ObjectIdentifier(file)
-            guard table.entries[object] != nil else { return }
-            table.moveCount += 1
-            table.entries[object]?.inodes.append(identity)
-            table.objects[identity] = object
-        }
-    }
-
-    /// Leads to an object no longer from an inode that is not, or not any more, its own.
-    func remove(_ identity: FileIdentity, of file: OpenFile) {
-        table.withLock { table in
-            let object = ObjectIdentifier(file)
-            guard table.objects[identity] == object else { return }
-            table.entries[object]?.inodes.removeAll { $0 == identity }
-            table.objects[identity] = nil
         }
     }
 
@@ -125,7 +102,7 @@ final class OpenFileRegistry: Sendable {
                 table.entries[object]?.handles -= 1
                 return false
             }
-            for inode in entry.inodes { table.objects[inode] = nil }
+            table.objects[entry.inode] = nil
             table.entries[object] = nil
             return true
         }
@@ -151,7 +128,7 @@ final class OpenFileRegistry: Sendable {
                 table.entries = [:]
                 table.objects = [:]
                 // Openings under way begin anew, with the device as it is then.
-                table.moveCount += 1
+                table.endCount += 1
                 table.discardCount += 1
             }
             return table.entries.values.map(\.file)

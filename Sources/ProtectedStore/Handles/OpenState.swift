@@ -4,8 +4,6 @@ import SodiumCrypto
 import SystemIO
 
 /// A sealed inode that is open; it is closed, and its byte locks go, when the last user lets go.
-///
-/// A fold gives an ``OpenFile`` another one, while a long read may still be busy with the old.
 final class OpenInode: Sendable {
     let file: OwnedFile
     let identity: FileIdentity
@@ -21,7 +19,7 @@ final class OpenInode: Sendable {
 /// ``KeyedFile`` lends it for a moment at a time. It asks for no keys, and touches the disk for
 /// one step at most, where the same moment must decide who may: to cut what does not count.
 struct OpenState: ~Copyable {
-    private(set) var inode: OpenInode
+    let inode: OpenInode
     private(set) var header: SealedHeader
     private(set) var index: LogIndex
     private(set) var isWriter: Bool
@@ -38,8 +36,6 @@ struct OpenState: ~Copyable {
     private var syncedEnd: UInt64
     /// Reads in many pieces that go on with this inode and its keys.
     private var longReadCount = 0
-    /// A fold is about to put another inode in place: long reads wait for it.
-    private var isMoving = false
 
     init(
         _ inode: OpenInode,
@@ -175,49 +171,26 @@ extension OpenState {
     }
 }
 
-/// Long reads and folds, which keep out of each other's way.
+/// What of the log is kept.
 extension OpenState {
-    /// Whether a read of many pieces is under way.
+    /// Whether a read of many pieces is under way, which goes on with the index as it was.
     var hasLongRead: Bool { longReadCount > 0 }
 
-    /// - Returns: nil when a fold is about to put another inode in place.
-    mutating func beginLongRead() -> ContentSnapshot? {
-        guard !isMoving else { return nil }
+    mutating func beginLongRead() -> ContentSnapshot {
         longReadCount += 1
         return snapshot
     }
 
     mutating func endLongRead() { longReadCount -= 1 }
 
-    /// Stops long reads from beginning until the move is made or cancelled.
+    /// Forgets the frames that nothing is seen of, once the header vouches for an index without
+    /// them.
     ///
-    /// - Returns: false when one is under way, or the file has ended.
-    mutating func beginMove() -> Bool {
-        isMoving = longReadCount == 0 && !isEnded
-        return isMoving
-    }
-
-    mutating func cancelMove() { isMoving = false }
-
-    /// Goes on with another inode; without `isDurable` nobody can tell whether a power loss leaves
-    /// the old one or the new.
-    ///
-    /// - Returns: false when the file has ended: nobody must find a dead object's locks.
-    mutating func move(
-        to new: OpenInode,
-        header newHeader: SealedHeader,
-        keys newKeys: SecretBox,
-        isDurable: Bool
-    ) -> Bool {
-        isMoving = false
-        guard !isEnded else { return false }
-        inode = new
-        header = newHeader
-        keys = newKeys
-        index = LogIndex(newHeader)
-        syncedEnd = index.end
-        isDirty = false
-        isPoisoned = !isDurable
-        return true
+    /// - Returns: the parts of the file in which nothing counts any more.
+    mutating func settleIndex() -> [Range<UInt64>] {
+        guard !isEnded, !isPoisoned, !hasLongRead, let stored = index.storedAt,
+            header.anchor?.index == stored
+        else { return [] }
+        return index.settle()
     }
 }

@@ -87,7 +87,7 @@ public final class ProtectedFile: Sendable {
             try perform(.write, UInt64(bytes.count)) {
                 try file.writer.write(bytes.span.bytes, at: offset)
             }
-            file.foldIfTooLong(in: registry)
+            file.keepLogShort()
         }
     }
 
@@ -99,7 +99,7 @@ public final class ProtectedFile: Sendable {
         try perform(.write, UInt64(bytes.byteCount)) {
             try file.writer.write(bytes, at: offset)
         }
-        file.foldIfTooLong(in: registry)
+        file.keepLogShort()
     }
 
     /// Appends bytes, all or none.
@@ -111,7 +111,7 @@ public final class ProtectedFile: Sendable {
             try perform(.write, UInt64(bytes.count)) {
                 try file.writer.append(bytes.span.bytes)
             }
-            file.foldIfTooLong(in: registry)
+            file.keepLogShort()
         }
     }
 
@@ -121,7 +121,7 @@ public final class ProtectedFile: Sendable {
     package func append(_ source: any ContentSource) throws {
         let file = try file(unlessOnly: .read)
         try perform(.write) { try file.writer.append(source) }
-        file.foldIfTooLong(in: registry)
+        file.keepLogShort()
     }
 
     /// Cuts the file to `length` bytes, or lets it grow with zeros.
@@ -131,7 +131,7 @@ public final class ProtectedFile: Sendable {
         try ProtectionError.wrapping {
             let file = try file(unlessOnly: .read)
             try perform(.truncate, length) { try file.writer.setLength(length) }
-            file.foldIfTooLong(in: registry)
+            file.keepLogShort()
         }
     }
 
@@ -143,7 +143,7 @@ public final class ProtectedFile: Sendable {
         try perform(.truncate, UInt64(bytes.count)) {
             try file.writer.replaceContent(bytes.span.bytes)
         }
-        file.foldIfTooLong(in: registry)
+        file.keepLogShort()
     }
 
     /// Returns when everything written so far survives a power loss; needs no key.

@@ -1,21 +1,22 @@
 import KeyManagement
 import SodiumCrypto
 
-/// The only kind of record in a log: 80 bytes of header, the sealed payload, its tag.
+/// The only kind of record in a log: 80 bytes of header, then the payload, sealed in chunks.
 ///
 /// | bytes | field (little-endian) |
 /// |---|---|
 /// | 0 | number (8), from 1 |
-/// | 8 | offset in the file (8); for SETLEN the new length |
-/// | 16 | length (8): bytes of data, or of zeros; 0 with SETLEN |
+/// | 8 | offset in the file (8); for SETLEN the new length; for INDEX the offset in the index |
+/// | 16 | length (8): bytes of data, of zeros or of the index; 0 with SETLEN |
 /// | 24 | logical length of the file after this frame (8) |
-/// | 32 | flags (4): 1 ZERO, 2 SETLEN, 4 MORE; zeros (4) |
+/// | 32 | flags (4): 1 ZERO, 2 SETLEN, 4 MORE, 8 INDEX; zeros (4) |
 /// | 40 | nonce (24) |
-/// | 64 | BLAKE2b-128 code of file id || bytes 0 to 63, under a key derived from the volume key |
-/// | 80 | payload, sealed with XChaCha20-Poly1305 under the log key, and tag (16) |
+/// | 64 | code (16): BLAKE2b-128 of file id || bytes 0 to 63 || the tag before, under a key derived from the volume key |
+/// | 80 | payload in chunks, each sealed by ``FrameCipher`` |
 ///
-/// The payload is at most 64 KiB and empty with ZERO and SETLEN. Associated data is the header and
-/// the previous frame's tag (before the first frame: the base's commitment), so frames can be
+/// The payload is at most 1 MiB and empty with ZERO and SETLEN; an empty one is one tag. The last
+/// tag is the frame's. The code holds the previous frame's tag (before the first frame, and before
+/// an index: the base's commitment) and is what each chunk is authenticated with, so frames can be
 /// neither dropped, reordered nor taken from elsewhere. A frame without MORE ends a group, and only
 /// whole groups count.
 struct LogFrame: Sendable, Equatable {
@@ -24,11 +25,12 @@ struct LogFrame: Sendable, Equatable {
         static let zero = Flags(rawValue: 1)
         static let setLength = Flags(rawValue: 2)
         static let more = Flags(rawValue: 4)
-        static let all: Flags = [.zero, .setLength, .more]
+        static let index = Flags(rawValue: 8)
+        static let all: Flags = [.zero, .setLength, .more, .index]
     }
 
     static let headerByteCount = 80
-    static let payloadLimit = 65_536
+    static let payloadLimit = 1 << 20
     static let tagByteCount = XChaCha20Poly1305.tagByteCount
     private static let codedByteCount = 64
     private static let codeByteCount = 16
@@ -45,10 +47,28 @@ struct LogFrame: Sendable, Equatable {
         flags.isDisjoint(with: [.zero, .setLength]) ? Int(length) : 0
     }
 
-    /// Bytes of the whole record.
-    var byteCount: Int { Self.headerByteCount + payloadByteCount + Self.tagByteCount }
+    /// What of the file it covers, for data and zeros.
+    var range: Range<UInt64> { offset..<offset + length }
 
-    func encode(_ fileID: FileID, _ keys: VolumeKeys) throws(CryptoError) -> [UInt8] {
+    /// Bytes of the whole record, whose payload is cut into chunks of so many bytes.
+    func byteCount(chunk: Int) -> Int { Self.byteCount(ofPayload: payloadByteCount, chunk: chunk) }
+
+    /// Bytes of a record with a payload of so many bytes.
+    static func byteCount(ofPayload count: Int, chunk: Int) -> Int {
+        headerByteCount + XChaCha20Poly1305.sealedByteCount(of: count, chunkByteCount: chunk)
+    }
+
+    /// Whether the frame begins a group that holds an index.
+    var beginsIndex: Bool { flags.contains(.index) && offset == 0 }
+
+    /// The frame as it goes to the file, with the code that its chunks are authenticated with.
+    ///
+    /// `previousTag` is the tag of the frame before, or the commitment.
+    func encode(
+        _ fileID: FileID,
+        _ keys: VolumeKeys,
+        after previousTag: [UInt8]
+    ) throws(CryptoError) -> (bytes: [UInt8], code: [UInt8]) {
         var writer = ByteWriter(capacity: Self.headerByteCount)
         writer.append(number)
         writer.append(offset)
@@ -57,27 +77,42 @@ struct LogFrame: Sendable, Equatable {
         writer.append(flags.rawValue)
         writer.append(UInt32(0))
         writer.append(nonce)
-        writer.append(try Self.code(writer.bytes, fileID, keys))
-        return writer.bytes
+        let code = try Self.code(writer.bytes, fileID, keys, after: previousTag)
+        writer.append(code)
+        return (writer.bytes, code)
     }
 
-    /// The frame in a header; nil when it does not authenticate or makes no sense.
+    /// The frame in a header, with its code; nil when it does not authenticate or makes no sense.
+    ///
+    /// `tags` are those of the frame before and of the start of a log, the commitment.
     static func decode(
         _ header: [UInt8],
         _ fileID: FileID,
-        _ keys: VolumeKeys
-    ) throws(CryptoError) -> LogFrame? {
+        _ keys: VolumeKeys,
+        after tags: (previous: [UInt8], commitment: [UInt8])
+    ) throws(CryptoError) -> (frame: LogFrame, code: [UInt8])? {
         guard header.count == headerByteCount else { return nil }
         let coded = Array(header[..<codedByteCount])
-        let code = Array(header[codedByteCount...])
-        guard ConstantTime.areEqual(try Self.code(coded, fileID, keys), code) else { return nil }
+        guard let frame = LogFrame(coded) else { return nil }
+        let code = try Self.code(
+            coded,
+            fileID,
+            keys,
+            after: frame.beginsIndex ? tags.commitment : tags.previous
+        )
+        guard ConstantTime.areEqual(code, Array(header[codedByteCount...])) else { return nil }
+        return (frame, code)
+    }
+
+    /// Nil when the fields contradict each other.
+    private init?(_ coded: [UInt8]) {
         var reader = ByteReader(coded)
         guard let number = reader.integer(UInt64.self), let offset = reader.integer(UInt64.self),
             let length = reader.integer(UInt64.self), let logical = reader.integer(UInt64.self),
             let flags = reader.integer(UInt32.self).map(Flags.init(rawValue:)),
             reader.integer(UInt32.self) == 0, let nonce = reader.bytes(24)
         else { return nil }
-        let frame = LogFrame(
+        self.init(
             number: number,
             offset: offset,
             length: length,
@@ -85,7 +120,23 @@ struct LogFrame: Sendable, Equatable {
             flags: flags,
             nonce: nonce
         )
-        return frame.isSensible ? frame : nil
+        guard isSensible else { return nil }
+    }
+
+    init(
+        number: UInt64,
+        offset: UInt64,
+        length: UInt64,
+        logicalLength: UInt64,
+        flags: Flags,
+        nonce: [UInt8]
+    ) {
+        self.number = number
+        self.offset = offset
+        self.length = length
+        self.logicalLength = logicalLength
+        self.flags = flags
+        self.nonce = nonce
     }
 
     /// Keeps every sum below far from overflow.
@@ -95,6 +146,10 @@ struct LogFrame: Sendable, Equatable {
         guard flags.isSubset(of: .all), offset <= Self.lengthLimit, length <= Self.lengthLimit,
             logicalLength <= Self.lengthLimit
         else { return false }
+        if flags.contains(.index) {
+            return flags.isDisjoint(with: [.zero, .setLength]) && length > 0
+                && length <= UInt64(Self.payloadLimit)
+        }
         if flags.contains(.setLength) {
             return !flags.contains(.zero) && length == 0 && logicalLength == offset
         }
@@ -105,10 +160,11 @@ struct LogFrame: Sendable, Equatable {
     private static func code(
         _ coded: [UInt8],
         _ fileID: FileID,
-        _ keys: VolumeKeys
+        _ keys: VolumeKeys,
+        after previousTag: [UInt8]
     ) throws(CryptoError) -> [UInt8] {
         try KeyedHash.code(
-            of: (fileID.bytes + coded).span.bytes,
+            of: (fileID.bytes + coded + previousTag).span.bytes,
             count: codeByteCount,
             key: keys.bytes,
             keyOffset: VolumeKeys.frameOffset

@@ -7,6 +7,8 @@ struct LogWriter {
     let fileID: FileID
     let volume: VolumeKeys
     let keys: SecretBox
+    /// Plaintext bytes of a chunk of a payload.
+    let chunkByteCount: Int
     let random: any RandomSource
 
     /// One change of a file.
@@ -14,17 +16,55 @@ struct LogWriter {
         case setLength(UInt64)
         case zeros(Range<UInt64>)
         case data(Range<UInt64>)
+        /// A part of an index, from so many bytes of it on.
+        case index(UInt64)
     }
 
-    /// Seals a change of at most 64 KiB and chains it to the group so far.
+    /// Seals a change of at most 1 MiB and chains it to the group so far.
     ///
-    /// Returns the record as it goes to the file. `data` is the payload.
+    /// Appends the record, as it goes to the file, to `records`. `data` is the payload.
     func seal(
         _ change: Change,
         _ data: RawSpan,
         chain: inout LogChain,
+        isGroupEnd: Bool,
+        into records: inout RecordBuffer
+    ) throws(CryptoError) {
+        let frame = frame(of: change, data.byteCount, chain, isGroupEnd: isGroupEnd)
+        let (header, code) = try frame.encode(
+            fileID,
+            volume,
+            after: frame.beginsIndex ? chain.commitment : chain.tag
+        )
+        let byteCount = frame.byteCount(chunk: chunkByteCount)
+        records.append(header)
+        try records.append(byteCount - header.count) { (output) throws(CryptoError) in
+            try XChaCha20Poly1305.sealChunks(
+                data,
+                of: chunkByteCount,
+                into: &output,
+                nonce: frame.nonce,
+                authenticating: code,
+                key: keys.secret,
+                keyOffset: ContentKeys.logKeyOffset
+            )
+        }
+        chain.advance(
+            ChainedFrame(
+                frame: frame,
+                seal: FrameSeal(nonce: frame.nonce, code: code),
+                tag: records.suffix(LogFrame.tagByteCount)
+            ),
+            byteCount: byteCount
+        )
+    }
+
+    private func frame(
+        of change: Change,
+        _ byteCount: Int,
+        _ chain: LogChain,
         isGroupEnd: Bool
-    ) throws(CryptoError) -> [UInt8] {
+    ) -> LogFrame {
         var frame = LogFrame(
             number: chain.number + 1,
             offset: 0,
@@ -43,21 +83,12 @@ struct LogWriter {
             frame.flags.insert(.zero)
         case .data(let range):
             frame.cover(range)
+        case .index(let offset):
+            frame.offset = offset
+            frame.length = UInt64(byteCount)
+            frame.flags.insert(.index)
         }
-        let header = try frame.encode(fileID, volume)
-        var sealed = [UInt8](repeating: 0, count: data.byteCount + LogFrame.tagByteCount)
-        var span = sealed.mutableSpan
-        var output = span.mutableBytes
-        try XChaCha20Poly1305.seal(
-            data,
-            into: &output,
-            nonce: frame.nonce,
-            authenticating: header + chain.tag,
-            key: keys.secret,
-            keyOffset: ContentKeys.logKeyOffset
-        )
-        chain.advance(frame, tag: Array(sealed.suffix(LogFrame.tagByteCount)))
-        return header + sealed
+        return frame
     }
 }
 

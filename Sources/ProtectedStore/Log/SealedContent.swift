@@ -46,7 +46,8 @@ struct SealedContent {
                     Int(skip)..<Int(skip) + part.count,
                     file,
                     into: &plain,
-                    at: Int(part.lowerBound - range.lowerBound)
+                    at: Int(part.lowerBound - range.lowerBound),
+                    &scratch
                 )
             }
         }
@@ -140,11 +141,7 @@ struct SealedContent {
         let offset =
             UInt64(SealedHeader.byteCount)
             + chunks.lowerBound * (chunk + UInt64(ChunkCipher.tagByteCount))
-        sealed.reserve(sealedCount)
-        let got = try sealed.withMutableBytes(0..<sealedCount) {
-            try file.read(into: &$0, at: offset)
-        }
-        guard got == sealedCount else { throw AuthenticatedSlot.Defect.damaged }
+        try readSealed(sealedCount, at: offset, file, into: &sealed)
         try sealed.withBytes(0..<sealedCount) { (sealed) throws(CryptoError) in
             try plain.withMutableBytes(target..<target + plainCount) {
                 (plain) throws(CryptoError) in
@@ -159,30 +156,80 @@ struct SealedContent {
         }
     }
 
+    /// Opens the chunks of a frame around `bytes` of its payload.
     private func readFrame(
         _ entry: LogIndex.Entry,
         _ bytes: Range<Int>,
         _ file: borrowing OwnedFile,
         into plain: inout WipedBuffer,
-        at target: Int
+        at target: Int,
+        _ scratch: inout ReadScratch
     ) throws {
-        let size = LogFrame.headerByteCount + entry.payloadByteCount + LogFrame.tagByteCount
-        let record = try file.read(size, at: entry.position)
-        guard record.count == size else { throw AuthenticatedSlot.Defect.damaged }
-        let head = Array(record[..<LogFrame.headerByteCount])
-        let nonce = Array(record[40..<64])
-        var payload = WipedBuffer(count: entry.payloadByteCount)
-        try payload.withMutableBytes(0..<entry.payloadByteCount) { (payload) throws(CryptoError) in
-            try XChaCha20Poly1305.open(
-                record.span.bytes.extracting(LogFrame.headerByteCount..<size),
-                into: &payload,
-                nonce: nonce,
-                authenticating: head + entry.previousTag,
-                key: keys.secret,
-                keyOffset: ContentKeys.logKeyOffset
-            )
+        let chunk = header.chunkByteCount
+        let tag = LogFrame.tagByteCount
+        let payload = Int(entry.payloadByteCount)
+        let chunks = bytes.lowerBound / chunk..<(bytes.upperBound + chunk - 1) / chunk
+        let opened = chunks.lowerBound * chunk..<min(chunks.upperBound * chunk, payload)
+        let sealedCount = opened.count + chunks.count * tag
+        let position =
+            entry.position + UInt64(LogFrame.headerByteCount)
+            + UInt64(chunks.lowerBound * (chunk + tag))
+        try readSealed(sealedCount, at: position, file, into: &scratch.sealed)
+        let first = chunks.lowerBound
+        if bytes == opened {
+            let place = target..<target + bytes.count
+            try open(entry, first, scratch.sealed, sealedCount, into: &plain, at: place)
+        } else {
+            scratch.opened.reserve(opened.count)
+            let place = 0..<opened.count
+            try open(entry, first, scratch.sealed, sealedCount, into: &scratch.opened, at: place)
+            let start = bytes.lowerBound - opened.lowerBound
+            scratch.opened.withBytes(start..<start + bytes.count) { plain.copy($0, to: target) }
+            // Nobody reaches it here when the keys go.
+            scratch.opened.zero(0..<opened.count)
         }
-        payload.withBytes(bytes) { plain.copy($0, to: target) }
+    }
+
+    private func readSealed(
+        _ count: Int,
+        at position: UInt64,
+        _ file: borrowing OwnedFile,
+        into sealed: inout WipedBuffer
+    ) throws {
+        sealed.reserve(count)
+        let got = try sealed.withMutableBytes(0..<count) { try file.read(into: &$0, at: position) }
+        guard got == count else { throw AuthenticatedSlot.Defect.damaged }
+    }
+
+    private func open(
+        _ entry: LogIndex.Entry,
+        _ firstChunk: Int,
+        _ sealed: borrowing WipedBuffer,
+        _ sealedCount: Int,
+        into plain: inout WipedBuffer,
+        at place: Range<Int>
+    ) throws {
+        try sealed.withBytes(0..<sealedCount) { (sealed) throws(CryptoError) in
+            try plain.withMutableBytes(place) { (plain) throws(CryptoError) in
+                try XChaCha20Poly1305.openChunks(
+                    sealed,
+                    of: header.chunkByteCount,
+                    first: firstChunk,
+                    into: &plain,
+                    nonce: entry.seal.nonce,
+                    authenticating: entry.seal.code,
+                    key: keys.secret,
+                    keyOffset: ContentKeys.logKeyOffset
+                )
+            }
+        }
+    }
+
+    /// Opens the whole payload of a frame, to see that it can be.
+    func checkFrame(_ entry: LogIndex.Entry, _ file: borrowing OwnedFile) throws {
+        var plain = WipedBuffer(count: Int(entry.payloadByteCount))
+        var scratch = ReadScratch()
+        try readFrame(entry, 0..<plain.count, file, into: &plain, at: 0, &scratch)
     }
 }
 

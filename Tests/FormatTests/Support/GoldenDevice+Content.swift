@@ -64,6 +64,7 @@ extension GoldenDevice {
         let replaced = try open("/log: replaced", 500, .none, files)
         try replaced.replaceContent(pattern(20, salt: 13))
         handles.append(try fillWithAnchor(files))
+        handles.append(try fillWithIndex(files))
         let torn = try open("/log: torn", 10, .none, files)
         try torn.write(pattern(5, salt: 16), at: 3)
         try torn.write(pattern(5, salt: 17), at: 5)
@@ -114,6 +115,24 @@ extension GoldenDevice {
         }
         let after = try files.open(DevicePath("/log: behind its anchor"))
         try after.write(pattern(9, salt: 15), at: 1 << 20)
+        return after
+    }
+
+    /// A log of many frames, whose close leaves an index, and what was written after that.
+    private func fillWithIndex(_ files: FileStore) throws -> ProtectedFile {
+        do {
+            let indexed = try open("/log: behind its index", 1_100, .complete, files)
+            try indexed.truncate(to: 1 << 20)
+            // Two chunks, of which the second loses its middle.
+            try indexed.write(pattern(20_000, salt: 20), at: 700)
+            for frame in 0..<70 {
+                try indexed.write(pattern(10, salt: 21 + frame), at: UInt64(17_000 + frame * 7))
+            }
+            try indexed.write([UInt8](repeating: 0, count: 4_096), at: 2_000)
+            try indexed.close()
+        }
+        let after = try files.open(DevicePath("/log: behind its index"))
+        try after.write(pattern(30, salt: 91), at: 690)
         return after
     }
 

@@ -66,8 +66,9 @@ struct VectorDevice {
             let sealed = try content(path)
             found["sealed file"] = Hexadecimal.encode(sealed)
             let handle = try device.files.open(DevicePath("/file"))
-            // A frame of zeros and one of data in one group.
-            try handle.write([UInt8](repeating: 0, count: 65_536) + Array("hello".utf8), at: 5)
+            // A frame of zeros and one of two chunks of data in one group.
+            let data = Array((String(repeating: "hello", count: 3_277) + "last").utf8)
+            try handle.write([UInt8](repeating: 0, count: 65_536) + data, at: 5)
             try handle.truncate(to: 200)
             found["log"] = Hexadecimal.encode(Array(try content(path).dropFirst(sealed.count)))
             device.files.abandon()

@@ -53,7 +53,7 @@ class Device:
         self.keys = {name: self.random(32) for name in order}
         self.salt = self.random(16)
         never = 2**64 - 1
-        head = b"PTKEYBAG" + struct.pack("<HIH", 2, 0, 1 if passcode else 0) + self.id
+        head = b"PTKEYBAG" + struct.pack("<HIH", 3, 0, 1 if passcode else 0) + self.id
         head += struct.pack("<II", 1, 8) + self.salt + struct.pack("<BBHI", suite, 1, 0, 0)
         head += struct.pack("<QQQQ", 10_000, never, never, never) + public(self.keys[B])
         bag = head
@@ -63,7 +63,7 @@ class Device:
                 tangled = extract(self.secret(b"tangling"), stretch(passcode, self.salt))
                 secret = expand(tangled, b"passcode key", 32)
             nonce = self.random(24)
-            data = b"protection-toolkit keybag 2" + bytes([number]) + head
+            data = b"protection-toolkit keybag 3" + bytes([number]) + head
             bag += nonce + seal(secret, nonce, data, self.keys[name])
         self.keybag = bag + blake2b(self.secret(b"keybag code"), bag, 32)
         info = b"protection-toolkit volume 1" + self.id
@@ -84,7 +84,7 @@ class Device:
         return b"PTDEVKEY" + struct.pack("<H", 1) + self.id + self.key
 
     def attempts(self, wrong=()):
-        record = b"PTATTMPT" + struct.pack("<H", 2) + self.id
+        record = b"PTATTMPT" + struct.pack("<H", 3) + self.id
         record += self.keybag[-32:] + bytes(32)
         record += struct.pack("<IIQB", len(wrong), 0, 0, len(wrong))
         for passcode in reversed(wrong):
@@ -112,7 +112,7 @@ class Device:
         return (encode64(sealed), b"") if len(plain) <= 167 else (encode64(siv) + ".long", sealed)
 
     def slot(self, magic, body, code_key):
-        content = magic + struct.pack("<HHIQ", 2, 0, 0, 1) + self.id + body
+        content = magic + struct.pack("<HHIQ", 3, 0, 0, 1) + self.id + body
         content += bytes(480 - len(content))
         return content + blake2b(code_key, content, 32)
 
@@ -125,7 +125,7 @@ class Device:
         file, key = self.random(16), self.random(32)
         wrapped = self.wrap(number, file, key)
         self.random(12)  # the name of the temporary
-        info = b"protection-toolkit file" + struct.pack("<HBB", 2, self.suite, 14)
+        info = b"protection-toolkit file" + struct.pack("<HBB", 3, self.suite, 14)
         keys = expand(key, info + self.id + file, 108)
         body = file + struct.pack("<BBBBIQ", number, self.suite, 14, 0, 0o600, len(plain))
         body += bytes(40) + keys[44:76] + struct.pack("<H6x", len(wrapped)) + wrapped
@@ -133,19 +133,23 @@ class Device:
         return self.slot(b"PTSEALED", body, self.header_code) * 2 + base, file, keys
 
     def log(self, file, keys):
-        """Zeros with MORE, data that ends the group, and a new length."""
+        """Zeros with MORE, data of two chunks that ends the group, and a new length."""
         log, tag = b"", keys[44:76]
         for number, offset, length, logical, flags, payload in (
             (1, 5, 65_536, 65_541, 1 | 4, b""),
-            (2, 65_541, 5, 65_546, 0, b"hello"),
+            (2, 65_541, 16_389, 81_930, 0, b"hello" * 3_277 + b"last"),
             (3, 200, 0, 200, 2, b""),
         ):
             head = struct.pack("<QQQQII", number, offset, length, logical, flags, 0)
             head += self.random(24)
-            head += blake2b(self.frame_code, file + head, 16)
-            sealed = seal(keys[76:], head[40:64], head + tag, payload)
-            log += head + sealed
-            tag = sealed[-16:]
+            code = blake2b(self.frame_code, file + head + tag, 16)
+            log += head + code
+            for index in range(max(1, -(-len(payload) // 16_384))):
+                last = int.from_bytes(head[56:64], "big") ^ index
+                nonce = head[40:56] + last.to_bytes(8, "big")
+                chunk = payload[index * 16_384 : (index + 1) * 16_384]
+                log += seal(keys[76:], nonce, code, chunk)
+            tag = log[-16:]
         return log
 
 

@@ -39,7 +39,8 @@ CLASSES = {
 }
 SUITES = {1: ChaCha20Poly1305, 2: AESGCM}
 UNLESS_OPEN = 2
-ZERO, SETLEN, MORE = 1, 2, 4
+ZERO, SETLEN, MORE, INDEX = 1, 2, 4, 8
+PAYLOAD_LIMIT = 1 << 20
 LENGTH_LIMIT = 2**61 - 1
 
 
@@ -96,7 +97,7 @@ class Slot:
         if not hmac.compare_digest(code, slot[480:]):
             return "neither slot authenticates"
         version, flags, zeros = struct.unpack_from("<HHI", slot, 8)
-        if version != 2 or flags or zeros:
+        if version != 3 or flags or zeros:
             raise Refused(f"unsupported version {version} with flags {flags}")
         return slot if slot[24:40] == device else "neither slot is of this device"
 
@@ -112,6 +113,7 @@ class SealedFile:
             "16sBBBBIQ", 40
         )
         self.anchor = slot.fields("QQ16sQ", 72)
+        (self.index,) = slot.fields("Q", 264)
         self.commitment, wrap_length = slot.fields("32sH", 112)
         self.wrap = slot.bytes[152 : 152 + wrap_length]
         if (
@@ -145,12 +147,12 @@ class SealedFile:
         return open_xchacha(key, bytes(24), b"", self.wrap[32:], what)
 
     def read(self):
-        info = b"protection-toolkit file" + struct.pack("<HBB", 2, self.suite, self.log2)
+        info = b"protection-toolkit file" + struct.pack("<HBB", 3, self.suite, self.log2)
         keys = expand(self.file_key(), info + self.reader.device + self.id, 108)
         if not hmac.compare_digest(keys[44:76], self.commitment):
             raise Refused("the commitment is that of another key")
-        plain, log_start = self.read_base(keys[:32], keys[32:44])
-        return self.apply_log(plain, log_start, keys[76:])
+        self.base, log_start = self.read_base(keys[:32], keys[32:44])
+        return self.apply_log(bytearray(self.base), log_start, keys[76:])
 
     def read_base(self, key, nonce):
         cipher = SUITES[self.suite](key)
@@ -170,52 +172,102 @@ class SealedFile:
         return plain, position
 
     def apply_log(self, plain, position, key):
-        """Plays every whole group over the base."""
+        """Plays every whole group over the base, or over what the last index says."""
         last, whole, tag, group = 0, 0, self.commitment, []
         anchor_number, anchor_end, anchor_tag, _ = self.anchor
+        if anchor_number and self.index:
+            last = struct.unpack_from("<Q", self.content, self.index)[0] - 1
+            tag, position, plain = None, self.index, None
+        start = position
         while (frame := self.next_frame(position, last + 1, tag, key)) is not None:
-            last, tag, position = frame["number"], frame["tag"], frame["end"]
+            last, position = frame["number"], frame["end"]
             group.append(frame)
             ends_group = not frame["flags"] & MORE
             if last == anchor_number and (
-                not ends_group or tag != anchor_tag or position != anchor_end
+                not ends_group or frame["tag"] != anchor_tag or position != anchor_end
             ):
                 raise Refused("the log is not the one its anchor names")
             if ends_group:
-                for each in group:
-                    self.apply(each, plain)
-                group, whole = [], last
-        if whole < anchor_number:
+                if frame["flags"] & INDEX:
+                    index = b"".join(each["payload"] for each in group)
+                    if plain is None:
+                        plain = self.read_index(index, start, frame["logical"], key)
+                    elif index[:24] != struct.pack("<Q", start) + before:
+                        break
+                else:
+                    for each in group:
+                        self.apply(each, plain)
+                group, whole, start = [], last, position
+                before = frame["tag"]
+            tag = frame["tag"]
+        if whole < anchor_number or plain is None:
             raise Refused("the log was cut before its anchor")
         return bytes(plain)
+
+    def read_index(self, index, start, length, key):
+        """The content as an index tells it."""
+        place, _, base, logical, frames, extents = struct.unpack_from("<Q16sQQQQ", index)
+        if place != start or logical != length or base > self.base_length:
+            raise Refused("the index belongs elsewhere")
+        if len(index) != 56 + 52 * frames + 24 * extents:
+            raise Refused("the index is cut")
+        plain = bytearray(self.base[:base].ljust(logical, b"\0")[:logical])
+        payloads = []
+        for number in range(frames):
+            position, size, nonce, code = struct.unpack_from("<QI24s16s", index, 56 + 52 * number)
+            payloads.append(self.open_payload(key, position + 80, size, nonce, code))
+        for number in range(extents):
+            at = 56 + 52 * frames + 24 * number
+            offset, size, frame, skip = struct.unpack_from("<QQII", index, at)
+            data = payloads[frame - 1][skip : skip + size] if frame else bytes(size)
+            if len(data) != size or offset + size > logical:
+                raise Refused("the index contradicts itself")
+            plain[offset : offset + size] = data
+        return plain
+
+    def open_payload(self, key, position, size, nonce, code):
+        """A frame's payload, chunk by chunk."""
+        plain, chunk, index = b"", 1 << self.log2, 0
+        while index == 0 or index * chunk < size:
+            count = min(chunk, size - index * chunk) + 16
+            number = int.from_bytes(nonce[16:], "big") ^ index
+            each = nonce[:16] + number.to_bytes(8, "big")
+            sealed = self.content[position : position + count]
+            if len(sealed) < count:
+                raise Refused("a frame is cut")
+            plain += open_xchacha(key, each, code, sealed, "a frame")
+            position, index = position + count, index + 1
+        return plain
 
     def next_frame(self, position, expected, previous_tag, key):
         """The frame at a position; None where the chain ends."""
         header = self.content[position : position + 80]
         if len(header) < 80:
             return None
-        code = blake2b(self.reader.frame_code, self.id + header[:64], 16)
-        if not hmac.compare_digest(code, header[64:]):
-            return None
         number, offset, length, logical, flags, zeros, nonce = struct.unpack(
             "<QQQQII24s", header[:64]
         )
+        begins_index = flags & INDEX and offset == 0
+        before = self.commitment if begins_index or previous_tag is None else previous_tag
+        code = blake2b(self.reader.frame_code, self.id + header[:64] + before, 16)
+        if not hmac.compare_digest(code, header[64:]):
+            return None
         data = 0 if flags & (ZERO | SETLEN) else length
-        if number != expected or zeros or flags & ~7 or flags & 3 == 3 or data > 65536:
+        kinds = bin(flags & (ZERO | SETLEN | INDEX)).count("1")
+        if number != expected or zeros or flags & ~15 or kinds > 1 or data > PAYLOAD_LIMIT:
             return None
         if max(offset, length, logical) > LENGTH_LIMIT or flags & SETLEN and length:
             return None
-        end = position + 80 + data + 16
+        end = position + 80 + data + 16 * max(1, -(-data // (1 << self.log2)))
         if end > len(self.content):
             return None
-        sealed = self.content[position + 80 : end]
         try:
-            payload = open_xchacha(key, nonce, header + previous_tag, sealed, "a frame")
+            payload = self.open_payload(key, position + 80, data, nonce, code)
         except Refused:
             return None
         return {
             "number": number, "offset": offset, "length": length, "logical": logical,
-            "flags": flags, "payload": payload, "tag": sealed[-16:], "end": end,
+            "flags": flags, "payload": payload, "tag": self.content[end - 16 : end], "end": end,
         }
 
     @staticmethod
@@ -251,7 +303,7 @@ class Reader:
         if len(keybag) != 592 or keybag[:8] != b"PTKEYBAG":
             raise Refused("the keybag is damaged")
         version, features = struct.unpack_from("<HI", keybag, 8)
-        if version != 2 or features:
+        if version != 3 or features:
             raise Refused(f"unsupported version {version} with features {features}")
         if keybag[16:32] != self.device:
             raise Refused("the keys are those of another device")

@@ -64,7 +64,10 @@ struct HandleMeetingTests {
     func failingSync(nth: Int) throws {
         let faulty = try FaultyDevice()
         let handle = try faulty.device.files.open("/f", creating: true)
-        try handle.write((0..<(2 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 7 | 1) }, at: 0)
+        // Frames of 64 KiB: each is a read of its own.
+        for _ in 0..<32 {
+            try handle.append((0..<65_536).map { UInt8(truncatingIfNeeded: $0 &* 7 | 1) })
+        }
         let count = Mutex(0)
         let plan = FaultPlan([.nth(0, .synchronize): .diskError]) { _, call in
             guard call == .read else { return }

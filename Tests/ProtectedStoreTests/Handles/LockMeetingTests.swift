@@ -121,7 +121,7 @@ struct LockMeetingTests {
 
     @Test("an observer of a lock that a fold finds due may use the file that is folded")
     func observerDuringFold() throws {
-        let device = try SimulatedDevice.make(foldPolicy: .eager)
+        let device = try SimulatedDevice.make(logPolicy: .eager)
         let handle = try device.files.open("/f", creating: true)
         for byte in 0..<4 { try handle.write([UInt8(byte)], at: 0) }
         let code = Mutex<ErrorCode?>(.internalError)
@@ -132,8 +132,8 @@ struct LockMeetingTests {
         }
         try device.holder.lock(skippingGrace: false)
         device.clock.advance(by: .seconds(11))
-        try handle.write([9], at: 0)
-        #expect(code.withLock { $0 } == nil)
+        try handle.close()
+        #expect(code.withLock { $0 } == .handleClosed)
         observation.cancel()
     }
 
@@ -195,7 +195,7 @@ struct LockMeetingTests {
 
     @Test("a restart in the middle of a fold leaves the fold its claim on the header")
     func restartDuringFold() throws {
-        let faulty = try FaultyDevice(foldPolicy: .eager)
+        let faulty = try FaultyDevice(logPolicy: .eager)
         let device = faulty.device
         let handle = try device.files.open("/f", creating: true)
         for byte in 0..<4 { try handle.write([UInt8(byte)], at: 0) }
@@ -206,7 +206,7 @@ struct LockMeetingTests {
             let code = refusal { try other.setMode(0o777, of: "/f") }
             changed.withLock { $0 = code }
         }
-        faulty.run(0, .rename, restart) { _ = refusal { try handle.write([9], at: 0) } }
+        faulty.run(0, .rename, restart) { _ = refusal { try handle.close() } }
         let isChanged = changed.withLock { $0 } == nil
         #expect(try device.files.metadata(of: "/f").mode == (isChanged ? 0o777 : 0o600))
     }

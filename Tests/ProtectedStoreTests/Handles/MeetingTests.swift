@@ -183,7 +183,7 @@ struct MeetingTests {
 
     @Test("removing a file that is being folded keeps nobody from its folder")
     func removal() throws {
-        let faulty = try FaultyDevice(foldPolicy: .eager)
+        let faulty = try FaultyDevice(logPolicy: .eager)
         let device = faulty.device
         let third = try device.secondStore()
         let saved = Mutex<ErrorCode?>(.internalError)
@@ -193,9 +193,10 @@ struct MeetingTests {
         }
         let other = try device.secondStore(patience: patience)
         let handle = try device.files.open("/f", creating: true)
-        for byte in 0..<4 { try handle.write([UInt8(byte)], at: 0) }
-        try faulty.run(0, .synchronize, { _ = refusal { try other.remove("/f") } }) {
-            try handle.write([9], at: 0)
+        try handle.write([9], at: 0)
+        // After what was written is durable comes what it is folded into.
+        try faulty.run(1, .synchronize, { _ = refusal { try other.remove("/f") } }) {
+            try handle.close()
         }
         #expect(saved.withLock { $0 } == nil)
         #expect(try third.names(in: .root) == ["g"])

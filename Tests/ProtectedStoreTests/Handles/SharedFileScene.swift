@@ -12,7 +12,7 @@ struct SharedFileScene {
 
     /// With `hasLog` the next write of the first process folds, while its handle is open.
     init(hasLog: Bool = false) throws {
-        device = try FaultyDevice(foldPolicy: .eager)
+        device = try FaultyDevice(logPolicy: .eager)
         try device.device.files.write([1], to: "/f", as: ProtectionClass.none)
         if hasLog {
             let killed = try device.device.secondStore()

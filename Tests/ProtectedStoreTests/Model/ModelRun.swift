@@ -30,7 +30,7 @@ struct ModelRun {
         random = SplitMix64(seed: seed)
         // Every other run folds all the time, under handles that stay open.
         device = try .make(
-            foldPolicy: seed.isMultiple(of: 2) ? .eager : FoldPolicy(),
+            logPolicy: seed.isMultiple(of: 2) ? .eager : LogPolicy(),
             random: SeededRandomSource(seed: seed),
             changing: {
                 $0.userInactiveAfter = .seconds(StoreModel.inactiveSeconds)
