@@ -119,7 +119,6 @@ extension LogIndex {
             if current.pieces > max(1, pages) { windows.append(window) }
         }
         for extent in extents.all {
-            guard case .frame = extent.source else { continue }
             let number = extent.range.lowerBound / size
             if number != current?.number {
                 finish()

@@ -12,7 +12,8 @@ package struct LogPolicy: Sendable {
     /// While a handle is open: so many bytes of which nothing is seen are given back, if they are
     /// also a quarter of the content.
     package var hiddenByteCount: UInt64
-    /// While a handle is open: where so many frames cover less than a page each, they are joined.
+    /// While a handle is open: so many pieces, if there are also two for each page of the content,
+    /// are joined.
     package var fragmentCount: Int
     /// Where the host cannot give space back, or no file can be much longer, a log is folded once it
     /// is so many times as long as the content.
@@ -20,7 +21,7 @@ package struct LogPolicy: Sendable {
 
     /// Plaintext bytes that are joined into one frame.
     static let windowByteCount = UInt64(LogFrame.payloadLimit)
-    /// Plaintext bytes below which a frame counts as a fragment: a page of most programs.
+    /// A window with more pieces than pages of so many bytes is fragmented: they are most programs'.
     static let pageByteCount: UInt64 = 4_096
     /// Where the files of common file systems end: ext4's at 16 TiB.
     private static let offsetLimit: UInt64 = 1 << 42
@@ -49,6 +50,6 @@ package struct LogPolicy: Sendable {
 
     func areFragmentsDue(_ index: LogIndex) -> Bool {
         index.extents.count > fragmentCount
-            && UInt64(index.extents.count) > index.logicalLength / Self.pageByteCount
+            && UInt64(index.extents.count) > 2 * (index.logicalLength / Self.pageByteCount)
     }
 }
