@@ -1,5 +1,3 @@
-import CSodium
-
 /// XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha): random 24-byte nonces are safe for any number of
 /// messages we will ever write under one key.
 package enum XChaCha20Poly1305 {
@@ -21,28 +19,15 @@ package enum XChaCha20Poly1305 {
         key: borrowing SecureBytes,
         keyOffset: Int = 0
     ) throws(CryptoError) {
-        defer { StackResidue.wipe() }
-        try Sodium.start()
-        guard output.byteCount == plaintext.byteCount + tagByteCount,
-            nonce.count == nonceByteCount, keyOffset >= 0, keyOffset <= key.count - keyByteCount
-        else { throw CryptoError(.invalidInput) }
-        try key.withUnsafeBytes { (key) throws(CryptoError) in
-            plaintext.withUnsafeBytes { plaintext in
-                output.withUnsafeMutableBytes { output in
-                    _ = crypto_aead_xchacha20poly1305_ietf_encrypt(
-                        output.octets,
-                        nil,
-                        plaintext.octets,
-                        UInt64(plaintext.count),
-                        data,
-                        UInt64(data.count),
-                        nil,
-                        nonce,
-                        key.octets + keyOffset
-                    )
-                }
-            }
-        }
+        try sealChunks(
+            plaintext,
+            of: max(1, plaintext.byteCount),
+            into: &output,
+            nonce: nonce,
+            authenticating: data,
+            key: key,
+            keyOffset: keyOffset
+        )
     }
 
     /// Opens what ``seal(_:into:nonce:authenticating:key:keyOffset:)`` made.
@@ -57,29 +42,15 @@ package enum XChaCha20Poly1305 {
         key: borrowing SecureBytes,
         keyOffset: Int = 0
     ) throws(CryptoError) {
-        defer { StackResidue.wipe() }
-        try Sodium.start()
-        guard sealed.byteCount >= tagByteCount else { throw CryptoError(.authenticationFailure) }
-        guard output.byteCount == sealed.byteCount - tagByteCount,
-            nonce.count == nonceByteCount, keyOffset >= 0, keyOffset <= key.count - keyByteCount
-        else { throw CryptoError(.invalidInput) }
-        let status = try key.withUnsafeBytes { (key) throws(CryptoError) -> Int32 in
-            sealed.withUnsafeBytes { sealed in
-                output.withUnsafeMutableBytes { output in
-                    crypto_aead_xchacha20poly1305_ietf_decrypt(
-                        output.octets,
-                        nil,
-                        nil,
-                        sealed.octets,
-                        UInt64(sealed.count),
-                        data,
-                        UInt64(data.count),
-                        nonce,
-                        key.octets + keyOffset
-                    )
-                }
-            }
-        }
-        guard status == 0 else { throw CryptoError(.authenticationFailure) }
+        try openChunks(
+            sealed,
+            of: max(1, sealed.byteCount - tagByteCount),
+            first: 0,
+            into: &output,
+            nonce: nonce,
+            authenticating: data,
+            key: key,
+            keyOffset: keyOffset
+        )
     }
 }

@@ -98,7 +98,8 @@ struct ContentWriter {
     ///
     /// - Precondition: the turn to write is ours, and the log has a frame.
     func appendIndex() throws {
-        let stored = file.withState { StoredIndex.encode($0.index) }
+        // Encoded without the state, which a lock of the device may need meanwhile.
+        let stored = StoredIndex.encode(file.withState { $0.index })
         try changeContentInTurn { chain in
             for start in stride(from: 0, to: stored.count, by: LogFrame.payloadLimit) {
                 let end = min(start + LogFrame.payloadLimit, stored.count)

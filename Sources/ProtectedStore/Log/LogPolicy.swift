@@ -17,7 +17,7 @@ package struct LogPolicy: Sendable {
     package var fragmentCount: Int
     /// Where the host cannot give space back, or no file can be much longer, a log is folded once it
     /// is so many times as long as the content.
-    package var foldRatio: UInt64 = 4
+    private static let foldRatio: UInt64 = 4
 
     /// Plaintext bytes that are joined into one frame.
     static let windowByteCount = UInt64(LogFrame.payloadLimit)
@@ -35,7 +35,7 @@ package struct LogPolicy: Sendable {
     func isFoldDue(_ index: LogIndex, _ header: SealedHeader, givesSpaceBack: Bool) -> Bool {
         guard index.logicalLength >= smallFileByteCount else { return true }
         guard !givesSpaceBack || index.end > Self.offsetLimit else { return false }
-        return index.end - header.logOffset > foldRatio * index.logicalLength
+        return index.end - header.logOffset > Self.foldRatio * index.logicalLength
     }
 
     func isIndexDue(_ index: LogIndex) -> Bool {
