@@ -17,6 +17,8 @@ extension MemoryVolume {
         guard durability == .tracked, let inode = inodes[number] else { return }
         if inode.kind == .directory {
             makeNamesDurable(of: number)
+        } else if reportFailure(of: file) {
+            throw .ioError
         } else {
             inodes[number]?.makeDurable()
         }
@@ -46,6 +48,17 @@ extension MemoryVolume {
         let number = try description(file).inode
         guard inodes[number]?.kind == .file, durability != .everythingSurvives else { return }
         inodes[number]?.lose(pages)
+        _ = reportFailure(of: file)
+    }
+
+    /// Whether a description has a failure to report, which it does once.
+    private mutating func reportFailure(of file: Descriptor) -> Bool {
+        guard let description = descriptions[file.rawValue],
+            let count = inodes[description.inode]?.failureCount,
+            description.reportedFailureCount < count
+        else { return false }
+        descriptions[file.rawValue]?.reportedFailureCount = count
+        return true
     }
 
     // MARK: Names

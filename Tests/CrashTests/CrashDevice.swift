@@ -18,6 +18,7 @@ struct CrashDevice {
     init(
         on fileSystem: any FileSystem,
         logPolicy: LogPolicy = LogPolicy(),
+        settling: SettlingPolicy? = nil,
         random: any RandomSource = SystemRandomSource()
     ) throws {
         let directory = try DeviceDirectory(Self.folder, on: fileSystem)
@@ -42,7 +43,8 @@ struct CrashDevice {
                 workerCount: 1,
                 patience: .none,
                 logPolicy: logPolicy
-            )
+            ),
+            settling: settling
         )
     }
 

@@ -78,7 +78,7 @@ extension CrashScenario {
         CrashScenario(
             name: "put a new file without waiting",
             hasControl: false,
-            mayTear: "/new",
+            mayTear: ["/new"],
             steps: [
                 .volatile {
                     try $0.files.write(DiskScan.text(27, 900), to: path("/new"), durability: .none)

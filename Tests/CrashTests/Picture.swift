@@ -25,6 +25,11 @@ struct Picture: Equatable, CustomStringConvertible {
     var condition: Condition
     var entries: [String: Entry] = [:]
 
+    /// Forgets an entry and everything below.
+    mutating func remove(_ path: String) {
+        entries = entries.filter { $0.key != path && !$0.key.hasPrefix(path + "/") }
+    }
+
     /// Takes in everything below a folder.
     mutating func add(
         _ files: FileStore,

@@ -15,6 +15,8 @@ package final class StoreContext: Sendable {
     /// The observers of each operation on files.
     package let observers: OperationObservers
     let unfinished = UnfinishedWork()
+    /// Reserved names that the settling queue takes away, and nobody else in this process.
+    private let queuedNames = Mutex<Set<String>>([])
     /// Plaintext on its way out.
     let lanes = ReadLanes()
     /// Sealed content on its way to a file.
@@ -43,6 +45,17 @@ package final class StoreContext: Sendable {
 
     /// The host said that it does not.
     func noteNoSpaceBack() { hasNoHoles.store(true, ordering: .relaxed) }
+
+    /// Leaves a reserved name to the settling queue.
+    func queue(_ name: String) { queuedNames.withLock { _ = $0.insert(name) } }
+
+    /// Lets others have them again.
+    func unqueue(_ names: [String]) { queuedNames.withLock { $0.subtract(names) } }
+
+    /// Those that nobody has queued.
+    func unqueued(_ names: [String]) -> [String] {
+        queuedNames.withLock { queued in names.filter { !queued.contains($0) } }
+    }
 
     var deviceID: DeviceID { keys.deviceID }
     var arena: SecureArena { keys.arena }

@@ -92,7 +92,13 @@ extension FileStore {
             at: place,
             durability: new.durability
         )
-        try maker.commit(inode, at: place, if: new.condition, durability: new.durability)
+        let old = try maker.commit(
+            inode,
+            at: place,
+            if: new.condition,
+            durability: new.durability
+        )
+        if let old { finishReplacing(old, in: [place.folder], .none) }
         return protection
     }
 
@@ -270,6 +276,7 @@ extension FileStore {
         as protection: ProtectionClass?,
         alone: Bool
     ) throws -> Bool {
+        try finishLingering(place)
         let file = try OpenFile.open(place, context, claiming: .replacement(alone: alone)).keyed
         let content = file.withState { $0.snapshot }
         let maker = InodeMaker(context: context)

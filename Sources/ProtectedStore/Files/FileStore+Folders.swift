@@ -51,17 +51,19 @@ extension FileStore {
     package func makeDirectory(
         _ path: DevicePath,
         as protection: ProtectionClass? = nil,
-        mode: UInt32
+        mode: UInt32,
+        durability: Durability = .full
     ) throws {
         try operations.perform(.makeDirectory, path, as: protection) {
-            try makeFolder(path, protection, mode)
+            try makeFolder(path, protection, mode, possible(durability))
         }
     }
 
     private func makeFolder(
         _ path: DevicePath,
         _ protection: ProtectionClass?,
-        _ mode: UInt32
+        _ mode: UInt32,
+        _ durability: Durability
     ) throws {
         guard !path.isRoot else { throw ProtectionError(.alreadyExists, path: path) }
         let place = try tree.place(of: path)
@@ -76,13 +78,15 @@ extension FileStore {
             do {
                 try context.unfinished.change { undoing in
                     undoing[temporary] = { maker.clear(temporary, in: folder) }
-                    try maker.fill(
+                    let made = try maker.fill(
                         temporary,
                         in: folder,
                         for: FolderPlace(place.name, in: place.folder),
                         protection: protection,
-                        mode: mode
+                        mode: mode,
+                        isDurable: durability == .full
                     )
+                    if durability == .none { try settling?.noteMade(made) }
                 }
                 try name(temporary, place)
             } catch {
@@ -90,7 +94,7 @@ extension FileStore {
                 context.unfinished.settle(temporary)
                 throw error
             }
-            try place.folder.file.synchronize()
+            if durability == .full { try place.folder.file.synchronize() }
         }
     }
 

@@ -7,15 +7,27 @@ extension FileStore {
     ///
     /// Replaces a file, never a folder. Works in every lock state, and the class stays.
     ///
+    /// Without durability, which a store with a settling queue can do without, a power loss leaves
+    /// the old names or the new until ``synchronizeFolder(_:)`` of both folders, and each file
+    /// whole.
+    ///
     /// - Throws: ``ProtectionError`` with `not-found`, `is-a-directory`, `not-a-directory`,
     ///   `already-exists` for a folder onto a folder, `invalid-argument` for a folder into itself.
-    public func rename(_ source: DevicePath, to target: DevicePath) throws(ProtectionError) {
+    public func rename(
+        _ source: DevicePath,
+        to target: DevicePath,
+        durability: Durability = .full
+    ) throws(ProtectionError) {
         try operations.perform(.rename, source, target: target) {
-            try move(source, to: target)
+            try move(source, to: target, possible(durability))
         }
     }
 
-    private func move(_ source: DevicePath, to target: DevicePath) throws {
+    private func move(
+        _ source: DevicePath,
+        to target: DevicePath,
+        _ durability: Durability
+    ) throws {
         guard !source.isRoot, !target.isRoot else {
             throw ProtectionError(
                 .invalidArgument,
@@ -28,8 +40,10 @@ extension FileStore {
         let isFolder = try tree.status(of: old)?.kind == .directory
         let moved = isFolder ? try tree.folder(at: old) : nil
         let locked = [old.folder, new.folder] + (moved.map { [$0] } ?? [])
-        let replaced = try Folder.withLock(on: locked, source) { try move(moved, old, to: new) }
-        if let replaced { WrapEraser(context).erase(replaced.file) }
+        let replaced = try Folder.withLock(on: locked, source) {
+            try move(moved, old, to: new, durability)
+        }
+        if let replaced { finishReplacing(replaced, in: [new.folder, old.folder], durability) }
     }
 
     /// Moves the entry `old`, which is the folder `moved` if that is not nil.
@@ -39,7 +53,8 @@ extension FileStore {
     private func move(
         _ moved: Folder?,
         _ old: EntryPlace,
-        to new: EntryPlace
+        to new: EntryPlace,
+        _ durability: Durability
     ) throws -> OpenInode? {
         guard let status = try tree.status(of: old),
             moved == nil || moved?.identity == status.identity
@@ -53,15 +68,16 @@ extension FileStore {
             let file = try WrapEraser(context).open(new.name.onDisk, in: new.folder)
         {
             replaced = OpenInode(file, existing.identity)
+            try synchronizeContent(of: old, status.identity)
         }
         try SideFile(context).prepare(new.name, in: new.folder)
         let isReplacing = existing != nil
         if let moved {
             try moved.rebind(to: FolderPlace(new.name, in: new.folder), old.path) {
-                try rename(old, to: new, replacing: isReplacing)
+                try rename(old, to: new, replacing: isReplacing, durability)
             }
         } else {
-            try rename(old, to: new, replacing: isReplacing)
+            try rename(old, to: new, replacing: isReplacing, durability)
         }
         SideFile(context).remove(old.name, in: old.folder)
         return replaced
@@ -70,7 +86,8 @@ extension FileStore {
     private func rename(
         _ old: EntryPlace,
         to new: EntryPlace,
-        replacing: Bool
+        replacing: Bool,
+        _ durability: Durability
     ) throws(SystemError) {
         try context.fileSystem.rename(
             old.name.onDisk,
@@ -79,6 +96,7 @@ extension FileStore {
             in: new.folder.descriptor,
             replacing: replacing
         )
+        guard durability == .full else { return }
         try new.folder.file.synchronize()
         if old.folder.identity != new.folder.identity { try old.folder.file.synchronize() }
     }

@@ -53,17 +53,30 @@ struct LogUpkeep {
     ///
     /// - Precondition: the turn to write is ours, or nobody writes any more.
     func anchor() {
-        let (inode, due) = file.withState { ($0.inode, $0.dueAnchor) }
+        let (inode, due) = file.withState { ($0.inode, $0.isBeingAnchored ? nil : $0.dueAnchor) }
         // No name, nothing to protect; two names, a backup by hard link.
         guard let due, (try? inode.file.status().links) == 1 else { return }
         let update = SlotUpdate(context: file.context, path: file.place.path)
         // Without the anchor the log still counts, as long as it is whole.
         guard let header = try? update.run(inode.file, { $0.anchor = due }) else { return }
-        let gaps = file.withState { state in
-            state.noteAnchor(header.anchor)
-            return state.settleIndex()
-        }
+        file.withState { $0.noteAnchor(header.anchor) }
+        giveBackGaps()
+    }
+
+    /// Gives back what nothing is seen of, as far as the header vouches for an index without it.
+    func giveBackGaps() {
+        let (inode, gaps) = file.withState { ($0.inode, $0.settleIndex()) }
         punch(gaps, in: inode)
+    }
+
+    /// Whether a fold is better than to leave a file as it was written, for one that nobody waits
+    /// for.
+    var isFoldWorthwhile: Bool {
+        let policy = file.context.logPolicy
+        return file.withState { state in
+            state.isWriter && !state.isEnded && !state.isPoisoned && !state.isNameless
+                && policy.isFoldWorthwhile(state.index, state.header)
+        }
     }
 
     /// Writes an index without the frames that nothing is seen of, and forgets them.

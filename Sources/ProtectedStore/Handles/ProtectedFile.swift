@@ -153,7 +153,11 @@ public final class ProtectedFile: Sendable {
     public func synchronize() throws(ProtectionError) {
         try ProtectionError.wrapping {
             let file = try file()
-            try perform(.synchronize) { try file.sync.synchronize() }
+            try perform(.synchronize) {
+                // A file is lost with the folder that it is in.
+                try registry.settling?.makeFoldersDurable()
+                try file.sync.synchronize()
+            }
         }
     }
 
@@ -162,32 +166,32 @@ public final class ProtectedFile: Sendable {
     /// - Throws: ``ProtectionError`` with `io-error` when something written could not be made
     ///   durable.
     public func close() throws(ProtectionError) {
-        try ProtectionError.wrapping { try close(folding: true) }
+        try close(durability: .full)
+    }
+
+    /// Ends the handle; closing twice is harmless.
+    ///
+    /// Without durability what was written survives a crash of the process, and a power loss only
+    /// from a later ``synchronize()`` of another handle on, or once the host has written it.
+    ///
+    /// - Throws: as ``close()``; without durability nothing.
+    public func close(durability: Durability) throws(ProtectionError) {
+        try ProtectionError.wrapping { try close(folding: true, durability: durability) }
     }
 
     /// Ends the handle; without `folding` it leaves the log of what was written as it is, for a
     /// file that is about to be removed or rewritten.
     ///
     /// - Throws: as ``close()``.
-    package func close(folding: Bool) throws {
+    package func close(folding: Bool, durability: Durability = .full) throws {
         let file = openFile.withLock { file in
             defer { file = nil }
             return file
         }
         guard let file else { return }
-        guard mode != .read else { return try end(file, folding: folding) }
-        try perform(.close) { try end(file, folding: folding) }
-    }
-
-    private func end(_ file: OpenFile, folding: Bool) throws {
-        if registry.release(file) {
-            do { try file.finish(folding: folding) } catch {
-                // A reader has lost nothing.
-                guard mode == .read else { throw error }
-            }
-        } else if mode != .read {
-            // Others go on with the file, but this handle's promise is due now.
-            try file.sync.settle()
+        guard mode != .read else { return try registry.close(file, isWriter: false) }
+        try perform(.close) {
+            try registry.close(file, isWriter: true, folding: folding, durability: durability)
         }
     }
 

@@ -20,24 +20,28 @@ extension InodeMaker {
 
     /// Gives a new inode its name, and takes the wraps out of the one it replaces.
     ///
+    /// - Returns: without durability the inode that was replaced, whose wraps must stay until the
+    ///   new name is durable.
     /// - Throws: `ProtectionError` with `is-a-directory`, `already-exists`, or `busy` when the name
     ///   no longer leads to the expected inode; the temporary is then gone.
+    @discardableResult
     func commit(
         _ inode: borrowing NewInode,
         at place: EntryPlace,
         if condition: Condition,
         durability: Durability = .full
-    ) throws {
+    ) throws -> OpenInode? {
         try commit(temporary: inode.temporaryName, at: place, if: condition, durability: durability)
     }
 
     /// The same for an inode that an open file has already.
+    @discardableResult
     func commit(
         temporary: String,
         at place: EntryPlace,
         if condition: Condition,
         durability: Durability = .full
-    ) throws {
+    ) throws -> OpenInode? {
         let folder = place.folder
         do {
             let old = try folder.withChanges(context, place.path) {
@@ -55,8 +59,9 @@ extension InodeMaker {
             // Not before the rename is durable, since a power loss may bring the old file back; and
             // not with the folder locked, since whoever changes a class may hold the slots for
             // long.
-            guard let old, durability == .full else { return }
+            guard let old, durability == .full else { return old }
             WrapEraser(context).erase(old.file, isClaimed: condition.isClaimed)
+            return nil
         } catch {
             discard(temporary, in: folder)
             throw error
