@@ -39,13 +39,14 @@ int shim_openat(int directory, const char *path, int flags, unsigned mode) {
     return RETRY(openat(directory, path, flags | O_CLOEXEC, (mode_t)mode));
 }
 
-int shim_renameat(int fromDirectory, const char *from, int toDirectory, const char *to,
-                  int noReplace) {
+int shim_renameat(int fromDirectory, const char *from, int toDirectory, const char *to, int rule) {
 #ifdef __linux__
-    return RETRY(renameat2(fromDirectory, from, toDirectory, to, noReplace ? RENAME_NOREPLACE : 0));
+    unsigned flags = rule == 0 ? 0 : rule == 1 ? RENAME_NOREPLACE : RENAME_EXCHANGE;
+    return RETRY(renameat2(fromDirectory, from, toDirectory, to, flags));
 #else
-    if (noReplace)
-        return RETRY(renameatx_np(fromDirectory, from, toDirectory, to, RENAME_EXCL));
+    if (rule != 0)
+        return RETRY(renameatx_np(fromDirectory, from, toDirectory, to,
+                                  rule == 1 ? RENAME_EXCL : RENAME_SWAP));
     return RETRY(renameat(fromDirectory, from, toDirectory, to));
 #endif
 }
@@ -111,12 +112,17 @@ static void convert(const struct stat *from, struct shim_status *to) {
 #ifdef __linux__
     to->modifiedSeconds = from->st_mtim.tv_sec;
     to->modifiedNanoseconds = from->st_mtim.tv_nsec;
+    to->accessedSeconds = from->st_atim.tv_sec;
+    to->accessedNanoseconds = from->st_atim.tv_nsec;
 #else
     to->modifiedSeconds = from->st_mtimespec.tv_sec;
     to->modifiedNanoseconds = from->st_mtimespec.tv_nsec;
+    to->accessedSeconds = from->st_atimespec.tv_sec;
+    to->accessedNanoseconds = from->st_atimespec.tv_nsec;
 #endif
     to->mode = (uint32_t)from->st_mode;
     to->owner = (uint32_t)from->st_uid;
+    to->group = (uint32_t)from->st_gid;
 }
 
 int shim_fstat(int descriptor, struct shim_status *status) {

@@ -67,8 +67,8 @@ extension MemoryVolume {
         pendingNames.append(transaction)
         for change in changes { inodes[change.folder]?.lastChange = lastNumber }
         for number in transaction.mentions { inodes[number]?.pendingMentions += 1 }
-        if let moved = changes.last?.after, inodes[moved]?.kind == .directory {
-            inodes[moved]?.namedBy = lastNumber
+        for case let named? in changes.map(\.after) where inodes[named]?.kind == .directory {
+            inodes[named]?.namedBy = lastNumber
         }
     }
 
@@ -80,11 +80,13 @@ extension MemoryVolume {
     ///   could end up inside each other. Journals of ext4 and XFS give that.
     private func requirements(of changes: [NameTransaction.Change]) -> [UInt64] {
         var numbers = changes.compactMap { inodes[$0.folder]?.lastChange }
-        guard Self.isMove(changes), let last = changes.last else { return numbers }
-        var folder = last.folder
-        while let inode = inodes[folder], inode.parent != folder {
-            numbers.append(inode.namedBy)
-            folder = inode.parent
+        guard Self.isMove(changes) else { return numbers }
+        for change in changes where change.after != nil {
+            var folder = change.folder
+            while let inode = inodes[folder], inode.parent != folder {
+                numbers.append(inode.namedBy)
+                folder = inode.parent
+            }
         }
         return numbers
     }

@@ -104,8 +104,11 @@ struct MemoryVolume: Sendable {
             size: UInt64(size),
             permissions: inode.permissions,
             owner: owner,
+            group: owner,
             modifiedSeconds: inode.modified.seconds,
-            modifiedNanoseconds: inode.modified.nanoseconds
+            modifiedNanoseconds: inode.modified.nanoseconds,
+            accessedSeconds: inode.modified.seconds,
+            accessedNanoseconds: inode.modified.nanoseconds
         )
     }
 }

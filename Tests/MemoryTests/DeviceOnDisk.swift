@@ -72,7 +72,7 @@ struct DeviceOnDisk {
             let key = try derivation.open(
                 Array(keybag[start + 24..<start + 72]),
                 nonce: Array(keybag[start..<start + 24]),
-                data: Array("protection-toolkit keybag 3".utf8) + [UInt8(index)]
+                data: Array("protection-toolkit keybag 4".utf8) + [UInt8(index)]
                     + Array(keybag[..<128]),
                 key: isOfDevice ? wrapping : passcodeKey
             )

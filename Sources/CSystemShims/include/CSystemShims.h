@@ -10,9 +10,8 @@
 
 /// openat(2); retried on EINTR.
 int shim_openat(int directory, const char *path, int flags, unsigned mode);
-/// renameat2(2) with RENAME_NOREPLACE when `noReplace` is not zero.
-int shim_renameat(int fromDirectory, const char *from, int toDirectory, const char *to,
-                  int noReplace);
+/// renameat2(2): `rule` 0 replaces, 1 is RENAME_NOREPLACE, 2 RENAME_EXCHANGE.
+int shim_renameat(int fromDirectory, const char *from, int toDirectory, const char *to, int rule);
 /// openat(2) with O_TMPFILE: a new file, readable and writable by its owner, that has no name yet.
 int shim_open_nameless(int directory);
 /// linkat(2) of an open file, by way of /proc/self/fd.
@@ -30,8 +29,8 @@ int shim_is_byte_locked(int descriptor, int64_t offset);
 /// What fstat(2) and fstatat(2) tell, in fixed widths.
 struct shim_status {
     uint64_t device, inode, links, size;
-    int64_t modifiedSeconds, modifiedNanoseconds;
-    uint32_t mode, owner;
+    int64_t modifiedSeconds, modifiedNanoseconds, accessedSeconds, accessedNanoseconds;
+    uint32_t mode, owner, group;
 };
 int shim_fstat(int descriptor, struct shim_status *status);
 /// fstatat(2) with AT_SYMLINK_NOFOLLOW.

@@ -63,6 +63,20 @@ extension ProtectionError {
                 path: path?.description,
                 cause: defect
             )
+        case .noFile(let kind):
+            self.init(
+                .invalidArgument,
+                "\(subject) is \(kind.noun) and has no content of its own",
+                path: path?.description,
+                cause: defect
+            )
+        case .damagedAttributes:
+            self.init(
+                .authenticationFailure,
+                "the extended attributes of \(subject) are missing, damaged or were tampered with",
+                path: path?.description,
+                cause: defect
+            )
         case .misplaced:
             self.init(
                 .authenticationFailure,
@@ -114,5 +128,20 @@ extension ProtectionError {
         _ body: () throws -> Result
     ) throws(ProtectionError) -> Result {
         do { return try body() } catch { throw ProtectionError(error, path: path) }
+    }
+}
+
+extension FileMetadata.Kind {
+    /// What to call it in a sentence.
+    package var noun: String {
+        switch self {
+        case .file: "a file"
+        case .directory: "a folder"
+        case .symbolicLink: "a symbolic link"
+        case .fifo: "a named pipe"
+        case .socket: "a socket"
+        case .characterDevice: "a character device"
+        case .blockDevice: "a block device"
+        }
     }
 }

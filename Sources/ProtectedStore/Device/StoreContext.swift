@@ -12,6 +12,8 @@ package final class StoreContext: Sendable {
     package let workerCount: Int
     package let patience: LockPatience
     let logPolicy: LogPolicy
+    /// Whose what is made here is, unless somebody else is named.
+    package let owner: FileOwner
     /// The observers of each operation on files.
     package let observers: OperationObservers
     let unfinished = UnfinishedWork()
@@ -28,6 +30,7 @@ package final class StoreContext: Sendable {
         workerCount: Int,
         patience: LockPatience,
         logPolicy: LogPolicy = LogPolicy(),
+        owner: FileOwner = .ofProcess,
         observers: OperationObservers = OperationObservers()
     ) {
         self.fileSystem = fileSystem
@@ -35,6 +38,7 @@ package final class StoreContext: Sendable {
         self.workerCount = workerCount
         self.patience = patience
         self.logPolicy = logPolicy
+        self.owner = owner
         self.observers = observers
     }
 
@@ -49,5 +53,12 @@ package final class StoreContext: Sendable {
 
     func volumeKeys() throws -> VolumeKeys {
         try keys.volumeKeys()
+    }
+}
+
+extension FileOwner {
+    /// The effective user and group of this process.
+    package static var ofProcess: FileOwner {
+        FileOwner(user: UserID.current, group: GroupID.current)
     }
 }

@@ -66,21 +66,34 @@ public final class FileStore: Sendable {
         creating: Bool = false,
         as protection: ProtectionClass? = nil
     ) throws(ProtectionError) -> ProtectedFile {
-        try operations.perform(.open, path, as: protection, creating: creating) {
-            try openHandle(path, mode, creating: creating, protection)
+        let new = creating ? NewAttributes(mode: 0o600) : nil
+        return try open(path, mode, creating: new, as: protection)
+    }
+
+    /// The same; a missing file is made with these attributes, if they are not nil.
+    ///
+    /// - Throws: as ``open(_:_:creating:as:)``.
+    package func open(
+        _ path: DevicePath,
+        _ mode: ProtectedFile.Mode,
+        creating new: NewAttributes?,
+        as protection: ProtectionClass? = nil
+    ) throws(ProtectionError) -> ProtectedFile {
+        try operations.perform(.open, path, as: protection, creating: new != nil) {
+            try openHandle(path, mode, creating: new, protection)
         }
     }
 
     private func openHandle(
         _ path: DevicePath,
         _ mode: ProtectedFile.Mode,
-        creating: Bool,
+        creating new: NewAttributes?,
         _ protection: ProtectionClass?
     ) throws -> ProtectedFile {
         // A fold or save between our look at the name and our lock replaces the inode; then the
         // name is looked at again.
         for _ in 0..<ReplacedInode.attempts {
-            if let handle = try attemptOpen(path, mode, creating: creating, protection) {
+            if let handle = try attemptOpen(path, mode, creating: new, protection) {
                 return handle
             }
         }
@@ -90,7 +103,7 @@ public final class FileStore: Sendable {
     private func attemptOpen(
         _ path: DevicePath,
         _ mode: ProtectedFile.Mode,
-        creating: Bool,
+        creating new: NewAttributes?,
         _ protection: ProtectionClass?
     ) throws -> ProtectedFile? {
         let place = try tree.place(of: path)
@@ -107,9 +120,9 @@ public final class FileStore: Sendable {
         } catch let error as ProtectionError {
             // Something that is not a file of ours gets a message of ours.
             let status = try tree.status(of: place)
-            if status == nil, creating { return try create(place, mode, protection) }
+            if status == nil, let new { return try create(place, mode, new, protection) }
             // Another process has just made it.
-            if creating, error.code == .notFound { return nil }
+            if new != nil, error.code == .notFound { return nil }
             guard status?.kind != .directory else {
                 throw ProtectionError(.isADirectory, path: path)
             }
@@ -195,6 +208,7 @@ public final class FileStore: Sendable {
     private func create(
         _ place: EntryPlace,
         _ mode: ProtectedFile.Mode,
+        _ new: NewAttributes,
         _ protection: ProtectionClass?
     ) throws -> ProtectedFile? {
         try checkMayBeFile(place.path)
@@ -202,7 +216,8 @@ public final class FileStore: Sendable {
         let inode = try maker.make(
             BytesSource([]),
             protection: try protection ?? inheritedProtection(at: place),
-            mode: 0o600,
+            attributes: context.attributes(.file, new),
+            new.extended,
             at: place
         )
         let temporary = inode.temporaryName

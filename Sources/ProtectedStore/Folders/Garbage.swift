@@ -120,11 +120,17 @@ struct Garbage {
     ) throws {
         var count = Counter(onProgress)
         var trees: [[String]] = []
+        let blobs = AttributeBlobs(context: context)
+        var extended: [[UInt8]] = []
         for item in items {
             var inner: [String] = []
             if item.isFolder {
                 try overwriteTree(item.file.descriptor, &inner, &count)
             } else {
+                // Another inode of a file that is there names the same ones.
+                if !item.name.hasPrefix(Temporary.foldPrefix) {
+                    extended += blobs.record(of: item.file)?.extended ?? []
+                }
                 try overwrite(item.file, &count)
             }
             trees.append(inner)
@@ -136,6 +142,7 @@ struct Garbage {
             try fileSystem.synchronizeVolume(of: folder)
         }
         count.turn()
+        blobs.remove(extended, from: folder)
         for (item, folders) in zip(items, trees) {
             for name in folders.reversed() {
                 guard let child = try inner(name, of: item.file.descriptor) else { continue }
@@ -206,6 +213,7 @@ struct Garbage {
 
     private static func hasNoWrap(_ name: String) -> Bool {
         name == FolderRecord.fileName || name.hasPrefix(SealedName.sidePrefix)
+            || name.hasPrefix(AttributeBlob.prefix)
     }
 
     private func overwrite(

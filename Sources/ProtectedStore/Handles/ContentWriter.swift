@@ -128,9 +128,11 @@ struct ContentWriter {
         }
     }
 
-    /// The same for a caller that has the turn to write, with keys that are there.
+    /// The same for a caller that has the turn to write, with keys that are there, and writes what is
+    /// there already: the content is as old as before.
     private func changeContentInTurn(_ body: (inout LogChain) throws -> Void) throws {
         var chain = try file.useIfPresent { state, _ in LogChain(state.index) }
+        chain.isRewriting = true
         try change(&chain, body)
     }
 
@@ -155,7 +157,8 @@ struct ContentWriter {
                 volume: keys.volume,
                 keys: keys.content,
                 chunkByteCount: state.header.chunkByteCount,
-                random: file.context.keys.random
+                random: file.context.keys.random,
+                time: FrameTime(file.context.keys.clock.wallTime())
             )
             try body(&state, writer)
         }

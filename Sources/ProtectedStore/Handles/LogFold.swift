@@ -73,8 +73,7 @@ struct LogFold {
         return try InodeMaker(context: file.context).make(
             SnapshotSource(content, file),
             key: key,
-            mode: content.header.mode,
-            modified: status.modified,
+            attributes: content.attributes,
             at: file.place
         )
     }

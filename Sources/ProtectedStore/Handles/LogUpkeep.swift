@@ -53,14 +53,18 @@ struct LogUpkeep {
     ///
     /// - Precondition: the turn to write is ours, or nobody writes any more.
     func anchor() {
-        let (inode, due) = file.withState { ($0.inode, $0.dueAnchor) }
+        let (inode, due, change) = file.withState { ($0.inode, $0.dueAnchor, $0.index.lastChange) }
         // No name, nothing to protect; two names, a backup by hard link.
         guard let due, (try? inode.file.status().links) == 1 else { return }
         let update = SlotUpdate(context: file.context, path: file.place.path)
         // Without the anchor the log still counts, as long as it is whole.
-        guard let header = try? update.run(inode.file, { $0.anchor = due }) else { return }
+        let anchored = try? update.run(inode.file) { (header: inout SealedHeader) in
+            header.anchor = due
+            header.attributes.follow(change, inLogUpTo: due.number)
+        }
+        guard let anchored else { return }
         let gaps = file.withState { state in
-            state.noteAnchor(header.anchor)
+            state.noteAnchor(anchored)
             return state.settleIndex()
         }
         punch(gaps, in: inode)
@@ -89,7 +93,6 @@ extension LogUpkeep {
             (try? fileSystem.lockByte(descriptor, at: ByteLock.use, .exclusive)) ?? false
         else { return }
         defer { _ = try? fileSystem.lockByte(descriptor, at: ByteLock.use, .shared) }
-        let modified = try? inode.file.status().modified
         for hole in holes {
             do {
                 try fileSystem.punchHole(descriptor, hole)
@@ -98,13 +101,6 @@ extension LogUpkeep {
                 break
             }
         }
-        // The content is as old as before.
-        guard let modified else { return }
-        try? fileSystem.setModified(
-            descriptor,
-            seconds: modified.seconds,
-            nanoseconds: modified.nanoseconds
-        )
     }
 
     private static func blocks(within range: Range<UInt64>) -> Range<UInt64>? {

@@ -79,16 +79,43 @@ struct OpenState: ~Copyable {
 
 /// Class and keys.
 extension OpenState {
-    /// Takes over what another process changed in place: wrap, mode, anchor.
+    /// Takes over what another process changed in place: wrap, attributes, anchor.
     mutating func follow(_ read: SealedHeader) {
         // Another inode by now, or a change that was made after the reading.
         guard read.fileID == header.fileID,
             Int64(truncatingIfNeeded: read.generation &- header.generation) > 0
         else { return }
         header.wrapped = read.wrapped
-        header.mode = read.mode
+        header.attributes = read.attributes
         header.generation = read.generation
         header.anchor = read.anchor
+    }
+
+    /// What is remembered of the file, with the times of the log.
+    var attributes: NodeAttributes {
+        var attributes = header.attributes
+        attributes.follow(index.lastChange, inLogUpTo: index.lastNumber)
+        return attributes
+    }
+
+    /// What the log ends with, for the header as it is now; nil when another process may write.
+    func ending(with header: SealedHeader) -> LockedLength.Ending? {
+        guard isWriter, !isEnded, header.fileID == self.header.fileID else { return nil }
+        var attributes = header.attributes
+        attributes.follow(index.lastChange, inLogUpTo: index.lastNumber)
+        return LockedLength.Ending(
+            length: index.logicalLength,
+            lastNumber: index.lastNumber,
+            attributes: attributes
+        )
+    }
+
+    /// Changes what is remembered of a file that no name leads to any more: only handles on it see
+    /// that.
+    mutating func change(_ change: (inout NodeAttributes) throws -> Void) rethrows {
+        var changed = attributes
+        try change(&changed)
+        header.attributes = changed
     }
 
     /// Takes over a header that this process changed in place.
@@ -99,7 +126,11 @@ extension OpenState {
         regroup()
     }
 
-    mutating func noteAnchor(_ anchor: LogAnchor?) { header.anchor = anchor }
+    /// Takes over what the header says by now of log and times.
+    mutating func noteAnchor(_ anchored: SealedHeader) {
+        header.anchor = anchored.anchor
+        header.attributes = anchored.attributes
+    }
 
     /// Takes keys that were asked for with a header, unless the file has got another wrap or inode,
     /// or keys, meanwhile.

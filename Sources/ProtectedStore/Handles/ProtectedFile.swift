@@ -192,7 +192,7 @@ public final class ProtectedFile: Sendable {
     }
 
     /// The open file, if the handle's mode allows the operation.
-    private func file(unlessOnly forbidden: Mode? = nil) throws -> OpenFile {
+    func file(unlessOnly forbidden: Mode? = nil) throws -> OpenFile {
         guard let file = openFile.withLock({ $0 }) else {
             throw ProtectionError(.handleClosed, path: path)
         }

@@ -48,6 +48,8 @@ extension InodeMaker {
                     if: condition,
                     durability: durability
                 )
+                // One that takes its own place is no change of names.
+                if !condition.isClaimed { folder.noteChange(place.path) }
                 if durability == .full { try makeNamesDurable(in: folder, place.path) }
                 return old
             }
@@ -55,7 +57,11 @@ extension InodeMaker {
             // Not before the rename is durable, since a power loss may bring the old file back; and
             // not with the folder locked, since whoever changes a class may hold the slots for
             // long.
-            guard let old, durability == .full else { return }
+            guard let old else { return }
+            if !condition.isClaimed {
+                WrapEraser(context).removeExtendedAttributes(of: old.file, from: folder)
+            }
+            guard durability == .full else { return }
             WrapEraser(context).erase(old.file, isClaimed: condition.isClaimed)
         } catch {
             discard(temporary, in: folder)

@@ -40,6 +40,12 @@ package enum UserID {
     package static var current: UInt32 { geteuid() }
 }
 
+/// Numeric group ids.
+package enum GroupID {
+    /// The effective group id.
+    package static var current: UInt32 { getegid() }
+}
+
 /// What a process does with its standard streams as a whole.
 package enum ProcessStreams {
     /// Puts `/dev/null` in the place of all three: for a daemon that has finished its startup messages.

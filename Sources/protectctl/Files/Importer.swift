@@ -79,8 +79,7 @@ final class Importer: Sendable {
             content,
             to: target,
             as: keepsClass ? before : protection,
-            mode: status.map { $0.permissions & 0o777 } ?? 0o600,
-            modified: status?.modified,
+            attributes: status.map { NewAttributes($0) } ?? NewAttributes(mode: 0o600),
             durability: durability
         )
         if let before { tally.noteReplaced(target, before, after) }
@@ -158,7 +157,7 @@ final class Importer: Sendable {
         with all: FolderImport
     ) throws {
         let status = try folder.file.status()
-        try all.beginFolder(target, as: protection, mode: status.permissions & 0o777)
+        try all.beginFolder(target, as: protection, attributes: NewAttributes(status))
         let system = folder.file.fileSystem
         let names = try folder.names()
         for name in names.other { leaveOut(name, of: folder, "its name is not UTF-8") }
@@ -181,7 +180,7 @@ final class Importer: Sendable {
             case .other: leaveOut(name, of: folder, "neither a file nor a folder")
             }
         }
-        try all.endFolder(target, modified: status.modified)
+        try all.endFolder(target)
     }
 
     private func add(
@@ -208,8 +207,7 @@ final class Importer: Sendable {
             ),
             protection: protection,
             keepsClass: keepsClass,
-            mode: status.permissions & 0o777,
-            modified: status.modified
+            attributes: NewAttributes(status)
         )
         try all.add(content, to: parent)
     }
@@ -274,5 +272,17 @@ final class Importer: Sendable {
             )
         else { return nil }
         return status.kind == .file ? status : nil
+    }
+}
+
+extension NewAttributes {
+    /// Those of a file or folder of the host.
+    fileprivate init(_ status: FileStatus) {
+        self.init(
+            mode: status.permissions,
+            owner: FileOwner(user: status.owner, group: status.group),
+            accessed: status.accessed,
+            modified: status.modified
+        )
     }
 }
