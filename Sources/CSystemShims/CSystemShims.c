@@ -24,6 +24,7 @@
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
+#include <sys/xattr.h>
 #endif
 
 #define RETRY(call)                                                                                \
@@ -145,6 +146,45 @@ int shim_set_modified(int descriptor, int64_t seconds, int64_t nanoseconds) {
     struct timespec times[2] = {{.tv_nsec = UTIME_OMIT},
                                 {.tv_sec = (time_t)seconds, .tv_nsec = (long)nanoseconds}};
     return RETRY(futimens(descriptor, times));
+}
+
+ssize_t shim_read_link(int directory, const char *name, void *target, size_t room) {
+    return RETRY(readlinkat(directory, name, target, room));
+}
+
+int shim_set_times(int descriptor, const char *name, const int64_t times[4]) {
+    struct timespec both[2] = {{.tv_sec = (time_t)times[0], .tv_nsec = (long)times[1]},
+                               {.tv_sec = (time_t)times[2], .tv_nsec = (long)times[3]}};
+    if (name == NULL)
+        return RETRY(futimens(descriptor, both));
+    return RETRY(utimensat(descriptor, name, both, AT_SYMLINK_NOFOLLOW));
+}
+
+ssize_t shim_get_attribute(int descriptor, const char *name, const char *attribute, void *value,
+                           size_t room) {
+#ifdef __linux__
+    if (name == NULL) {
+        if (attribute == NULL)
+            return RETRY(flistxattr(descriptor, value, room));
+        return RETRY(fgetxattr(descriptor, attribute, value, room));
+    }
+    char path[320];
+    if (snprintf(path, sizeof path, "/proc/self/fd/%d/%s", descriptor, name) >= (int)sizeof path)
+        return -ENAMETOOLONG;
+    if (attribute == NULL)
+        return RETRY(llistxattr(path, value, room));
+    return RETRY(lgetxattr(path, attribute, value, room));
+#else
+    return -EOPNOTSUPP;
+#endif
+}
+
+int shim_set_attribute(int descriptor, const char *attribute, const void *value, size_t count) {
+#ifdef __linux__
+    return RETRY(fsetxattr(descriptor, attribute, value, count, 0));
+#else
+    return -EOPNOTSUPP;
+#endif
 }
 
 void *shim_opendir(int directory, int *error) {

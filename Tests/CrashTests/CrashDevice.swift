@@ -28,7 +28,7 @@ struct CrashDevice {
                 name: try directory.deviceID().description,
                 on: fileSystem
             ),
-            clock: VirtualClock(),
+            clock: TickingClock(),
             random: random,
             derivation: SimulatedDerivation(),
             arena: SecureArena()

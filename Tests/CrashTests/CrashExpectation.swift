@@ -105,7 +105,8 @@ struct CrashExpectation {
     }
 
     private static func isLeftover(_ path: String) -> Bool {
-        path.hasPrefix(CrashDevice.folder) && (path.contains("/.new-") || path.contains("/.gone-"))
+        path.hasPrefix(CrashDevice.folder)
+            && ["/.new-", "/.fold-", "/.gone-"].contains { path.contains($0) }
     }
 
     /// Made by whoever starts the device.

@@ -84,7 +84,7 @@ extension CrashScenario {
         ),
     ]
 
-    static let all = saving + handles + naming + headers + keys
+    static let all = saving + handles + naming + nodes + attributes + headers + keys
 }
 
 extension CrashSession {

@@ -81,7 +81,7 @@ struct DeviceOnDisk {
                 classKeys[protection] = key
             } else {
                 let info = Array("protection-toolkit volume 1".utf8) + keybag[16..<32]
-                let keys = try derivation.expand(key, info, 160)
+                let keys = try derivation.expand(key, info, 224)
                 needles.append(Needle(name: "volume keys", bytes: keys))
             }
         }
@@ -120,7 +120,7 @@ struct DeviceOnDisk {
             let classKey = classKeys[protection]
         else { throw CocoaError(.fileReadCorruptFile) }
         let fileID = Array(slot[40..<56])
-        let wrap = Array(slot[152..<152 + Int(slot[144])])
+        let wrap = Array(slot[152..<152 + Int(slot[60])])
         let binding =
             Array("protection-toolkit wrap 1".utf8) + [protection.rawValue] + device + fileID
         var needles: [Needle] = []

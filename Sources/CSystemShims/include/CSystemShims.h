@@ -37,6 +37,17 @@ int shim_fstat(int descriptor, struct shim_status *status);
 int shim_fstatat(int directory, const char *name, struct shim_status *status);
 /// futimens(2): sets the modification time and leaves the access time.
 int shim_set_modified(int descriptor, int64_t seconds, int64_t nanoseconds);
+/// readlinkat(2).
+ssize_t shim_read_link(int directory, const char *name, void *target, size_t room);
+/// utimensat(2) of access and modification time, each seconds and nanoseconds; of the descriptor itself
+/// without a name, and never through a symbolic link.
+int shim_set_times(int descriptor, const char *name, const int64_t times[4]);
+/// The value of an extended attribute, or the list of all when `attribute` is NULL, of an open file or of
+/// a name in an open folder, by way of /proc/self/fd; never through a symbolic link.
+ssize_t shim_get_attribute(int descriptor, const char *name, const char *attribute, void *value,
+                           size_t room);
+/// fsetxattr(2).
+int shim_set_attribute(int descriptor, const char *attribute, const void *value, size_t count);
 
 /// A directory stream over a duplicate of `directory`; NULL and *error on failure.
 void *shim_opendir(int directory, int *error);

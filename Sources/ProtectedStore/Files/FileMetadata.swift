@@ -30,6 +30,21 @@ public struct FileMetadata: Sendable, Equatable {
     public let size: UInt64?
     package let attributes: NodeAttributes
 
+    init(
+        path: DevicePath,
+        protection: ProtectionClass,
+        size: UInt64?,
+        attributes: NodeAttributes
+    ) {
+        self.path = path
+        self.protection = protection
+        self.size = size
+        var attributes = attributes
+        // What of a log the times account for is no fact about the file.
+        attributes.frameNumber = 0
+        self.attributes = attributes
+    }
+
     /// What it is.
     public var kind: Kind { attributes.kind }
     /// The inode number, which stays whatever happens to name, class and content; a file that is

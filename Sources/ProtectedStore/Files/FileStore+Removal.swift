@@ -95,6 +95,7 @@ extension FileStore {
             in: folder.descriptor,
             replacing: false
         )
+        folder.noteChange(place.path)
         try folder.file.synchronize()
         SideFile(context).remove(place.name, in: folder)
         return gone

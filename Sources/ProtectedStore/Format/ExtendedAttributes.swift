@@ -13,6 +13,8 @@ package struct ExtendedAttributes: Sendable, Equatable {
     private static let namespaces = ["user.", "trusted.", "security."].map { Array($0.utf8) }
 
     private var values: [[UInt8]: [UInt8]] = [:]
+    /// What all of them take.
+    package private(set) var byteCount = 0
 
     /// None.
     package init() {}
@@ -36,11 +38,6 @@ package struct ExtendedAttributes: Sendable, Equatable {
     /// The value of a name; nil without one.
     package subscript(name: [UInt8]) -> [UInt8]? { values[name] }
 
-    /// What all of them take.
-    package var byteCount: Int {
-        values.reduce(0) { $0 + $1.key.count + 1 + $1.value.count }
-    }
-
     /// Sets a value.
     ///
     /// - Throws: `ProtectionError` with `invalid-argument` for a name of another namespace, `no-space`
@@ -57,17 +54,25 @@ package struct ExtendedAttributes: Sendable, Equatable {
         case .create: guard values[name] == nil else { throw Self.error(.alreadyExists, name) }
         case .replace: guard values[name] != nil else { throw Self.error(.notFound, name) }
         }
-        var changed = self
-        changed.values[name] = value
-        guard changed.byteCount <= Self.byteLimit else { throw Self.error(.noSpace, name) }
-        self = changed
+        let before = values[name].map { Self.byteCount(name, $0) } ?? 0
+        let count = byteCount - before + Self.byteCount(name, value)
+        guard count <= Self.byteLimit else { throw Self.error(.noSpace, name) }
+        values[name] = value
+        byteCount = count
     }
 
     /// Removes a name.
     ///
     /// - Throws: `ProtectionError` with `not-found`.
     package mutating func remove(_ name: [UInt8]) throws {
-        guard values.removeValue(forKey: name) != nil else { throw Self.error(.notFound, name) }
+        guard let value = values.removeValue(forKey: name) else {
+            throw Self.error(.notFound, name)
+        }
+        byteCount -= Self.byteCount(name, value)
+    }
+
+    private static func byteCount(_ name: [UInt8], _ value: [UInt8]) -> Int {
+        name.count + 1 + value.count
     }
 
     private static func isPossible(_ name: [UInt8]) -> Bool {
@@ -113,6 +118,7 @@ extension ExtendedAttributes {
                 last.lexicographicallyPrecedes(name)
             else { return nil }
             values[name] = value
+            byteCount += Self.byteCount(name, value)
             last = name
         }
         guard !values.isEmpty, byteCount <= Self.byteLimit else { return nil }

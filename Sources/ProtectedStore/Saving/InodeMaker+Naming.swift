@@ -144,14 +144,15 @@ extension InodeMaker {
         _ condition: Condition,
         _ path: DevicePath
     ) throws {
+        if case .free = condition, existing != nil {
+            throw ProtectionError(.alreadyExists, path: path)
+        }
         guard existing?.kind != .directory else { throw ProtectionError(.isADirectory, path: path) }
         guard existing == nil || existing?.kind == .file else {
             throw ProtectionError(.authenticationFailure, path: path)
         }
         switch condition {
-        case .freeOrFile: break
-        case .free:
-            guard existing == nil else { throw ProtectionError(.alreadyExists, path: path) }
+        case .free, .freeOrFile: break
         case .still(let identity):
             guard existing?.identity == identity else { throw ProtectionError(.busy, path: path) }
         }
