@@ -275,6 +275,15 @@ let package = Package(
             swiftSettings: settings
         ),
 
+        .target(
+            name: "FilesystemMount",
+            dependencies: [
+                "SystemIO", "ProtectionModel",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: settings
+        ),
+
         // Floor 7: the audit's front.
         .target(
             name: "PolicyAudit",
@@ -328,6 +337,14 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(name: "SystemIOTests", dependencies: ["SystemIO"], swiftSettings: settings),
+        .testTarget(
+            name: "FilesystemMountTests",
+            dependencies: [
+                "FilesystemMount", "TestSupport", "SystemIO", "ProtectionModel",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "SimulatedDiskTests",
             dependencies: [
