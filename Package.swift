@@ -275,6 +275,15 @@ let package = Package(
             swiftSettings: settings
         ),
 
+        .target(
+            name: "FilesystemMount",
+            dependencies: [
+                "ProtectedStore", "KeyManagement", "SystemIO", "ProtectionModel",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: settings
+        ),
+
         // Floor 7: the audit's front.
         .target(
             name: "PolicyAudit",
@@ -291,7 +300,7 @@ let package = Package(
             dependencies: [
                 "PolicyAudit", "AuditCollection", "AuditReports", "AuditRules", "AuditPolicy",
                 "AuditFacts", "KeyAgent", "ConfigurationProfiles", "DeviceSimulation",
-                "ProtectedStore",
+                "FilesystemMount", "ProtectedStore",
                 "ContentRestrictions", "Preferences", "DeviceIdentifiers", "KeyManagement",
                 "SodiumCrypto", "SystemIO", "ProtectionModel", "Documents",
                 .product(
@@ -317,7 +326,7 @@ let package = Package(
                 "SodiumCrypto", "SystemIO", "ProtectionModel",
             ],
             path: "Benchmarks",
-            exclude: ["run"],
+            exclude: ["mounts", "run"],
             swiftSettings: settings
         ),
         .testTarget(name: "HouseTests", swiftSettings: settings),
@@ -328,6 +337,14 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(name: "SystemIOTests", dependencies: ["SystemIO"], swiftSettings: settings),
+        .testTarget(
+            name: "FilesystemMountTests",
+            dependencies: [
+                "FilesystemMount", "TestSupport", "SystemIO", "ProtectionModel",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "SimulatedDiskTests",
             dependencies: [

@@ -24,6 +24,7 @@
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
+#include <sys/xattr.h>
 #endif
 
 #define RETRY(call)                                                                                \
@@ -39,13 +40,14 @@ int shim_openat(int directory, const char *path, int flags, unsigned mode) {
     return RETRY(openat(directory, path, flags | O_CLOEXEC, (mode_t)mode));
 }
 
-int shim_renameat(int fromDirectory, const char *from, int toDirectory, const char *to,
-                  int noReplace) {
+int shim_renameat(int fromDirectory, const char *from, int toDirectory, const char *to, int rule) {
 #ifdef __linux__
-    return RETRY(renameat2(fromDirectory, from, toDirectory, to, noReplace ? RENAME_NOREPLACE : 0));
+    unsigned flags = rule == 0 ? 0 : rule == 1 ? RENAME_NOREPLACE : RENAME_EXCHANGE;
+    return RETRY(renameat2(fromDirectory, from, toDirectory, to, flags));
 #else
-    if (noReplace)
-        return RETRY(renameatx_np(fromDirectory, from, toDirectory, to, RENAME_EXCL));
+    if (rule != 0)
+        return RETRY(renameatx_np(fromDirectory, from, toDirectory, to,
+                                  rule == 1 ? RENAME_EXCL : RENAME_SWAP));
     return RETRY(renameat(fromDirectory, from, toDirectory, to));
 #endif
 }
@@ -111,12 +113,17 @@ static void convert(const struct stat *from, struct shim_status *to) {
 #ifdef __linux__
     to->modifiedSeconds = from->st_mtim.tv_sec;
     to->modifiedNanoseconds = from->st_mtim.tv_nsec;
+    to->accessedSeconds = from->st_atim.tv_sec;
+    to->accessedNanoseconds = from->st_atim.tv_nsec;
 #else
     to->modifiedSeconds = from->st_mtimespec.tv_sec;
     to->modifiedNanoseconds = from->st_mtimespec.tv_nsec;
+    to->accessedSeconds = from->st_atimespec.tv_sec;
+    to->accessedNanoseconds = from->st_atimespec.tv_nsec;
 #endif
     to->mode = (uint32_t)from->st_mode;
     to->owner = (uint32_t)from->st_uid;
+    to->group = (uint32_t)from->st_gid;
 }
 
 int shim_fstat(int descriptor, struct shim_status *status) {
@@ -139,6 +146,45 @@ int shim_set_modified(int descriptor, int64_t seconds, int64_t nanoseconds) {
     struct timespec times[2] = {{.tv_nsec = UTIME_OMIT},
                                 {.tv_sec = (time_t)seconds, .tv_nsec = (long)nanoseconds}};
     return RETRY(futimens(descriptor, times));
+}
+
+ssize_t shim_read_link(int directory, const char *name, void *target, size_t room) {
+    return RETRY(readlinkat(directory, name, target, room));
+}
+
+int shim_set_times(int descriptor, const char *name, const int64_t times[4]) {
+    struct timespec both[2] = {{.tv_sec = (time_t)times[0], .tv_nsec = (long)times[1]},
+                               {.tv_sec = (time_t)times[2], .tv_nsec = (long)times[3]}};
+    if (name == NULL)
+        return RETRY(futimens(descriptor, both));
+    return RETRY(utimensat(descriptor, name, both, AT_SYMLINK_NOFOLLOW));
+}
+
+ssize_t shim_get_attribute(int descriptor, const char *name, const char *attribute, void *value,
+                           size_t room) {
+#ifdef __linux__
+    if (name == NULL) {
+        if (attribute == NULL)
+            return RETRY(flistxattr(descriptor, value, room));
+        return RETRY(fgetxattr(descriptor, attribute, value, room));
+    }
+    char path[320];
+    if (snprintf(path, sizeof path, "/proc/self/fd/%d/%s", descriptor, name) >= (int)sizeof path)
+        return -ENAMETOOLONG;
+    if (attribute == NULL)
+        return RETRY(llistxattr(path, value, room));
+    return RETRY(lgetxattr(path, attribute, value, room));
+#else
+    return -EOPNOTSUPP;
+#endif
+}
+
+int shim_set_attribute(int descriptor, const char *attribute, const void *value, size_t count) {
+#ifdef __linux__
+    return RETRY(fsetxattr(descriptor, attribute, value, count, 0));
+#else
+    return -EOPNOTSUPP;
+#endif
 }
 
 void *shim_opendir(int directory, int *error) {

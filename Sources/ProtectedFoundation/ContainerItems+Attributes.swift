@@ -6,14 +6,14 @@ extension ContainerItems {
     /// What `attributesOfItem(atPath:)` answers; the class is there for files and folders alike.
     func attributes(_ item: DevicePath, _ path: String) throws -> [FileAttributeKey: Any] {
         let metadata = try metadata(item, path)
-        let modified = Date(metadata.modified)
         return [
-            .type: metadata.kind == .file
-                ? FileAttributeType.typeRegular : FileAttributeType.typeDirectory,
+            .type: FileAttributeType(metadata.kind),
             .size: NSNumber(value: metadata.size ?? 0),
-            .modificationDate: modified,
-            // A sealed file has one time, its last change.
-            .creationDate: modified,
+            .modificationDate: Date(metadata.modified),
+            .creationDate: Date(metadata.created),
+            .ownerAccountID: NSNumber(value: metadata.owner),
+            .groupOwnerAccountID: NSNumber(value: metadata.group),
+            .systemFileNumber: NSNumber(value: metadata.number),
             .posixPermissions: NSNumber(value: metadata.mode),
             .referenceCount: NSNumber(value: 1),
             .protectionKey: FileProtectionType(metadata.protection),
@@ -55,6 +55,21 @@ extension ContainerItems {
         case let number as any BinaryInteger: UInt32(truncatingIfNeeded: number)
         default: nil
         }
+    }
+}
+
+extension FileAttributeType {
+    fileprivate init(_ kind: FileMetadata.Kind) {
+        self =
+            switch kind {
+            case .file: .typeRegular
+            case .directory: .typeDirectory
+            case .symbolicLink: .typeSymbolicLink
+            case .socket: .typeSocket
+            case .characterDevice: .typeCharacterSpecial
+            case .blockDevice: .typeBlockSpecial
+            case .fifo: .typeUnknown
+            }
     }
 }
 

@@ -139,7 +139,12 @@ struct ContainerItems: Sendable {
     ) throws {
         let files = try device.files
         let mode = (try? files.unreportedMetadata(of: file))?.mode ?? 0o644
-        try files.write(BytesSource(bytes), to: file, as: protection, mode: mode)
+        try files.write(
+            BytesSource(bytes),
+            to: file,
+            as: protection,
+            attributes: NewAttributes(mode: mode)
+        )
     }
 
     /// Makes a file as `createFile(atPath:contents:attributes:)` does: atomically, with the class that

@@ -81,7 +81,9 @@ final class NameMirror: Sendable {
         switch try kind(of: path) {
         case .file?: try place(path)
         case .directory?: try makeFolder(path)
-        case nil: try take(path)
+        // Links and special files are the device's own: no host path stands for them.
+        case nil, .symbolicLink?, .fifo?, .socket?, .characterDevice?, .blockDevice?:
+            try take(path)
         }
     }
 
@@ -127,7 +129,11 @@ final class NameMirror: Sendable {
             }
             state.files = []
             for (path, kind) in entries {
-                if kind == .directory { try makeFolder(path) } else { try place(path) }
+                switch kind {
+                case .directory: try makeFolder(path)
+                case .file: try place(path)
+                case .symbolicLink, .fifo, .socket, .characterDevice, .blockDevice: break
+                }
             }
             state.isStale = false
         }

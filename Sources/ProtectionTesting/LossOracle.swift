@@ -64,7 +64,8 @@ struct LossOracle: Sendable {
             return lose(operation.path, "deleted", nil)
         case .removeDirectory: return removed(operation.path)
         case .rename: return renamed(operation)
-        case .write, .synchronize, .close, .protect, .list, .status, .makeDirectory, .setAttributes:
+        case .write, .synchronize, .close, .protect, .list, .status, .makeDirectory, .makeLink,
+            .setAttributes:
             return nil
         }
     }

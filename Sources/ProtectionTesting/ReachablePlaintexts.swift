@@ -56,7 +56,8 @@ public struct ReachablePlaintexts: Sendable, CustomStringConvertible {
         try store.names(in: folder).flatMap { name -> [File] in
             let path = try folder.appending(name)
             let metadata = try store.metadata(of: path)
-            guard metadata.kind == .file else { return try files(in: path, store) }
+            if metadata.kind == .directory { return try files(in: path, store) }
+            guard metadata.kind == .file else { return [] }
             return [
                 File(
                     path: path,

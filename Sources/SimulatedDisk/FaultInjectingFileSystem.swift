@@ -220,7 +220,7 @@ package final class FaultInjectingFileSystem: FileSystem {
         in directory: Descriptor,
         to newName: String,
         in newDirectory: Descriptor,
-        replacing: Bool
+        _ rule: RenameRule
     ) throws(SystemError) {
         try attempt(.rename, "renameat", newName) { () throws(SystemError) in
             try wrapped.rename(
@@ -228,7 +228,7 @@ package final class FaultInjectingFileSystem: FileSystem {
                 in: directory,
                 to: newName,
                 in: newDirectory,
-                replacing: replacing
+                rule
             )
         }
     }

@@ -29,7 +29,7 @@ extension InMemoryFileSystem {
         in directory: Descriptor,
         to newName: String,
         in newDirectory: Descriptor,
-        replacing: Bool
+        _ rule: RenameRule
     ) throws(SystemError) {
         try perform("renameat", newName) { (state) throws(Errno) in
             try state.rename(
@@ -37,7 +37,7 @@ extension InMemoryFileSystem {
                 in: directory,
                 to: newName,
                 in: newDirectory,
-                replacing: replacing
+                rule
             )
         }
         tellWatchers(of: directory, newDirectory)

@@ -31,6 +31,9 @@ struct MemoryInode: Sendable {
     var unsynced: [DataOperation] = []
     /// Whether a failed sync left bytes in ``content`` that no later sync writes.
     var hasLostPages = false
+    /// How often what was written could not be made durable: each description reports that at its
+    /// next sync (errseq_t in the kernel's documentation).
+    var failureCount = 0
     /// The last change of this folder's names.
     var lastChange: UInt64 = 0
     /// The change that gave this folder its place.
@@ -113,6 +116,7 @@ extension MemoryInode {
 
     /// A sync that fails.
     mutating func lose(_ pages: UnsyncedPages) {
+        if !unsynced.isEmpty { failureCount += 1 }
         switch pages {
         case .kept:
             hasLostPages = hasLostPages || !unsynced.isEmpty

@@ -17,6 +17,8 @@ extension MemoryVolume {
         guard durability == .tracked, let inode = inodes[number] else { return }
         if inode.kind == .directory {
             makeNamesDurable(of: number)
+        } else if reportFailure(of: file) {
+            throw .ioError
         } else {
             inodes[number]?.makeDurable()
         }
@@ -46,6 +48,17 @@ extension MemoryVolume {
         let number = try description(file).inode
         guard inodes[number]?.kind == .file, durability != .everythingSurvives else { return }
         inodes[number]?.lose(pages)
+        _ = reportFailure(of: file)
+    }
+
+    /// Whether a description has a failure to report, which it does once.
+    private mutating func reportFailure(of file: Descriptor) -> Bool {
+        guard let description = descriptions[file.rawValue],
+            let count = inodes[description.inode]?.failureCount,
+            description.reportedFailureCount < count
+        else { return false }
+        descriptions[file.rawValue]?.reportedFailureCount = count
+        return true
     }
 
     // MARK: Names
@@ -67,8 +80,8 @@ extension MemoryVolume {
         pendingNames.append(transaction)
         for change in changes { inodes[change.folder]?.lastChange = lastNumber }
         for number in transaction.mentions { inodes[number]?.pendingMentions += 1 }
-        if let moved = changes.last?.after, inodes[moved]?.kind == .directory {
-            inodes[moved]?.namedBy = lastNumber
+        for case let named? in changes.map(\.after) where inodes[named]?.kind == .directory {
+            inodes[named]?.namedBy = lastNumber
         }
     }
 
@@ -80,11 +93,13 @@ extension MemoryVolume {
     ///   could end up inside each other. Journals of ext4 and XFS give that.
     private func requirements(of changes: [NameTransaction.Change]) -> [UInt64] {
         var numbers = changes.compactMap { inodes[$0.folder]?.lastChange }
-        guard Self.isMove(changes), let last = changes.last else { return numbers }
-        var folder = last.folder
-        while let inode = inodes[folder], inode.parent != folder {
-            numbers.append(inode.namedBy)
-            folder = inode.parent
+        guard Self.isMove(changes) else { return numbers }
+        for change in changes where change.after != nil {
+            var folder = change.folder
+            while let inode = inodes[folder], inode.parent != folder {
+                numbers.append(inode.namedBy)
+                folder = inode.parent
+            }
         }
         return numbers
     }

@@ -95,45 +95,77 @@ extension MemoryVolume {
 }
 
 extension MemoryVolume {
-    /// renameat2(2) with or without `RENAME_NOREPLACE`; the order of the checks is Linux's.
+    /// renameat2(2); the order of the checks is Linux's.
     mutating func rename(
         _ name: String,
         in directory: Descriptor,
         to newName: String,
         in newDirectory: Descriptor,
-        replacing: Bool
+        _ rule: RenameRule
     ) throws(Errno) {
         let old = try place(name, in: directory)
         let new = try place(newName, in: newDirectory)
         guard case .name(let oldBytes) = old.last else { throw .resourceBusy }
         guard case .name(let newBytes) = new.last else {
-            throw replacing ? .resourceBusy : .fileExists
+            throw rule == .exclusive ? .fileExists : .resourceBusy
         }
         guard let moved = try lookUp(oldBytes, in: old.folder) else {
             throw .noSuchFileOrDirectory
         }
-        let replaced = try lookUp(newBytes, in: new.folder)
-        if !replacing, replaced != nil { throw .fileExists }
+        let other = try lookUp(newBytes, in: new.folder)
+        if rule == .exclusive, other != nil { throw .fileExists }
+        if rule == .exchanging {
+            guard let other else { throw .noSuchFileOrDirectory }
+            try checkSlash(other, at: new)
+        }
+        try checkSlash(moved, at: old)
+        if rule != .exchanging { try checkSlash(moved, at: new) }
         let isFolder = inodes[moved]?.kind == .directory
-        if !isFolder, old.endsInSlash || new.endsInSlash { throw .notDirectory }
         if isFolder, isAncestor(moved, of: new.folder) { throw .invalidArgument }
-        if let replaced {
-            if isAncestor(replaced, of: old.folder) { throw .directoryNotEmpty }
+        if let other {
             // Two names of one inode: nothing happens.
-            guard replaced != moved else { return }
-            try checkReplacing(replaced, byFolder: isFolder)
-            loseName(replaced, in: new.folder)
+            guard other != moved || isAncestor(other, of: old.folder) else { return }
+            try makeRoom(other, from: new.folder, to: old.folder, rule, forFolder: isFolder)
         }
-        if isFolder, old.folder != new.folder {
-            inodes[moved]?.parent = new.folder
-            inodes[old.folder]?.links -= 1
-            inodes[new.folder]?.links += 1
-        }
+        move(moved, from: old.folder, to: new.folder)
+        let left = rule == .exchanging ? other : nil
         commit([
-            .init(folder: old.folder, name: oldBytes, before: moved, after: nil),
-            .init(folder: new.folder, name: newBytes, before: replaced, after: moved),
+            .init(folder: old.folder, name: oldBytes, before: moved, after: left),
+            .init(folder: new.folder, name: newBytes, before: other, after: moved),
         ])
-        if let replaced { release(replaced) }
+        if let other { release(other) }
+    }
+
+    /// Takes what had the new name of a rename out of its way.
+    private mutating func makeRoom(
+        _ other: UInt64,
+        from new: UInt64,
+        to old: UInt64,
+        _ rule: RenameRule,
+        forFolder isFolder: Bool
+    ) throws(Errno) {
+        if isAncestor(other, of: old) {
+            throw rule == .exchanging ? .invalidArgument : .directoryNotEmpty
+        }
+        if rule == .exchanging {
+            move(other, from: new, to: old)
+        } else {
+            try checkReplacing(other, byFolder: isFolder)
+            loseName(other, in: new)
+        }
+    }
+
+    private func checkSlash(_ number: UInt64, at place: Place) throws(Errno) {
+        guard place.endsInSlash, inodes[number]?.kind != .directory else { return }
+        throw .notDirectory
+    }
+
+    /// Gives a folder that gets a name in another folder its new parent.
+    private mutating func move(_ number: UInt64, from old: UInt64, to new: UInt64) {
+        guard inodes[number]?.kind == .directory, old != new else { return }
+        inodes[number]?.parent = new
+        inodes[old]?.links -= 1
+        inodes[new]?.links += 1
     }
 
     private func checkReplacing(_ number: UInt64, byFolder isFolder: Bool) throws(Errno) {

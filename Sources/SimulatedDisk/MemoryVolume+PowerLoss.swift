@@ -66,6 +66,7 @@ extension MemoryInode {
         durable = content
         unsynced = []
         hasLostPages = false
+        failureCount = 0
         openCount = 0
         wholeLocks = [:]
         byteLocks = [:]

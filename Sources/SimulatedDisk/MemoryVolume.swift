@@ -59,7 +59,11 @@ struct MemoryVolume: Sendable {
         inodes[number]?.openCount += 1
         let descriptor = Descriptor(rawValue: nextDescriptor)
         nextDescriptor += 1
-        descriptions[descriptor.rawValue] = .init(inode: number, isWritable: writable)
+        descriptions[descriptor.rawValue] = .init(
+            inode: number,
+            isWritable: writable,
+            reportedFailureCount: inodes[number]?.failureCount ?? 0
+        )
         return descriptor
     }
 
@@ -104,8 +108,11 @@ struct MemoryVolume: Sendable {
             size: UInt64(size),
             permissions: inode.permissions,
             owner: owner,
+            group: owner,
             modifiedSeconds: inode.modified.seconds,
-            modifiedNanoseconds: inode.modified.nanoseconds
+            modifiedNanoseconds: inode.modified.nanoseconds,
+            accessedSeconds: inode.modified.seconds,
+            accessedNanoseconds: inode.modified.nanoseconds
         )
     }
 }
@@ -114,4 +121,6 @@ struct MemoryVolume: Sendable {
 struct MemoryDescription: Sendable {
     let inode: UInt64
     let isWritable: Bool
+    /// The failures of syncs of the inode that it has reported, or that came before it.
+    var reportedFailureCount: Int
 }

@@ -24,11 +24,13 @@ struct CrashContinuationTests {
                 let files = try #require(first.device).files
                 var expected = first.picture
                 for (name, entry) in first.picture.entries {
-                    guard case .file(let bytes, let protection, let mode) = entry else { continue }
+                    guard case .file(let bytes, let protection, let attributes) = entry else {
+                        continue
+                    }
                     let handle = try files.open(path(name))
                     try handle.append(Self.more)
                     try handle.close()
-                    expected.entries[name] = .file(bytes + Self.more, protection, mode: mode)
+                    expected.entries[name] = .file(bytes + Self.more, protection, attributes)
                 }
                 let second = Recovery(first.disk.crash(.dropAll))
                 #expect(

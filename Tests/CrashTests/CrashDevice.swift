@@ -18,6 +18,7 @@ struct CrashDevice {
     init(
         on fileSystem: any FileSystem,
         logPolicy: LogPolicy = LogPolicy(),
+        settling: SettlingPolicy? = nil,
         random: any RandomSource = SystemRandomSource()
     ) throws {
         let directory = try DeviceDirectory(Self.folder, on: fileSystem)
@@ -28,7 +29,7 @@ struct CrashDevice {
                 name: try directory.deviceID().description,
                 on: fileSystem
             ),
-            clock: VirtualClock(),
+            clock: TickingClock(),
             random: random,
             derivation: SimulatedDerivation(),
             arena: SecureArena()
@@ -42,7 +43,8 @@ struct CrashDevice {
                 workerCount: 1,
                 patience: .none,
                 logPolicy: logPolicy
-            )
+            ),
+            settling: settling
         )
     }
 

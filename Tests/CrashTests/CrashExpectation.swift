@@ -8,7 +8,7 @@ import SystemIO
 struct CrashExpectation {
     let pictures: [Picture]
     let failures: ClosedRange<UInt32>
-    var mayTear: String?
+    var mayTear: [String] = []
     var isAtomic = true
 
     /// Recovers a device from a disk that lost power and says what is wrong with it.
@@ -43,29 +43,27 @@ struct CrashExpectation {
         }
     }
 
-    /// A save that was not to be durable may leave a torn file: it is named, and can be removed.
+    /// What was not to be durable may be torn: it is named, and can be removed.
     private func tornFileRemoved(_ recovery: Recovery) throws -> Picture {
-        guard let mayTear, let device = recovery.device,
-            recovery.picture.entries[mayTear] == .unreadable(.authenticationFailure)
-        else { return recovery.picture }
-        // Its header and its content may both be named.
-        guard try Set(device.files.check().damaged.map(\.path)) == [mayTear] else {
-            return recovery.picture
-        }
-        try device.files.remove(path(mayTear))
-        // What is tidied up after a removal need not be durable.
-        try OwnedFile(CrashDevice.folder + "/files", in: nil, .directory, on: recovery.disk)
-            .synchronize()
         var picture = recovery.picture
-        picture.entries[mayTear] = nil
+        for torn in mayTear where picture.entries[torn] == .unreadable(.authenticationFailure) {
+            guard let device = recovery.device,
+                // Its header and its content may both be named.
+                try Set(device.files.check().damaged.map(\.path)).isSubset(of: mayTear)
+            else { return recovery.picture }
+            try device.files.removeTree(path(torn))
+            // What is tidied up after a removal need not be durable.
+            try device.files.synchronizeAll()
+            picture.remove(torn)
+        }
         return picture
     }
 
     private func tolerated(_ found: Picture) -> [Picture] {
-        guard let mayTear, found.entries[mayTear] == nil else { return pictures }
+        let missing = mayTear.filter { found.entries[$0] == nil }
         return pictures.map { picture in
             var picture = picture
-            picture.entries[mayTear] = nil
+            for path in missing { picture.remove(path) }
             return picture
         }
     }
@@ -105,7 +103,8 @@ struct CrashExpectation {
     }
 
     private static func isLeftover(_ path: String) -> Bool {
-        path.hasPrefix(CrashDevice.folder) && (path.contains("/.new-") || path.contains("/.gone-"))
+        path.hasPrefix(CrashDevice.folder)
+            && ["/.new-", "/.fold-", "/.gone-"].contains { path.contains($0) }
     }
 
     /// Made by whoever starts the device.

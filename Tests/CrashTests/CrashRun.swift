@@ -26,7 +26,12 @@ struct CrashRun {
         self.scenario = scenario
         self.random = random
         disk = prepared.snapshot()
-        session = try CrashSession(on: disk, logPolicy: scenario.logPolicy, random: random)
+        session = try CrashSession(
+            on: disk,
+            logPolicy: scenario.logPolicy,
+            settling: scenario.settling,
+            random: random
+        )
         if scenario.startsUnlocked, let passcode = scenario.passcode {
             try session.device.unlock(passcode)
         }
@@ -147,7 +152,7 @@ struct CrashRecording {
         return CrashExpectation(
             pictures: Array(pictures[allowed]),
             failures: (counts.min() ?? 0)...(counts.max() ?? 0) + (isGuessing ? 1 : 0),
-            mayTear: scenario.mayTear,
+            mayTear: allowed.lowerBound > scenario.tearsUntil ? [] : scenario.mayTear,
             isAtomic: scenario.isAtomic
         )
     }

@@ -78,7 +78,7 @@ extension CrashScenario {
         CrashScenario(
             name: "put a new file without waiting",
             hasControl: false,
-            mayTear: "/new",
+            mayTear: ["/new"],
             steps: [
                 .volatile {
                     try $0.files.write(DiskScan.text(27, 900), to: path("/new"), durability: .none)
@@ -191,7 +191,7 @@ extension CrashSession {
     fileprivate func putFolder(at text: String) throws {
         let folder = try path(text)
         let all = FolderImport(into: files)
-        try all.beginFolder(folder, as: .complete, mode: 0o750)
+        try all.beginFolder(folder, as: .complete, attributes: NewAttributes(mode: 0o750))
         try all.add(
             NewContent(name: CrashScenario.longName, source: BytesSource(DiskScan.text(66, 70))),
             to: folder
@@ -199,8 +199,8 @@ extension CrashSession {
         let inner = try folder.appending("inner")
         try all.beginFolder(inner)
         try all.add(NewContent(name: "b", source: BytesSource(DiskScan.text(67, 900))), to: inner)
-        try all.endFolder(inner, modified: Timestamp(seconds: 1))
-        try all.endFolder(folder, modified: Timestamp(seconds: 2))
+        try all.endFolder(inner)
+        try all.endFolder(folder)
         try all.finish()
     }
 }

@@ -84,7 +84,8 @@ extension CrashScenario {
         ),
     ]
 
-    static let all = saving + handles + naming + headers + keys
+    static let all =
+        saving + handles + naming + nodes + attributes + settling + headers + keys
 }
 
 extension CrashSession {

@@ -88,7 +88,7 @@ extension CrashScenario {
         CrashScenario(
             name: "a long name without waiting",
             hasControl: false,
-            mayTear: "/" + longName,
+            mayTear: ["/" + longName],
             steps: [
                 .volatile {
                     try $0.files.write(

@@ -6,7 +6,7 @@ import Testing
 
 /// A device, what was acknowledged on it long ago, and calls during which the power may go.
 struct CrashScenario: Sendable, CustomTestStringConvertible {
-    let name: String
+    var name: String
     var passcode: String? = "2580"
     var maximumFailedAttempts: UInt32?
     var startsUnlocked = true
@@ -16,9 +16,13 @@ struct CrashScenario: Sendable, CustomTestStringConvertible {
     var isAtomic = true
     /// Whether a lost sync can be noticed at all.
     var hasControl = true
-    /// A file that a power loss may leave torn, as its save says.
-    var mayTear: String?
+    /// Files and folders that a power loss may leave torn, as their making says; a folder first.
+    var mayTear: [String] = []
+    /// The first of the steps after which that is over.
+    var tearsUntil = Int.max
     var logPolicy = LogPolicy()
+    /// What is done without durability is finished later.
+    var settling: SettlingPolicy?
     var before: @Sendable (CrashSession) throws -> Void = { _ in }
     let steps: [CrashStep]
 

@@ -46,10 +46,16 @@ final class CrashSession {
     init(
         on disk: InMemoryFileSystem,
         logPolicy: LogPolicy,
+        settling: SettlingPolicy? = nil,
         random: RecordingRandomSource
     ) throws {
         faults = FaultInjectingFileSystem(disk)
-        device = try CrashDevice(on: faults, logPolicy: logPolicy, random: random)
+        device = try CrashDevice(
+            on: faults,
+            logPolicy: logPolicy,
+            settling: settling,
+            random: random
+        )
     }
 
     var files: FileStore { device.files }

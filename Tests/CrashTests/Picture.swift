@@ -17,13 +17,38 @@ struct Picture: Equatable, CustomStringConvertible {
     }
 
     enum Entry: Equatable {
-        case folder(ProtectionClass, mode: UInt32)
-        case file([UInt8], ProtectionClass, mode: UInt32)
+        case folder(ProtectionClass, Attributes)
+        case file([UInt8], ProtectionClass, Attributes)
+        /// A link with its target, or a special file.
+        case link([UInt8], Attributes)
         case unreadable(ErrorCode)
+    }
+
+    /// All but the times, which may be those of a change that was lost, and the number, which is
+    /// another one in each run.
+    struct Attributes: Equatable {
+        let kind: FileMetadata.Kind
+        let mode: UInt32
+        let owner: UInt32
+        let group: UInt32
+        let extended: ExtendedAttributes
+
+        init(_ metadata: FileMetadata, _ files: FileStore) throws {
+            kind = metadata.kind
+            mode = metadata.mode
+            owner = metadata.owner
+            group = metadata.group
+            extended = try files.extendedAttributes(of: metadata.path)
+        }
     }
 
     var condition: Condition
     var entries: [String: Entry] = [:]
+
+    /// Forgets an entry and everything below.
+    mutating func remove(_ path: String) {
+        entries = entries.filter { $0.key != path && !$0.key.hasPrefix(path + "/") }
+    }
 
     /// Takes in everything below a folder.
     mutating func add(
@@ -33,7 +58,10 @@ struct Picture: Equatable, CustomStringConvertible {
     ) {
         do {
             let folder = try files.metadata(of: path)
-            entries[path.description] = .folder(folder.protection, mode: folder.mode)
+            entries[path.description] = .folder(
+                folder.protection,
+                try Attributes(folder, files)
+            )
             for name in try files.names(in: path) {
                 let child = try path.appending(name)
                 if (try? files.metadata(of: child))?.kind == .directory {
@@ -54,12 +82,18 @@ struct Picture: Equatable, CustomStringConvertible {
     ) -> Entry {
         do {
             let metadata = try files.metadata(of: path)
+            let attributes = try Attributes(metadata, files)
+            switch metadata.kind {
+            case .symbolicLink: return .link(try files.linkTargetBytes(of: path), attributes)
+            case .file: break
+            default: return .link([], attributes)
+            }
             let content = try files.read(path)
             // The length that is told without the key is the true one, but for a torn tail.
             guard !isRepaired || metadata.size == UInt64(content.count) else {
                 return .unreadable(.internalError)
             }
-            return .file(content, metadata.protection, mode: metadata.mode)
+            return .file(content, metadata.protection, attributes)
         } catch { return .unreadable(code(error)) }
     }
 
@@ -85,9 +119,10 @@ struct Picture: Equatable, CustomStringConvertible {
     private static func text(_ entry: Entry?) -> String {
         switch entry {
         case nil: "nothing"
-        case .folder(let protection, let mode): "folder \(protection.name) \(mode)"
-        case .file(let bytes, let protection, let mode):
-            "file of \(bytes.count) \(protection.name) \(mode)"
+        case .folder(let protection, let attributes): "folder \(protection.name) \(attributes)"
+        case .file(let bytes, let protection, let attributes):
+            "file of \(bytes.count) \(protection.name) \(attributes)"
+        case .link(let target, let attributes): "link of \(target.count) \(attributes)"
         case .unreadable(let code): "\(code)"
         }
     }

@@ -14,7 +14,10 @@ enum Floors {
             "KeyAgent", "AuditRules", "ProtectedFoundation", "DeviceSimulation",
             "ConfigurationProfiles", "StatePreservation",
         ],
-        ["AuditCollection", "AuditReports", "ProtectionTesting", "ProtectedSQLite"],
+        [
+            "AuditCollection", "AuditReports", "ProtectionTesting", "ProtectedSQLite",
+            "FilesystemMount",
+        ],
         ["PolicyAudit"],
         ["protectctl"],
     ]

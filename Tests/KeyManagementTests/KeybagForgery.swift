@@ -89,7 +89,7 @@ struct KeybagForgery {
     }
 
     private func binding(_ slot: Int, _ head: [UInt8]) -> [UInt8] {
-        Array("protection-toolkit keybag 3".utf8) + [UInt8(slot)] + head
+        Array("protection-toolkit keybag 4".utf8) + [UInt8(slot)] + head
     }
 
     private func wrap(

@@ -72,7 +72,7 @@ struct DeviceOnDisk {
             let key = try derivation.open(
                 Array(keybag[start + 24..<start + 72]),
                 nonce: Array(keybag[start..<start + 24]),
-                data: Array("protection-toolkit keybag 3".utf8) + [UInt8(index)]
+                data: Array("protection-toolkit keybag 4".utf8) + [UInt8(index)]
                     + Array(keybag[..<128]),
                 key: isOfDevice ? wrapping : passcodeKey
             )
@@ -81,7 +81,7 @@ struct DeviceOnDisk {
                 classKeys[protection] = key
             } else {
                 let info = Array("protection-toolkit volume 1".utf8) + keybag[16..<32]
-                let keys = try derivation.expand(key, info, 160)
+                let keys = try derivation.expand(key, info, 224)
                 needles.append(Needle(name: "volume keys", bytes: keys))
             }
         }
@@ -120,7 +120,7 @@ struct DeviceOnDisk {
             let classKey = classKeys[protection]
         else { throw CocoaError(.fileReadCorruptFile) }
         let fileID = Array(slot[40..<56])
-        let wrap = Array(slot[152..<152 + Int(slot[144])])
+        let wrap = Array(slot[152..<152 + Int(slot[60])])
         let binding =
             Array("protection-toolkit wrap 1".utf8) + [protection.rawValue] + device + fileID
         var needles: [Needle] = []
@@ -136,7 +136,7 @@ struct DeviceOnDisk {
         )
         let info = Array("protection-toolkit file".utf8) + [slot[8], slot[9], slot[57], slot[58]]
         let keys = try derivation.expand(fileKey, info + device + fileID, 108)
-        guard Array(keys[44..<76]) == Array(slot[112..<144]) else {
+        guard Array(keys[44..<76]) == Array(slot[120..<152]) else {
             throw CocoaError(.fileReadCorruptFile)
         }
         return needles + [

@@ -38,7 +38,11 @@ struct FolderImportTests {
         let time = Timestamp(seconds: 1_000, nanoseconds: 5)
         try put(
             [
-                NewContent(name: "a", source: BytesSource([1]), mode: 0o640, modified: time),
+                NewContent(
+                    name: "a",
+                    source: BytesSource([1]),
+                    attributes: NewAttributes(mode: 0o640, modified: time)
+                ),
                 NewContent(name: "b", source: BytesSource([2]), protection: .complete),
             ],
             in: "/in"
@@ -171,12 +175,19 @@ struct FolderImportTests {
     func calls() throws {
         let syncs = try device.calls {
             let all = FolderImport(into: files)
-            try all.beginFolder("/new", mode: 0o750)
+            try all.beginFolder(
+                "/new",
+                attributes: NewAttributes(mode: 0o750, modified: Timestamp(seconds: 9))
+            )
             for content in contents(200) { try all.add(content, to: "/new") }
-            try all.beginFolder("/new/inner", as: .complete)
+            try all.beginFolder(
+                "/new/inner",
+                as: .complete,
+                attributes: NewAttributes(mode: 0o700, modified: Timestamp(seconds: 5))
+            )
             for content in contents(200) { try all.add(content, to: "/new/inner") }
-            try all.endFolder("/new/inner", modified: Timestamp(seconds: 5))
-            try all.endFolder("/new", modified: Timestamp(seconds: 9))
+            try all.endFolder("/new/inner")
+            try all.endFolder("/new")
             try all.finish()
         }.count { $0 == .synchronize }
         // The content, and the name.
@@ -205,7 +216,8 @@ struct FolderImportTests {
                 }
             )
         )
-        try all.beginFolder("/in")
+        let new = NewAttributes(mode: 0o700, modified: Timestamp(seconds: 9))
+        try all.beginFolder("/in", attributes: new)
         let long = String(repeating: "long", count: 50)
         try all.beginFolder(try DevicePath("/in/" + long))
         try all.add(
@@ -218,7 +230,7 @@ struct FolderImportTests {
                 to: "/in"
             )
         }
-        try all.endFolder("/in", modified: Timestamp(seconds: 9))
+        try all.endFolder("/in")
         try all.finish()
         #expect(try files.names(in: "/in").count == 302)
         #expect(try files.read("/in/old") == [9])

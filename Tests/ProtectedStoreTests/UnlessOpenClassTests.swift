@@ -111,9 +111,9 @@ struct UnlessOpenClassTests {
         }
         try device.files.write(content, to: "/a", as: .complete)
         let wraps = try device.host.entries().map { entry in
-            // Of the header: length of the wrap (2) at 144, the wrap from 152 on.
+            // Of the header: length of the wrap (2) at 60, the wrap from 152 on.
             let bytes = try device.host.bytes(HostFiles.tree + "/" + entry)
-            return Array(bytes[152..<152 + Int(bytes[144])])
+            return Array(bytes[152..<152 + Int(bytes[60])])
         }
         .sorted { $0.count < $1.count }
         #expect(wraps.map(\.count) == [72, 80, 80])

@@ -59,7 +59,9 @@ package struct HostFiles {
 
     /// Temporaries and side files that lie about.
     package func leftovers(_ folder: String = tree) throws -> [String] {
-        try names(folder).filter { $0.hasPrefix(".new-") || $0.hasPrefix(".gone-") }
+        try names(folder).filter { name in
+            [".new-", ".fold-", ".gone-"].contains { name.hasPrefix($0) }
+        }
     }
 
     /// Every file below a folder with its bytes.

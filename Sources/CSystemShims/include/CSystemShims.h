@@ -7,12 +7,12 @@
 #include <stdint.h>
 #include <sys/types.h>
 #include "ChildProcess.h"
+#include "Mounting.h"
 
 /// openat(2); retried on EINTR.
 int shim_openat(int directory, const char *path, int flags, unsigned mode);
-/// renameat2(2) with RENAME_NOREPLACE when `noReplace` is not zero.
-int shim_renameat(int fromDirectory, const char *from, int toDirectory, const char *to,
-                  int noReplace);
+/// renameat2(2): `rule` 0 replaces, 1 is RENAME_NOREPLACE, 2 RENAME_EXCHANGE.
+int shim_renameat(int fromDirectory, const char *from, int toDirectory, const char *to, int rule);
 /// openat(2) with O_TMPFILE: a new file, readable and writable by its owner, that has no name yet.
 int shim_open_nameless(int directory);
 /// linkat(2) of an open file, by way of /proc/self/fd.
@@ -30,14 +30,25 @@ int shim_is_byte_locked(int descriptor, int64_t offset);
 /// What fstat(2) and fstatat(2) tell, in fixed widths.
 struct shim_status {
     uint64_t device, inode, links, size;
-    int64_t modifiedSeconds, modifiedNanoseconds;
-    uint32_t mode, owner;
+    int64_t modifiedSeconds, modifiedNanoseconds, accessedSeconds, accessedNanoseconds;
+    uint32_t mode, owner, group;
 };
 int shim_fstat(int descriptor, struct shim_status *status);
 /// fstatat(2) with AT_SYMLINK_NOFOLLOW.
 int shim_fstatat(int directory, const char *name, struct shim_status *status);
 /// futimens(2): sets the modification time and leaves the access time.
 int shim_set_modified(int descriptor, int64_t seconds, int64_t nanoseconds);
+/// readlinkat(2).
+ssize_t shim_read_link(int directory, const char *name, void *target, size_t room);
+/// utimensat(2) of access and modification time, each seconds and nanoseconds; of the descriptor itself
+/// without a name, and never through a symbolic link.
+int shim_set_times(int descriptor, const char *name, const int64_t times[4]);
+/// The value of an extended attribute, or the list of all when `attribute` is NULL, of an open file or of
+/// a name in an open folder, by way of /proc/self/fd; never through a symbolic link.
+ssize_t shim_get_attribute(int descriptor, const char *name, const char *attribute, void *value,
+                           size_t room);
+/// fsetxattr(2).
+int shim_set_attribute(int descriptor, const char *attribute, const void *value, size_t count);
 
 /// A directory stream over a duplicate of `directory`; NULL and *error on failure.
 void *shim_opendir(int directory, int *error);

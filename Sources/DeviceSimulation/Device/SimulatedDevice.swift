@@ -46,6 +46,8 @@ package final class SimulatedDevice: Sendable {
 
     private static let folder = "/device"
     private static let keys = "/keys"
+    /// Whose files are, whoever runs this: the user that apps run as on iOS.
+    private static let owner = FileOwner(user: 501, group: 501)
 
     private let surroundings: Surroundings
     private let memory: Mutex<InMemoryFileSystem>
@@ -65,7 +67,7 @@ package final class SimulatedDevice: Sendable {
             let time = clock.wallTime()
             return (time.seconds, time.nanoseconds)
         }
-        try Self.make(options, on: memory, random)
+        try Self.make(options, on: memory, clock, random)
         try self.init(
             memory,
             Surroundings(
@@ -116,6 +118,7 @@ package final class SimulatedDevice: Sendable {
     private static func make(
         _ options: Options,
         on memory: InMemoryFileSystem,
+        _ clock: VirtualClock,
         _ random: any RandomSource
     ) throws {
         try memory.makeDirectory(keys, in: nil, permissions: 0o700)
@@ -126,7 +129,14 @@ package final class SimulatedDevice: Sendable {
             if let text = options.passcode { try Passcode(published: text, arena: arena) } else {
                 nil
             }
-        _ = try DeviceMaker(on: memory, random: random, arena: arena).make(
+        let maker = DeviceMaker(
+            on: memory,
+            random: random,
+            arena: arena,
+            clock: clock,
+            owner: owner
+        )
+        _ = try maker.make(
             "device",
             in: "/",
             settings: options.settings,
@@ -162,6 +172,7 @@ package final class SimulatedDevice: Sendable {
             workerCount: 1,
             patience: .none,
             logPolicy: surroundings.logPolicy,
+            owner: owner,
             observers: surroundings.observers
         )
         let root = directory.directory.descriptor

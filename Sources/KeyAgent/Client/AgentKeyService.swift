@@ -14,6 +14,7 @@ package final class AgentKeyService: Sendable {
     package let arena: SecureArena
     package let suite: ChunkCipherSuite
     package let random: any RandomSource
+    package let clock: any DeviceClock
     let connection: AgentConnection
     private let volume: VolumeKeys
     private let elapsed: @Sendable () -> Duration
@@ -32,6 +33,8 @@ package final class AgentKeyService: Sendable {
         arena = connection.keys.arena
         suite = hello.suite
         self.random = random
+        // The agent is on the same machine.
+        clock = MachineClock()
         self.volume = volume
         self.elapsed = elapsed
         activityPause = min(Self.longestActivityPause, (hello.autoLock ?? .seconds(1)) / 4)

@@ -12,7 +12,7 @@ package final class KeyHolder: Sendable {
     package let random: any RandomSource
     /// Of the device directory.
     package let directoryIdentity: FileIdentity
-    private let clock: any DeviceClock
+    package let clock: any DeviceClock
     private let records: DeviceRecords
     private let device: HeldDevice
     private let judge: PasscodeJudge

@@ -14,6 +14,8 @@ package protocol KeyService: AnyObject, Sendable {
     var suite: ChunkCipherSuite { get }
     /// Where new keys' identifiers and nonces come from.
     var random: any RandomSource { get }
+    /// What gives the times of files.
+    var clock: any DeviceClock { get }
 
     /// Lets what is due by the clock take effect; a service elsewhere looks at its own.
     func advance()

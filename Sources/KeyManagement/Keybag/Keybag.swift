@@ -104,7 +104,7 @@ package struct Keybag: Sendable, Equatable {
 
     /// What a wrapped key is bound to.
     func binding(_ slot: Slot) -> [UInt8] {
-        Array("protection-toolkit keybag 3".utf8) + [slot.rawValue] + head
+        Array("protection-toolkit keybag 4".utf8) + [slot.rawValue] + head
     }
 
     /// Adds the code, once the wrapped keys are there.

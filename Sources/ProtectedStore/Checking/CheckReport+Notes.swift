@@ -1,38 +1,14 @@
 import ProtectionModel
 
 extension CheckReport {
-    /// Notes that two copies of a record differ: one is damaged, or a program was killed in the
-    /// middle of a change, and either copy is whole.
-    mutating func note<Record>(
-        _ agreement: SlotPair<Record>.Agreement,
-        of record: String,
-        at path: DevicePath,
-        isRepaired: Bool
-    ) {
-        let finding: Finding
-        switch agreement {
-        case .equal: return
-        case .interrupted:
-            finding = Finding(
-                path: path.description,
-                code: .inputOutput,
-                message: "a change of \(record) was interrupted"
-                    + (isRepaired ? "" : "; either copy of it is whole, and a repair finishes it")
-            )
-        case .damaged:
-            finding = Finding(
-                path: path.description,
-                code: .authenticationFailure,
-                message: "one of the two copies of \(record) \(isRepaired ? "was" : "is") damaged"
-            )
-        }
-        if isRepaired {
-            repaired.append(finding)
-        } else if agreement == .damaged {
-            damaged.append(finding)
-        } else {
-            notes.append(finding)
-        }
+    /// Notes that one of two copies of a record is damaged.
+    mutating func noteDamagedCopy(of record: String, at path: DevicePath, isRepaired: Bool) {
+        let finding = Finding(
+            path: path.description,
+            code: .authenticationFailure,
+            message: "one of the two copies of \(record) \(isRepaired ? "was" : "is") damaged"
+        )
+        if isRepaired { repaired.append(finding) } else { damaged.append(finding) }
     }
 
     mutating func note(_ error: ProtectionError, at path: String) {

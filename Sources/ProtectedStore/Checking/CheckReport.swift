@@ -26,7 +26,7 @@ public struct CheckReport: Sendable, Equatable {
     /// Damage, and what a repair could not fix.
     public internal(set) var damaged: [Finding] = []
     /// Worth knowing, but no damage: bytes after the last whole write of a file; how many leftovers
-    /// of crashes a folder has, and their bytes; a change of a record that was interrupted.
+    /// of crashes a folder has, and their bytes.
     public internal(set) var notes: [Finding] = []
     /// What was repaired.
     public internal(set) var repaired: [Finding] = []

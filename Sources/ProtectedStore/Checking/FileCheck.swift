@@ -2,15 +2,18 @@ import KeyManagement
 import ProtectionModel
 import SystemIO
 
-/// Checks one sealed file: slots, base, log.
+/// Checks one file, link or special file: slots, base and log or target, extended attributes.
 struct FileCheck {
     let context: StoreContext
+    let store: FileStore
     let repairing: Bool
 
     func run(_ place: EntryPlace, _ report: inout CheckReport) {
         report.checked += 1
         do {
-            try checkSlots(place, &report)
+            let kind = try checkSlots(place, &report)
+            checkAttributes(place, &report)
+            guard kind == .file else { return try checkTarget(place, kind) }
             let file = try OpenFile.open(place, context)
             try checkContent(file)
             try checkTail(file, &report)
@@ -28,44 +31,71 @@ struct FileCheck {
     private func checkSlots(
         _ place: EntryPlace,
         _ report: inout CheckReport
-    ) throws {
-        let agreement = try ProtectionError.telling(of: place.path) {
-            try place.withInode(context) { file, _ in try slotAgreement(file, place) }
+    ) throws -> FileMetadata.Kind {
+        let (record, isDamaged) = try ProtectionError.telling(of: place.path) {
+            try place.withInode(context) { file, _ in try readSlots(file, place) }
         }
-        let isMended = repairing && agreement != .equal ? try mendSlots(place) : false
-        report.note(agreement, of: "the header", at: place.path, isRepaired: isMended)
+        if isDamaged {
+            let isMended = repairing ? try mendSlots(place, record) : false
+            report.noteDamagedCopy(of: "the header", at: place.path, isRepaired: isMended)
+        }
+        return record.attributes.kind
     }
 
-    private func slotAgreement(
+    /// The record, and whether one of its copies is damaged.
+    private func readSlots(
         _ file: borrowing OwnedFile,
         _ place: EntryPlace
-    ) throws -> SlotPair<SealedHeader>.Agreement {
+    ) throws -> (NodeRecord, isDamaged: Bool) {
         let volume = try context.keys.volumeKeys()
-        func readSlots() throws -> SlotPair<SealedHeader> {
+        func read() throws -> NodeRecord {
             let slots = try file.read(SealedHeader.byteCount, at: 0)
-            return try SealedHeader.read(slots[...], device: context.deviceID, keys: volume)
+            return try NodeRecord(slots[...], device: context.deviceID, keys: volume)
         }
-        let pair = try readSlots()
-        _ = try LockedLength(header: pair.record, volume: volume)
-            .read(file, try file.status().size)
-        guard !pair.areEqual else { return .equal }
+        let record = try read()
+        if case .file(let pair) = record {
+            _ = try LockedLength(header: pair.record, volume: volume)
+                .read(file, try file.status().size)
+        }
+        guard record.isDamaged else { return (record, false) }
         // Another process may be in the middle of a change.
         return try SlotUpdate(context: context, path: place.path)
-            .whileLocked(file.descriptor) { try readSlots().agreement }
+            .whileLocked(file.descriptor) {
+                let again = try read()
+                return (again, again.isDamaged)
+            }
     }
 
     /// Makes both slots equal, unless they are a backup's, too.
-    private func mendSlots(_ place: EntryPlace) throws -> Bool {
-        try ProtectionError.telling(of: place.path) {
+    private func mendSlots(_ place: EntryPlace, _ record: NodeRecord) throws -> Bool {
+        let update = SlotUpdate(context: context, path: place.path)
+        return try ProtectionError.telling(of: place.path) {
             try place.withInode(context) { file, _ in
                 do {
-                    _ = try SlotUpdate(context: context, path: place.path).run(file) { _ in }
+                    switch record {
+                    case .file: _ = try update.run(file) { (_: inout SealedHeader) in }
+                    case .link: _ = try update.run(file) { (_: inout LinkRecord) in }
+                    }
                     return true
                 } catch is SlotUpdate.SharedInode {
                     return false
                 }
             }
         }
+    }
+
+    /// Extended attributes are damaged by themselves: what they belong to can be whole.
+    private func checkAttributes(_ place: EntryPlace, _ report: inout CheckReport) {
+        do { _ = try store.extendedAttributes(of: place.path) } catch {
+            guard error.cause is AuthenticatedSlot.Defect, error.code == .authenticationFailure
+            else { return }
+            report.note(error, at: place.path.description)
+        }
+    }
+
+    private func checkTarget(_ place: EntryPlace, _ kind: FileMetadata.Kind) throws {
+        guard kind == .symbolicLink else { return }
+        _ = try store.linkTargetBytes(of: place.path)
     }
 
     /// Opens every chunk of the base, also those that the log hides, and every frame of which

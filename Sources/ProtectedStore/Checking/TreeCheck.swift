@@ -106,7 +106,7 @@ private struct TreeCheck {
             return report.note(error, at: path.description)
         }
         onProgress(path)
-        FileCheck(context: context, repairing: repairing).run(place, &report)
+        FileCheck(context: context, store: store, repairing: repairing).run(place, &report)
     }
 
     /// Opens a folder; a repair gives one that was moved or copied on the host the place where it
@@ -154,23 +154,43 @@ private struct TreeCheck {
     }
 
     private mutating func checkRecord(_ folder: Folder, _ path: DevicePath) throws {
-        guard try !folder.record(path).areEqual else { return }
-        // It may be on its way to another place.
+        try checkAttributes(folder, path)
+        guard try folder.record(path).agreement == .damaged else { return }
+        // Another process may be in the middle of a change.
         let agreement = try Folder.withLock(on: [folder], path) {
             try folder.record(path).agreement
         }
-        if repairing, agreement != .equal {
+        guard agreement == .damaged else { return }
+        if repairing {
             try Folder.withLock(on: [folder], path) { try folder.update(path) { _ in } }
         }
-        report.note(agreement, of: "the folder's record", at: path, isRepaired: repairing)
+        report.noteDamagedCopy(of: "the folder's record", at: path, isRepaired: repairing)
     }
 
-    /// Temporaries that nobody holds, and side files without their long name.
+    /// Those of a folder stand in it, so a folder that was moved on the host has them still.
+    private mutating func checkAttributes(_ folder: Folder, _ path: DevicePath) throws {
+        do {
+            try Folder.withLock(on: [folder], path) {
+                let attributes = try folder.record(path).record.attributes
+                _ = try AttributeBlobs(context: context).read(attributes, in: folder.descriptor)
+            }
+        } catch let error as ProtectionError {
+            // The folder is in use or was removed.
+            guard error.code != .busy, error.code != .notFound else { return }
+            guard case .damagedAttributes? = error.cause as? AuthenticatedSlot.Defect else {
+                throw error
+            }
+            report.note(error, at: path.description)
+        }
+    }
+
+    /// Temporaries that nobody holds, side files without their long name, and extended attributes
+    /// that no record names.
     private mutating func checkLeftovers(_ folder: Folder, _ path: DevicePath) throws {
         guard repairing else { return try noteLeftovers(folder, path) }
         let garbage = Garbage(context)
         let (orphaned, items) = try Folder.withLock(on: [folder], path) {
-            let orphans = try orphanedSideFiles(folder)
+            let orphans = try orphanedSideFiles(folder) + orphanedAttributes(folder, path)
             for name in orphans {
                 try context.fileSystem.unlink(name, in: folder.descriptor, folder: false)
             }
@@ -202,7 +222,8 @@ private struct TreeCheck {
             sizes = try Folder.withLock(on: [folder], path) {
                 let names = try Garbage(context).claimAll(in: folder.descriptor).map(\.name)
                 // One that is gone by now was not a leftover.
-                return try (names + orphanedSideFiles(folder)).compactMap {
+                let orphans = try orphanedSideFiles(folder) + orphanedAttributes(folder, path)
+                return (names + orphans).compactMap {
                     try? context.fileSystem.status(of: $0, in: folder.descriptor).size
                 }
             }
@@ -230,5 +251,28 @@ private struct TreeCheck {
                     name.dropFirst(SealedName.sidePrefix.count) + SealedName.longSuffix
                 )
         }
+    }
+
+    /// Extended attributes of nothing that is in the folder, nor of the folder itself; none as long
+    /// as something in it cannot be read, since they could be of that.
+    ///
+    /// - Precondition: the folder is locked.
+    private func orphanedAttributes(_ folder: Folder, _ path: DevicePath) throws -> [String] {
+        let names = try context.fileSystem.names(in: folder.descriptor)
+        var orphans = Set(names.filter { $0.hasPrefix(AttributeBlob.prefix) })
+        guard !orphans.isEmpty else { return [] }
+        let pair = try folder.record(path)
+        for record in [pair.record, pair.other].compactMap(\.self) {
+            record.attributes.extended.map { _ = orphans.remove(AttributeBlob.name(of: $0)) }
+        }
+        for name in names where !name.hasPrefix(".") || Temporary.isTemporary(name) {
+            guard try context.fileSystem.status(of: name, in: folder.descriptor).kind == .file
+            else { continue }
+            let file = try OwnedFile(name, in: folder.descriptor, [], on: context.fileSystem)
+            if try file.status().size == 0 { continue }
+            guard let record = AttributeBlobs(context: context).record(of: file) else { return [] }
+            orphans.subtract(record.extended.map(AttributeBlob.name))
+        }
+        return orphans.sorted()
     }
 }

@@ -219,7 +219,7 @@ public final class DeviceDocuments: DocumentStore {
             in: device,
             for: FolderPlace(root: DeviceDirectory.system),
             protection: .completeUntilFirstUserAuthentication,
-            mode: 0o700
+            NewAttributes(mode: 0o700)
         )
         try context.fileSystem.rename(
             temporary,

@@ -8,16 +8,22 @@ package struct DeviceMaker {
     private let fileSystem: any FileSystem
     private let random: any RandomSource
     private let arena: SecureArena
+    private let clock: any DeviceClock
+    private let owner: FileOwner
 
-    /// Makes devices on a file system.
+    /// Makes devices on a file system; `clock` and `owner` are for the root folder.
     package init(
         on fileSystem: any FileSystem,
         random: any RandomSource,
-        arena: SecureArena
+        arena: SecureArena,
+        clock: any DeviceClock = MachineClock(),
+        owner: FileOwner = .ofProcess
     ) {
         self.fileSystem = fileSystem
         self.random = random
         self.arena = arena
+        self.clock = clock
+        self.owner = owner
     }
 
     /// Makes the directory `name` in the host's folder `folder`, and the device key.
@@ -122,6 +128,8 @@ package struct DeviceMaker {
             volume: device.volumeKeys,
             deviceID: device.deviceID,
             random: random,
+            clock: clock,
+            owner: owner,
             on: fileSystem
         )
         try directory.replace(Keybag.fileName, with: device.keybag)

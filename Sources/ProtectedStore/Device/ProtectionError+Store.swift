@@ -48,30 +48,27 @@ extension ProtectionError {
     private init(_ defect: AuthenticatedSlot.Defect, path: DevicePath?) {
         let subject = path.map { "'\($0)'" } ?? "a file"
         let folder = path.map { "the folder '\($0)'" } ?? "a folder"
-        switch defect {
-        case .unsupported:
-            self.init(
-                .unsupportedVersion,
-                "\(subject) was written by a newer version",
-                path: path?.description,
-                cause: defect
-            )
-        case .damaged:
-            self.init(
-                .authenticationFailure,
-                "\(subject) is damaged or was tampered with",
-                path: path?.description,
-                cause: defect
-            )
-        case .misplaced:
-            self.init(
-                .authenticationFailure,
-                "\(folder) was moved or copied here on the host: its record belongs to another "
-                    + "place",
-                path: path?.description,
-                cause: defect
-            )
-        }
+        let (code, message): (ErrorCode, String) =
+            switch defect {
+            case .unsupported:
+                (.unsupportedVersion, "\(subject) was written by a newer version")
+            case .damaged: (.authenticationFailure, "\(subject) is damaged or was tampered with")
+            case .noFile(let kind):
+                (.invalidArgument, "\(subject) is \(kind.noun) and has no content of its own")
+            case .damagedAttributes:
+                (
+                    .authenticationFailure,
+                    "the extended attributes of \(subject) are missing, damaged or were tampered "
+                        + "with"
+                )
+            case .misplaced:
+                (
+                    .authenticationFailure,
+                    "\(folder) was moved or copied here on the host: its record belongs to another "
+                        + "place"
+                )
+            }
+        self.init(code, message, path: path?.description, cause: defect)
     }
 
     /// The usual sentence for a code.
@@ -114,5 +111,20 @@ extension ProtectionError {
         _ body: () throws -> Result
     ) throws(ProtectionError) -> Result {
         do { return try body() } catch { throw ProtectionError(error, path: path) }
+    }
+}
+
+extension FileMetadata.Kind {
+    /// What to call it in a sentence.
+    package var noun: String {
+        switch self {
+        case .file: "a file"
+        case .directory: "a folder"
+        case .symbolicLink: "a symbolic link"
+        case .fifo: "a named pipe"
+        case .socket: "a socket"
+        case .characterDevice: "a character device"
+        case .blockDevice: "a block device"
+        }
     }
 }

@@ -12,9 +12,13 @@ package final class StoreContext: Sendable {
     package let workerCount: Int
     package let patience: LockPatience
     let logPolicy: LogPolicy
+    /// Whose what is made here is, unless somebody else is named.
+    package let owner: FileOwner
     /// The observers of each operation on files.
     package let observers: OperationObservers
     let unfinished = UnfinishedWork()
+    /// Reserved names that the settling queue takes away, and nobody else in this process.
+    private let queuedNames = Mutex<Set<String>>([])
     /// Plaintext on its way out.
     let lanes = ReadLanes()
     /// Sealed content on its way to a file.
@@ -28,6 +32,7 @@ package final class StoreContext: Sendable {
         workerCount: Int,
         patience: LockPatience,
         logPolicy: LogPolicy = LogPolicy(),
+        owner: FileOwner = .ofProcess,
         observers: OperationObservers = OperationObservers()
     ) {
         self.fileSystem = fileSystem
@@ -35,6 +40,7 @@ package final class StoreContext: Sendable {
         self.workerCount = workerCount
         self.patience = patience
         self.logPolicy = logPolicy
+        self.owner = owner
         self.observers = observers
     }
 
@@ -44,10 +50,28 @@ package final class StoreContext: Sendable {
     /// The host said that it does not.
     func noteNoSpaceBack() { hasNoHoles.store(true, ordering: .relaxed) }
 
+    /// Leaves a reserved name to the settling queue.
+    func queue(_ name: String) { queuedNames.withLock { _ = $0.insert(name) } }
+
+    /// Lets others have them again.
+    func unqueue(_ names: [String]) { queuedNames.withLock { $0.subtract(names) } }
+
+    /// Those that nobody has queued.
+    func unqueued(_ names: [String]) -> [String] {
+        queuedNames.withLock { queued in names.filter { !queued.contains($0) } }
+    }
+
     var deviceID: DeviceID { keys.deviceID }
     var arena: SecureArena { keys.arena }
 
     func volumeKeys() throws -> VolumeKeys {
         try keys.volumeKeys()
+    }
+}
+
+extension FileOwner {
+    /// The effective user and group of this process.
+    package static var ofProcess: FileOwner {
+        FileOwner(user: UserID.current, group: GroupID.current)
     }
 }

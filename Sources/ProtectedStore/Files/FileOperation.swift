@@ -14,6 +14,8 @@ package struct FileOperation: Sendable, Hashable {
         case save
         case rename, remove, protect, list, status
         case makeDirectory = "make-directory"
+        /// A symbolic link or special file is made.
+        case makeLink = "make-link"
         case removeDirectory = "remove-directory"
         case setAttributes = "set-attributes"
     }

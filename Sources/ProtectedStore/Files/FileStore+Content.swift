@@ -34,19 +34,13 @@ extension FileStore {
         _ source: any ContentSource,
         to path: DevicePath,
         as protection: ProtectionClass? = nil,
-        mode: UInt32 = 0o600,
-        modified: Timestamp? = nil,
+        attributes: NewAttributes = NewAttributes(mode: 0o600),
         durability: Durability = .full
     ) throws -> ProtectionClass {
         try save(
             source,
             to: path,
-            NewFile(
-                protection: protection,
-                mode: mode,
-                modified: modified,
-                durability: durability
-            )
+            NewFile(protection: protection, attributes: attributes, durability: durability)
         )
     }
 
@@ -54,9 +48,7 @@ extension FileStore {
     private struct NewFile {
         /// Nil for the folder's class.
         var protection: ProtectionClass?
-        var mode: UInt32 = 0o600
-        /// Nil for now.
-        var modified: Timestamp?
+        var attributes = NewAttributes(mode: 0o600)
         var durability = Durability.full
         var condition = InodeMaker.Condition.freeOrFile
     }
@@ -87,12 +79,18 @@ extension FileStore {
         let inode = try maker.make(
             source,
             protection: protection,
-            mode: new.mode,
-            modified: new.modified,
+            attributes: context.attributes(.file, new.attributes),
+            new.attributes.extended,
             at: place,
             durability: new.durability
         )
-        try maker.commit(inode, at: place, if: new.condition, durability: new.durability)
+        let old = try maker.commit(
+            inode,
+            at: place,
+            if: new.condition,
+            durability: new.durability
+        )
+        if let old { finishReplacing(old, in: [place.folder], .none) }
         return protection
     }
 
@@ -196,7 +194,7 @@ extension FileStore {
         let inode = try maker.make(
             source,
             protection: try protection ?? inheritedProtection(at: place),
-            mode: 0o600,
+            attributes: context.attributes(.file, NewAttributes(mode: 0o600)),
             at: place
         )
         do {
@@ -237,26 +235,6 @@ extension FileStore {
         try handle.copyContent(into: sink)
     }
 
-    /// Gives a copy of a file another name: sealed anew, under the source's class.
-    ///
-    /// - Throws: ``ProtectionError`` with `protected-data-unavailable` when the source's key or the
-    ///   class for the copy cannot be had; as ``write(_:to:as:durability:)``.
-    public func copy(_ source: DevicePath, to target: DevicePath) throws(ProtectionError) {
-        try ProtectionError.wrapping {
-            let handle = try open(source, .read)
-            defer { try? handle.close() }
-            // As of one moment, whatever is written meanwhile.
-            try handle.whileReading { content, file in
-                try write(
-                    SnapshotSource(content, file),
-                    to: target,
-                    as: content.header.protection,
-                    mode: content.header.mode
-                )
-            }
-        }
-    }
-
     /// Seals a file's content anew, with a fresh key, in the place of the inode that was read.
     ///
     /// From the reading to the rename nobody else writes or changes the class; with `alone`, nobody
@@ -270,15 +248,16 @@ extension FileStore {
         as protection: ProtectionClass?,
         alone: Bool
     ) throws -> Bool {
+        try finishLingering(place)
         let file = try OpenFile.open(place, context, claiming: .replacement(alone: alone)).keyed
         let content = file.withState { $0.snapshot }
         let maker = InodeMaker(context: context)
-        let status = try? content.inode.file.status()
+        var attributes = content.attributes
+        if protection != nil { attributes.changed = context.keys.clock.wallTime() }
         let inode = try maker.make(
             SnapshotSource(content, file),
             protection: protection ?? content.header.protection,
-            mode: content.header.mode,
-            modified: status?.modified,
+            attributes: attributes,
             at: place
         )
         do {

@@ -13,6 +13,8 @@ extension FileStore {
         volume: VolumeKeys,
         deviceID: DeviceID,
         random: any RandomSource,
+        clock: any DeviceClock = MachineClock(),
+        owner: FileOwner = .ofProcess,
         on fileSystem: any FileSystem
     ) throws {
         try ProtectionError.telling(of: .root) {
@@ -20,13 +22,15 @@ extension FileStore {
                 volume: volume,
                 deviceID: deviceID,
                 random: random,
+                clock: clock,
+                owner: owner,
                 fileSystem: fileSystem
             ).fill(
                 DeviceDirectory.files,
                 in: device,
                 for: FolderPlace(root: DeviceDirectory.files),
                 protection: protection,
-                mode: 0o700
+                NewAttributes(mode: 0o700)
             )
             try fileSystem.synchronize(device, dataOnly: false)
         }
@@ -42,26 +46,30 @@ extension FileStore {
         _ path: DevicePath,
         as protection: ProtectionClass? = nil
     ) throws(ProtectionError) {
-        try ProtectionError.wrapping { try makeDirectory(path, as: protection, mode: 0o700) }
+        try ProtectionError.wrapping {
+            try makeDirectory(path, as: protection, attributes: NewAttributes(mode: 0o700))
+        }
     }
 
-    /// Makes a folder with permission bits to remember.
+    /// Makes a folder with attributes to remember.
     ///
     /// - Throws: as ``makeDirectory(_:as:)``.
     package func makeDirectory(
         _ path: DevicePath,
         as protection: ProtectionClass? = nil,
-        mode: UInt32
+        attributes: NewAttributes,
+        durability: Durability = .full
     ) throws {
         try operations.perform(.makeDirectory, path, as: protection) {
-            try makeFolder(path, protection, mode)
+            try makeFolder(path, protection, attributes, possible(durability))
         }
     }
 
     private func makeFolder(
         _ path: DevicePath,
         _ protection: ProtectionClass?,
-        _ mode: UInt32
+        _ new: NewAttributes,
+        _ durability: Durability
     ) throws {
         guard !path.isRoot else { throw ProtectionError(.alreadyExists, path: path) }
         let place = try tree.place(of: path)
@@ -76,13 +84,15 @@ extension FileStore {
             do {
                 try context.unfinished.change { undoing in
                     undoing[temporary] = { maker.clear(temporary, in: folder) }
-                    try maker.fill(
+                    let made = try maker.fill(
                         temporary,
                         in: folder,
                         for: FolderPlace(place.name, in: place.folder),
                         protection: protection,
-                        mode: mode
+                        new,
+                        isDurable: durability == .full
                     )
+                    if durability == .none { try settling?.noteMade(made) }
                 }
                 try name(temporary, place)
             } catch {
@@ -90,7 +100,8 @@ extension FileStore {
                 context.unfinished.settle(temporary)
                 throw error
             }
-            try place.folder.file.synchronize()
+            place.folder.noteChange(path)
+            if durability == .full { try place.folder.file.synchronize() }
         }
     }
 
@@ -169,69 +180,6 @@ extension FileStore {
             let strange: [ErrorCode] = [.notFound, .authenticationFailure, .isADirectory]
             guard !strange.contains(ErrorCode(error)) else { return nil }
             throw error
-        }
-    }
-
-    /// What can be known of a file or folder in every lock state.
-    ///
-    /// - Throws: ``ProtectionError`` with `not-found`, `authentication-failure` for a damaged
-    ///   header.
-    public func metadata(of path: DevicePath) throws(ProtectionError) -> FileMetadata {
-        try operations.perform(.status, path) {
-            try unreportedMetadata(of: path)
-        }
-    }
-
-    /// As ``metadata(of:)``, of which no observer is told.
-    package func unreportedMetadata(of path: DevicePath) throws -> FileMetadata {
-        guard !path.isRoot else { return try metadata(of: tree.root, path) }
-        let (place, status) = try tree.entry(at: path)
-        if status.kind == .directory {
-            return try metadata(of: try tree.folder(at: path), path)
-        }
-        return try ProtectionError.telling(of: path) {
-            try place.withInode(context, []) { file, _ in try metadata(file, path) }
-        }
-    }
-
-    private func metadata(
-        _ file: borrowing OwnedFile,
-        _ path: DevicePath
-    ) throws -> FileMetadata {
-        let volume = try context.keys.volumeKeys()
-        let slots = try file.read(SealedHeader.byteCount, at: 0)
-        let header = try SealedHeader.read(
-            slots[...],
-            device: context.deviceID,
-            keys: volume
-        ).record
-        // After the header: a log that grew and was anchored in between is no shorter than that.
-        let status = try file.status()
-        return FileMetadata(
-            path: path,
-            kind: .file,
-            protection: header.protection,
-            size: try LockedLength(header: header, volume: volume).read(file, status.size),
-            modified: status.modified,
-            mode: header.mode
-        )
-    }
-
-    private func metadata(
-        of folder: Folder,
-        _ path: DevicePath
-    ) throws -> FileMetadata {
-        let record = try folder.record(path).record
-        return try ProtectionError.telling(of: path) {
-            let status = try folder.file.status()
-            return FileMetadata(
-                path: path,
-                kind: .directory,
-                protection: record.protection,
-                size: nil,
-                modified: status.modified,
-                mode: record.mode
-            )
         }
     }
 }

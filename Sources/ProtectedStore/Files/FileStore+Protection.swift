@@ -73,76 +73,13 @@ extension FileStore {
     ) throws {
         let folder = try tree.folder(at: path)
         try Folder.withLock(on: [folder], path) {
-            try folder.update(path) { $0.protection = protection }
-        }
-    }
-
-    /// Remembers permission bits, in every lock state; the host's own file stays private.
-    ///
-    /// - Throws: ``ProtectionError`` with `not-found`, `authentication-failure`; for a file that
-    ///   has a second name on the host, which is copied first, `protected-data-unavailable`, and
-    ///   `busy` while it is open.
-    public func setMode(_ mode: UInt32, of path: DevicePath) throws(ProtectionError) {
-        try operations.perform(.setAttributes, path) {
-            try change(path, folder: { $0.mode = mode & 0o7777 }, file: { $0.mode = mode & 0o7777 })
-        }
-    }
-
-    /// Sets the time of the last change, in every lock state.
-    ///
-    /// - Throws: ``ProtectionError`` with `not-found`.
-    public func setModified(_ time: Timestamp, of path: DevicePath) throws(ProtectionError) {
-        try operations.perform(.setAttributes, path) {
-            try touch(path, time)
-        }
-    }
-
-    private func touch(_ path: DevicePath, _ time: Timestamp) throws {
-        guard !path.isRoot else { return try touch(tree.root.descriptor, time, path) }
-        let (place, status) = try tree.entry(at: path)
-        try ProtectionError.telling(of: path) {
-            let file = try OwnedFile(
-                place.name.onDisk,
-                in: place.folder.descriptor,
-                status.kind == .directory ? .directory : .writing,
-                on: context.fileSystem
-            )
-            try touch(file.descriptor, time, path)
-        }
-    }
-
-    private func touch(
-        _ descriptor: Descriptor,
-        _ time: Timestamp,
-        _ path: DevicePath
-    ) throws {
-        do {
-            try context.fileSystem.setModified(
-                descriptor,
-                seconds: time.seconds,
-                nanoseconds: time.nanoseconds
-            )
-        } catch { throw ProtectionError(error, path: path) }
-    }
-
-    private func change(
-        _ path: DevicePath,
-        folder changeFolder: (inout FolderRecord) -> Void,
-        file changeFile: (inout SealedHeader) throws -> Void
-    ) throws {
-        guard !path.isRoot else {
-            return try Folder.withLock(on: [tree.root], path) {
-                try tree.root.update(path, changeFolder)
+            let now = context.keys.clock.wallTime()
+            try folder.update(path) { record in
+                guard record.protection != protection else { return }
+                record.protection = protection
+                record.attributes.changed = now
             }
         }
-        let (place, status) = try tree.entry(at: path)
-        if status.kind == .directory {
-            let folder = try tree.folder(at: path)
-            return try Folder.withLock(on: [folder], path) {
-                try folder.update(path, changeFolder)
-            }
-        }
-        try changeHeader(place, changeFile)
     }
 
     private func rewrap(
@@ -202,24 +139,25 @@ extension FileStore {
         _ place: EntryPlace
     ) throws -> Bool {
         var isExchanged = false
+        let now = context.keys.clock.wallTime()
         try changeHeader(place) { header in
             isExchanged = header.fileID == old.fileID && header.wrapped == old.wrapped
-            if isExchanged { header.wrapped = new }
+            guard isExchanged else { return }
+            header.wrapped = new
+            header.attributes.changed = now
         }
         return isExchanged
     }
 
-    /// Changes a file's header in place, and tells the object of its open handles; an inode that
-    /// has another name on the host is copied first, which needs its key.
     private func changeHeader(
         _ place: EntryPlace,
         _ change: (inout SealedHeader) throws -> Void
     ) throws {
-        let update = SlotUpdate(context: context, path: place.path)
         try ProtectionError.telling(of: place.path) {
             try place.withInode(context) { file, status in
+                let update = SlotUpdate(context: context, path: place.path)
                 do {
-                    let header = try update.run(file, change)
+                    let header = try update.run(file, .full, change)
                     try registry.find(status.identity)?.keyed.adopt(header)
                 } catch is SlotUpdate.SharedInode {
                     try copyShared(place)
@@ -231,7 +169,7 @@ extension FileStore {
     }
 
     /// Puts a copy in the place of an inode that has another name on the host.
-    private func copyShared(_ place: EntryPlace) throws {
+    func copyShared(_ place: EntryPlace) throws {
         do {
             _ = try resave(place, as: nil, alone: true)
         } catch let error as ProtectionError {

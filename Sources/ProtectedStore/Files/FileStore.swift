@@ -13,11 +13,15 @@ public final class FileStore: Sendable {
     let tree: FolderTree
     let registry: OpenFileRegistry
     let operations: OperationReport
+    /// What finishes later that nobody waits for; nil when there is no such thing.
+    let settling: SettlingQueue?
     private let observation: LockObservation
 
     /// Opens a sealed tree of a device directory: that in the folder `files`, or another one.
     ///
-    /// `onHandlesChanged` hears how many handles are open, by class.
+    /// With `settling` what is done without durability costs no sync and is finished later, in
+    /// batches, by whoever calls ``settle()``: see ``SettlingThread``. `onHandlesChanged` hears how
+    /// many handles are open, by class.
     ///
     /// - Throws: ``ProtectionError`` with `device-off`, `authentication-failure`,
     ///   `device-not-found`.
@@ -25,20 +29,31 @@ public final class FileStore: Sendable {
         in device: Descriptor,
         _ context: StoreContext,
         root name: String = DeviceDirectory.files,
+        settling policy: SettlingPolicy? = nil,
         onHandlesChanged: (@Sendable ([ProtectionClass: Int]) -> Void)? = nil
     ) throws {
         self.context = context
         let operations = OperationReport(context.observers, tree: name)
         self.operations = operations
-        let registry = OpenFileRegistry(operations: operations, onChange: onHandlesChanged)
-        self.registry = registry
         let root = try Folder(root: name, in: device, context)
         tree = FolderTree(root: root, context)
+        let settling = policy.map { SettlingQueue($0, root, context) }
+        self.settling = settling
+        let registry = OpenFileRegistry(
+            operations: operations,
+            settling: settling,
+            onChange: onHandlesChanged
+        )
+        self.registry = registry
         let lanes = context.lanes
         observation = context.keys.observe { notice in
             switch notice {
-            case .willDiscard: registry.allBeforeDiscard().forEach { $0.keyed.followClass() }
-            case .willEnd: registry.removeAll().forEach { $0.end() }
+            case .willDiscard:
+                registry.allBeforeDiscard().forEach { $0.keyed.followClass() }
+                settling?.wake()
+            case .willEnd:
+                try? settling?.settle(registry)
+                registry.removeAll().forEach { $0.end() }
             // Not before the keys go: until then a worker may open more.
             case .didDiscard, .didEnd: lanes.followKeys()
             case .event: break
@@ -55,34 +70,77 @@ public final class FileStore: Sendable {
     /// Opens a file for random access.
     ///
     /// With `creating` a missing file is made, under `protection` or else its folder's class; a
-    /// class given for an existing file is ignored, as on iOS.
+    /// class given for an existing file is ignored, as on iOS. With `exclusive`, too, the file must
+    /// be missing. `durability` says whether the new name waits for the disk: without, a power loss
+    /// takes the file, or may leave a name whose file is empty or torn, and so
+    /// `authentication-failure`, until ``ProtectedFile/synchronize()`` of the file and
+    /// ``synchronizeFolder(_:)``.
     ///
-    /// - Throws: ``ProtectionError`` with `not-found`, `is-a-directory`,
+    /// - Throws: ``ProtectionError`` with `not-found`, `is-a-directory`, `already-exists`,
     ///   `protected-data-unavailable`, `authentication-failure`, or `busy` when another process
     ///   writes the file.
     public func open(
         _ path: DevicePath,
         _ mode: ProtectedFile.Mode = .readWrite,
         creating: Bool = false,
-        as protection: ProtectionClass? = nil
+        exclusive: Bool = false,
+        as protection: ProtectionClass? = nil,
+        durability: Durability = .full
     ) throws(ProtectionError) -> ProtectedFile {
-        try operations.perform(.open, path, as: protection, creating: creating) {
-            try openHandle(path, mode, creating: creating, protection)
+        let creation = Creation(
+            attributes: NewAttributes(mode: 0o600),
+            isExclusive: exclusive,
+            protection: protection,
+            durability: durability
+        )
+        return try open(path, mode, creating: creating ? creation : nil)
+    }
+
+    /// The same; a missing file is made as `creation` says, unless it is nil.
+    ///
+    /// - Throws: as ``open(_:_:creating:exclusive:as:durability:)``.
+    package func open(
+        _ path: DevicePath,
+        _ mode: ProtectedFile.Mode,
+        creating creation: Creation?
+    ) throws(ProtectionError) -> ProtectedFile {
+        let isCreating = creation != nil
+        let protection = creation?.protection
+        return try operations.perform(.open, path, as: protection, creating: isCreating) {
+            try openHandle(path, mode, creating: creation)
+        }
+    }
+
+    /// How an opening makes a file that is missing.
+    package struct Creation: Sendable {
+        let attributes: NewAttributes
+        let isExclusive: Bool
+        let protection: ProtectionClass?
+        let durability: Durability
+
+        /// With `isExclusive` the file must be missing; its class is its folder's unless named.
+        package init(
+            attributes: NewAttributes,
+            isExclusive: Bool = false,
+            protection: ProtectionClass? = nil,
+            durability: Durability = .full
+        ) {
+            self.attributes = attributes
+            self.isExclusive = isExclusive
+            self.protection = protection
+            self.durability = durability
         }
     }
 
     private func openHandle(
         _ path: DevicePath,
         _ mode: ProtectedFile.Mode,
-        creating: Bool,
-        _ protection: ProtectionClass?
+        creating creation: Creation?
     ) throws -> ProtectedFile {
         // A fold or save between our look at the name and our lock replaces the inode; then the
         // name is looked at again.
         for _ in 0..<ReplacedInode.attempts {
-            if let handle = try attemptOpen(path, mode, creating: creating, protection) {
-                return handle
-            }
+            if let handle = try attemptOpen(path, mode, creating: creation) { return handle }
         }
         throw ProtectionError(.busy, path: path)
     }
@@ -90,10 +148,15 @@ public final class FileStore: Sendable {
     private func attemptOpen(
         _ path: DevicePath,
         _ mode: ProtectedFile.Mode,
-        creating: Bool,
-        _ protection: ProtectionClass?
+        creating creation: Creation?
     ) throws -> ProtectedFile? {
         let place = try tree.place(of: path)
+        if let creation, creation.isExclusive {
+            guard try tree.status(of: place) == nil else {
+                throw ProtectionError(.alreadyExists, path: path)
+            }
+            return try create(place, mode, creation)
+        }
         let file: OpenFile
         do {
             switch try openFile(place, forWriting: mode != .read) {
@@ -107,9 +170,9 @@ public final class FileStore: Sendable {
         } catch let error as ProtectionError {
             // Something that is not a file of ours gets a message of ours.
             let status = try tree.status(of: place)
-            if status == nil, creating { return try create(place, mode, protection) }
+            if status == nil, let creation { return try create(place, mode, creation) }
             // Another process has just made it.
-            if creating, error.code == .notFound { return nil }
+            if creation != nil, error.code == .notFound { return nil }
             guard status?.kind != .directory else {
                 throw ProtectionError(.isADirectory, path: path)
             }
@@ -172,7 +235,7 @@ public final class FileStore: Sendable {
                     // A lock in between knew nothing of this object.
                     if registry.discardCount != discardCount { try known.keyed.confirmClass() }
                 } catch {
-                    if registry.release(known) { try? known.finish() }
+                    try? registry.close(known, isWriter: false)
                     throw error
                 }
                 return .file(known)
@@ -187,7 +250,7 @@ public final class FileStore: Sendable {
             try file.keyed.refresh()
             _ = try ContentKeys.unwrap(file.keyed.header, context)
         } catch {
-            if registry.release(file) { try? file.finish() }
+            try? registry.close(file, isWriter: false)
             throw error
         }
     }
@@ -195,34 +258,58 @@ public final class FileStore: Sendable {
     private func create(
         _ place: EntryPlace,
         _ mode: ProtectedFile.Mode,
-        _ protection: ProtectionClass?
+        _ creation: Creation
     ) throws -> ProtectedFile? {
         try checkMayBeFile(place.path)
         let maker = InodeMaker(context: context)
         let inode = try maker.make(
             BytesSource([]),
-            protection: try protection ?? inheritedProtection(at: place),
-            mode: 0o600,
-            at: place
+            protection: try creation.protection ?? inheritedProtection(at: place),
+            attributes: context.attributes(.file, creation.attributes),
+            creation.attributes.extended,
+            at: place,
+            durability: creation.durability
         )
         let temporary = inode.temporaryName
-        let identity: FileIdentity
-        do { identity = try claim(inode, mode, place.path) } catch {
-            maker.discard(temporary, in: place.folder)
-            throw error
-        }
         // Before the name is there: whoever opens it must find its writer, and two objects for one
         // inode would keep each other from writing. A file that is made while its class cannot be
         // opened is usable through this object alone.
-        let file = register(inode, identity, mode, place)
+        let file: OpenFile
         do {
-            try maker.commit(temporary: temporary, at: place, if: .free)
+            let identity = try claim(inode, mode, place.path)
+            file = register(inode, identity, mode, place, isNew: creation.durability == .none)
         } catch {
-            if registry.release(file) { try? file.finish() }
-            guard (error as? ProtectionError)?.code == .alreadyExists else { throw error }
-            return nil
+            maker.discard(temporary, in: place.folder)
+            throw error
         }
+        guard try name(file, temporary, place, creation) else { return nil }
         return try handle(on: file, place, mode)
+    }
+
+    /// Gives a file that was just made its name.
+    ///
+    /// - Returns: false when another has it, which may be opened instead.
+    private func name(
+        _ file: OpenFile,
+        _ temporary: String,
+        _ place: EntryPlace,
+        _ creation: Creation
+    ) throws -> Bool {
+        do {
+            try InodeMaker(context: context).commit(
+                temporary: temporary,
+                at: place,
+                if: .free,
+                durability: creation.durability
+            )
+            return true
+        } catch {
+            registry.noteNameless(file.identity)
+            try? registry.close(file, isWriter: false)
+            let isTaken = (error as? ProtectionError)?.code == .alreadyExists
+            guard isTaken, !creation.isExclusive else { throw error }
+            return false
+        }
     }
 
     /// A handle that reads a file which was made and then got no name.
@@ -244,10 +331,19 @@ public final class FileStore: Sendable {
         _ inode: consuming NewInode,
         _ identity: FileIdentity,
         _ mode: ProtectedFile.Mode,
-        _ place: EntryPlace
+        _ place: EntryPlace,
+        isNew: Bool = false
     ) -> OpenFile {
-        let isWriter = mode != .read
-        return registry.retain(OpenFile(inode, identity, isWriter: isWriter, at: place, context))
+        registry.retain(
+            OpenFile(
+                inode,
+                identity,
+                isWriter: mode != .read,
+                isNew: isNew,
+                at: place,
+                context
+            )
+        )
     }
 
     /// Takes the locks of a handle on a new inode.
@@ -281,6 +377,7 @@ extension FileStore {
 
     /// Treats every open handle as dead without saving anything: the machine lost power.
     package func abandon() {
+        settling?.abandon()
         for file in registry.removeAll() { file.abandon() }
     }
 }

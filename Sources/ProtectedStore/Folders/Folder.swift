@@ -117,26 +117,47 @@ final class Folder: Sendable {
         }
     }
 
-    /// Gives the folder, which `move` renames, a record that is whole in both places until it is
-    /// done.
+    /// Gives the folder, which `move` renames, a record that is whole in both places until the move
+    /// is known to be durable.
     ///
-    /// After a failure it stays so, and the next change makes both copies equal.
+    /// After a failure, and after a move that need not be durable, it stays so, and the next change
+    /// makes both copies equal.
     ///
     /// - Precondition: the folder is locked.
     func rebind(
         to newPlace: FolderPlace,
         _ path: DevicePath,
+        _ durability: Durability = .full,
         while move: () throws -> Void
     ) throws {
         let pair = try record(path)
         var record = pair.record
         record.place = newPlace
         record.generation &+= 1
+        record.attributes.changed = context.keys.clock.wallTime()
         let slot = try record.encode(try context.volumeKeys(), device: context.deviceID)
-        try recordFile.writeSlot(slot, at: pair.olderIndex)
+        var newIndex = pair.firstIndex
+        switch pair.agreement {
+        case .equal, .damaged: break
+        case .unequal:
+            // The copy that stays where it is must be durable before the other is written over.
+            try recordFile.synchronize(dataOnly: true)
+            newIndex = 1 - newIndex
+        case .interrupted: try settleMove()
+        }
+        try recordFile.writeSlot(slot, at: newIndex)
+        try recordFile.synchronize(dataOnly: true)
         try move()
+        guard durability == .full else { return }
         // The folder is where it belongs; a failure of what is left must not deny that.
-        try? recordFile.writeSlot(slot, at: 1 - pair.olderIndex)
+        try? recordFile.writeSlot(slot, at: 1 - newIndex)
+        try? recordFile.synchronize(dataOnly: true)
+    }
+
+    /// Makes a move durable that left a copy of the record bound to the old place: until then a
+    /// power loss may bring the folder back there.
+    private func settleMove() throws(SystemError) {
+        try parent?.file.synchronize()
     }
 
     /// Binds a folder that was moved or copied on the host to the place where it is.
@@ -154,34 +175,51 @@ final class Folder: Sendable {
                 device: context.deviceID,
                 keys: keys
             )
+            let id = isEmpty ? context.keys.random.bytes(16) : folderID
+            var attributes = pair.record.attributes
+            if isEmpty { attributes = attributes.ofAnother(NodeAttributes.number(from: id)) }
             let record = FolderRecord(
                 generation: pair.record.generation &+ 1,
-                folderID: isEmpty ? context.keys.random.bytes(16) : folderID,
+                folderID: id,
                 protection: pair.record.protection,
-                mode: pair.record.mode,
-                place: place
+                place: place,
+                attributes: attributes
             )
             let slot = try record.encode(keys, device: context.deviceID)
-            try recordFile.writeSlots(slot, olderIndex: pair.olderIndex)
+            try recordFile.writeSlots(slot, over: pair)
         }
     }
 
-    /// Changes the record durably, and makes its copies equal.
+    /// Changes the record; durably, and with both copies equal, unless it need not be.
     ///
     /// - Precondition: the folder is locked.
     func update(
         _ path: DevicePath,
-        _ change: (inout FolderRecord) -> Void
+        _ durability: Durability = .full,
+        _ change: (inout FolderRecord) throws -> Void
     ) throws {
         let pair = try record(path)
         var record = pair.record
-        change(&record)
-        guard record != pair.record || !pair.areEqual else { return }
+        try change(&record)
+        guard record != pair.record || durability == .full && !pair.areEqual else { return }
         record.generation &+= 1
         let keys = try context.volumeKeys()
         try ProtectionError.telling(of: path) {
             let slot = try record.encode(keys, device: context.deviceID)
-            try recordFile.writeSlots(slot, olderIndex: pair.olderIndex)
+            if pair.agreement == .interrupted { try settleMove() }
+            try recordFile.writeSlots(slot, over: pair, durability)
+        }
+    }
+
+    /// Notes that a name in the folder was made, removed or changed; costs no sync.
+    ///
+    /// - Precondition: the folder is locked.
+    func noteChange(_ path: DevicePath) {
+        let now = context.keys.clock.wallTime()
+        // The change is made, whatever becomes of its time.
+        try? update(path, .none) { record in
+            record.attributes.modified = now
+            record.attributes.changed = now
         }
     }
 

@@ -19,6 +19,8 @@ struct FolderMaker {
     let volume: VolumeKeys
     let deviceID: DeviceID
     let random: any RandomSource
+    let clock: any DeviceClock
+    let owner: FileOwner
     let fileSystem: any FileSystem
 
     /// Makes the folder `name`, which is to be renamed to where its record says that it is.
@@ -30,19 +32,14 @@ struct FolderMaker {
         in parent: Descriptor,
         for place: FolderPlace,
         protection: ProtectionClass,
-        mode: UInt32,
+        _ new: NewAttributes,
         isDurable: Bool = true
     ) throws -> NewFolder {
         try fileSystem.makeDirectory(name, in: parent, permissions: 0o700)
-        let record = FolderRecord(
-            generation: 1,
-            folderID: random.bytes(16),
-            protection: protection,
-            mode: mode,
-            place: place
-        )
+        let (record, extended) = try record(for: place, protection, new)
         let slot = try record.encode(volume, device: deviceID)
         let folder = try OwnedFile(name, in: parent, .directory, on: fileSystem)
+        if let extended { try write(extended, in: folder.descriptor, isDurable) }
         let file = try OwnedFile(
             FolderRecord.fileName,
             in: folder.descriptor,
@@ -57,12 +54,54 @@ struct FolderMaker {
         return NewFolder(folder, record.folderID)
     }
 
+    private func record(
+        for place: FolderPlace,
+        _ protection: ProtectionClass,
+        _ new: NewAttributes
+    ) throws -> (FolderRecord, AttributeBlob?) {
+        let id = random.bytes(16)
+        let number =
+            place.isRoot ? NodeAttributes.rootNumber : NodeAttributes.number(from: id)
+        var attributes = NodeAttributes(
+            .directory,
+            new,
+            owner: owner,
+            now: clock.wallTime(),
+            number
+        )
+        let extended = try AttributeBlob(new.extended, of: number, deviceID, volume)
+        attributes.extended = extended?.siv
+        let record = FolderRecord(
+            generation: 1,
+            folderID: id,
+            protection: protection,
+            place: place,
+            attributes: attributes
+        )
+        return (record, extended)
+    }
+
+    private func write(
+        _ blob: AttributeBlob,
+        in folder: Descriptor,
+        _ isDurable: Bool
+    ) throws(SystemError) {
+        let name = AttributeBlob.name(of: blob.siv)
+        let file = try OwnedFile(name, in: folder, [.writing, .creatingNew], on: fileSystem)
+        try file.write(blob.sealed, at: 0)
+        if isDurable { try file.synchronize() }
+    }
+
     /// Removes a folder that will not be used.
     func clear(_ name: String, in parent: Descriptor) {
         // A failure leaves garbage that `fsck --repair` collects.
         guard
             let folder = try? OwnedFile(name, in: parent, .directory, on: fileSystem)
         else { return }
+        let names = (try? fileSystem.names(in: folder.descriptor)) ?? []
+        for entry in names where entry.hasPrefix(AttributeBlob.prefix) {
+            try? fileSystem.unlink(entry, in: folder.descriptor, folder: false)
+        }
         try? fileSystem.unlink(FolderRecord.fileName, in: folder.descriptor, folder: false)
         try? fileSystem.unlink(name, in: parent, folder: true)
     }
@@ -75,6 +114,8 @@ extension FolderMaker {
             volume: try context.volumeKeys(),
             deviceID: context.deviceID,
             random: context.keys.random,
+            clock: context.keys.clock,
+            owner: context.owner,
             fileSystem: context.fileSystem
         )
     }

@@ -41,9 +41,8 @@ struct Garbage {
     ///
     /// - Precondition: the folder is locked, or what is just being made would be taken for garbage.
     func claimAll(in folder: Descriptor) throws(SystemError) -> [Item] {
-        try fileSystem.names(in: folder).filter(Temporary.isTemporary).compactMap {
-            claim($0, in: folder)
-        }
+        let names = try fileSystem.names(in: folder).filter(Temporary.isTemporary)
+        return context.unqueued(names).compactMap { claim($0, in: folder) }
     }
 
     /// One of them; nil when it is held, or is nothing that we make.
@@ -72,10 +71,7 @@ struct Garbage {
         from folder: Descriptor,
         _ onProgress: @escaping Progress = { _, _ in }
     ) {
-        guard let item = open(name, in: folder) else { return }
-        // So that nobody helps. A present holder of the lock does no harm: a file's maker whose
-        // handle is open, another collector, or who is about to see that the folder is gone.
-        _ = try? fileSystem.lock(item.file.descriptor, .exclusive)
+        guard let item = take(name, in: folder) else { return }
         try? destroy([item], in: folder, onProgress: onProgress)
     }
 
@@ -119,16 +115,7 @@ struct Garbage {
         onProgress: @escaping Progress = { _, _ in }
     ) throws {
         var count = Counter(onProgress)
-        var trees: [[String]] = []
-        for item in items {
-            var inner: [String] = []
-            if item.isFolder {
-                try overwriteTree(item.file.descriptor, &inner, &count)
-            } else {
-                try overwrite(item.file, &count)
-            }
-            trees.append(inner)
-        }
+        let trees = try items.map { try overwrite($0, &count) }
         // One alone need not wait for whatever else is written on the volume.
         if items.count == 1, let item = items.first, !item.isFolder {
             try item.file.synchronize(dataOnly: true)
@@ -136,15 +123,71 @@ struct Garbage {
             try fileSystem.synchronizeVolume(of: folder)
         }
         count.turn()
-        for (item, folders) in zip(items, trees) {
-            for name in folders.reversed() {
-                guard let child = try inner(name, of: item.file.descriptor) else { continue }
-                try clear(child.descriptor, &count)
-                try unlink(name, in: item.file.descriptor, isFolder: true)
+        for (item, remains) in zip(items, trees) { try unlink(item, remains, in: folder, &count) }
+    }
+
+    /// What goes with something that was overwritten.
+    struct Remains {
+        /// The folders in it, all of which are in the folder itself by now.
+        var folders: [String] = []
+        /// The extended attributes of a file, in the folder that it is in.
+        var extended: [[UInt8]] = []
+    }
+
+    /// Opens something that was just given its reserved name, so that nobody helps.
+    func take(_ name: String, in folder: Descriptor) -> Item? {
+        guard let item = open(name, in: folder) else { return nil }
+        // A present holder of the lock does no harm: a file's maker whose handle is open, another
+        // collector, or who is about to see that the folder is gone.
+        _ = try? fileSystem.lock(item.file.descriptor, .exclusive)
+        return item
+    }
+
+    /// Overwrites the wraps in one; the caller waits until that is durable.
+    ///
+    /// - Throws: as ``destroy(_:in:onProgress:)``.
+    func overwrite(_ item: Item) throws -> Remains {
+        var count = Counter { _, _ in }
+        return try overwrite(item, &count)
+    }
+
+    /// Unlinks what was overwritten, durably.
+    ///
+    /// - Throws: `SystemError`.
+    func unlink(_ item: Item, _ remains: Remains, in folder: Descriptor) throws(SystemError) {
+        var count = Counter { _, _ in }
+        try unlink(item, remains, in: folder, &count)
+    }
+
+    private func overwrite(_ item: Item, _ count: inout Counter) throws -> Remains {
+        var remains = Remains()
+        if item.isFolder {
+            try overwriteTree(item.file.descriptor, &remains.folders, &count)
+        } else {
+            // Another inode of a file that is there names the same ones.
+            if !item.name.hasPrefix(Temporary.foldPrefix) {
+                remains.extended =
+                    AttributeBlobs(context: context).record(of: item.file)?.extended ?? []
             }
-            if item.isFolder { try clear(item.file.descriptor, &count) }
-            try unlink(item.name, in: folder, isFolder: item.isFolder)
+            try overwrite(item.file, &count)
         }
+        return remains
+    }
+
+    private func unlink(
+        _ item: Item,
+        _ remains: Remains,
+        in folder: Descriptor,
+        _ count: inout Counter
+    ) throws(SystemError) {
+        AttributeBlobs(context: context).remove(remains.extended, from: folder)
+        for name in remains.folders.reversed() {
+            guard let child = try inner(name, of: item.file.descriptor) else { continue }
+            try clear(child.descriptor, &count)
+            try unlink(name, in: item.file.descriptor, isFolder: true)
+        }
+        if item.isFolder { try clear(item.file.descriptor, &count) }
+        try unlink(item.name, in: folder, isFolder: item.isFolder)
     }
 
     /// Overwrites everything in a folder and below, and moves every folder below into the folder
@@ -186,7 +229,9 @@ struct Garbage {
         _ moved: inout [String],
         _ count: inout Counter
     ) throws {
-        for name in try fileSystem.names(in: folder) where !Self.hasNoWrap(name) {
+        // What is queued is somebody's already, who holds it until it is gone.
+        let names = context.unqueued(try fileSystem.names(in: folder))
+        for name in names where !Self.hasNoWrap(name) {
             do {
                 let file = try OwnedFile(name, in: folder, .writing, on: fileSystem)
                 try overwrite(file, &count)
@@ -206,6 +251,7 @@ struct Garbage {
 
     private static func hasNoWrap(_ name: String) -> Bool {
         name == FolderRecord.fileName || name.hasPrefix(SealedName.sidePrefix)
+            || name.hasPrefix(AttributeBlob.prefix)
     }
 
     private func overwrite(
@@ -278,10 +324,13 @@ extension Folder {
     ) throws -> Result {
         let garbage = Garbage(context)
         let (result, leftovers) = try Self.withLock(on: [self] + others, path) {
-            let result = try body()
+            // Before the change, which may leave something that is for others to take away.
+            let isFirst = !isSwept.load(ordering: .relaxed)
             // What fails here, fails again and is told where a repair is asked for.
-            let isFirst = isSwept.exchange(true, ordering: .relaxed) == false
-            return (result, isFirst ? (try? garbage.claimAll(in: descriptor)) ?? [] : [])
+            let leftovers = isFirst ? (try? garbage.claimAll(in: descriptor)) ?? [] : []
+            let result = try body()
+            isSwept.store(true, ordering: .relaxed)
+            return (result, leftovers)
         }
         // Not with the folder locked, since there may be much of it.
         try? garbage.collect(leftovers, in: self)

@@ -9,11 +9,13 @@ import SystemIO
 enum Temporary {
     /// Files and folders being made.
     static let newPrefix = ".new-"
+    /// Files that are to take the place of another inode of theirs.
+    static let foldPrefix = ".fold-"
     /// Files and folders being removed.
     static let gonePrefix = ".gone-"
 
     static func isTemporary(_ name: String) -> Bool {
-        name.hasPrefix(newPrefix) || name.hasPrefix(gonePrefix)
+        [newPrefix, foldPrefix, gonePrefix].contains { name.hasPrefix($0) }
     }
 
     static func name(_ prefix: String, _ random: any RandomSource) -> String {
@@ -22,11 +24,12 @@ enum Temporary {
 
     /// Makes and locks a temporary file.
     static func makeFile(
+        _ prefix: String = newPrefix,
         in folder: Descriptor,
         _ context: StoreContext
     ) throws(SystemError) -> TemporaryFile {
         while true {
-            let name = name(newPrefix, context.keys.random)
+            let name = name(prefix, context.keys.random)
             let file = try OwnedFile(
                 name,
                 in: folder,

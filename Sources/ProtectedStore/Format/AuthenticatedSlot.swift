@@ -2,7 +2,7 @@ import KeyManagement
 import ProtectionModel
 import SodiumCrypto
 
-/// The frame that file headers and folder records have in common: 512 bytes, stored twice.
+/// The frame that the records of files, folders and links have in common: 512 bytes, stored twice.
 ///
 /// | bytes | field |
 /// |---|---|
@@ -16,9 +16,8 @@ import SodiumCrypto
 ///
 /// All integers are little-endian. Magic, size, and place and making of the code are the same in
 /// all versions to come, so the code is checked first and what it covers is judged next: a bit that
-/// flipped is never taken for a later version, nor a later version for damage. A change writes the
-/// older slot, syncs, writes the other, syncs, so a crash leaves at least one whole slot: the one
-/// with the higher generation counts.
+/// flipped is never taken for a later version, nor a later version for damage. Of two that count the
+/// one with the higher generation is the state; ``SlotPair`` says how they are changed.
 enum AuthenticatedSlot {
     static let byteCount = 512
     static let bodyOffset = 40
@@ -33,6 +32,10 @@ enum AuthenticatedSlot {
         case unsupported
         /// Authentic, but of something that was in another place.
         case misplaced
+        /// Authentic, but of a link or special file, where a file was wanted.
+        case noFile(FileMetadata.Kind)
+        /// The record is whole, and the extended attributes that it names are not.
+        case damagedAttributes
     }
 
     static func seal(

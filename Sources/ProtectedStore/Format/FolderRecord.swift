@@ -35,6 +35,9 @@ package struct FolderPlace: Sendable, Equatable {
         )
     }
 
+    /// Whether it is the root of a tree.
+    var isRoot: Bool { parentID.allSatisfy { $0 == 0 } }
+
     private init(parentID: [UInt8], nameCode: [UInt8]) {
         self.parentID = parentID
         self.nameCode = nameCode
@@ -50,8 +53,8 @@ package struct FolderPlace: Sendable, Equatable {
 
 /// What a folder knows about itself: the file `.folder` in it, two slots of 512 bytes.
 ///
-/// Body of the slot, from byte 40: folder id (16), class (1), zeros (3), POSIX mode (4), id of the
-/// folder it is in (16), code of its name there (24).
+/// Body of the slot, from byte 40: folder id (16), class (1), zeros (7), id of the folder it is in
+/// (16), code of its name there (24), attributes (112).
 ///
 /// A slot counts only in its place. While the folder is moved one slot is bound to the old place
 /// and the other to the new one, so that it is whole in either.
@@ -64,18 +67,18 @@ package struct FolderRecord: Sendable, Equatable {
     let folderID: [UInt8]
     /// What new children take.
     package var protection: ProtectionClass
-    /// Permission bits, as `put` found them.
-    package var mode: UInt32
     /// Where the folder is.
     var place: FolderPlace
+    /// What is remembered of it besides.
+    package var attributes: NodeAttributes
 
     func encode(_ keys: VolumeKeys, device: DeviceID) throws(CryptoError) -> [UInt8] {
-        var body = ByteWriter(capacity: 64)
+        var body = ByteWriter(capacity: 176)
         body.append(folderID)
-        body.append([protection.rawValue, 0, 0, 0])
-        body.append(mode)
+        body.append([protection.rawValue, 0, 0, 0, 0, 0, 0, 0])
         body.append(place.parentID)
         body.append(place.nameCode)
+        attributes.encode(to: &body)
         return try AuthenticatedSlot.seal(
             magic: Self.magic,
             generation: generation,
@@ -103,8 +106,8 @@ package struct FolderRecord: Sendable, Equatable {
             )
             guard let id = body.bytes(16),
                 let protection = body.integer(UInt8.self).flatMap(ProtectionClass.init(rawValue:)),
-                body.bytes(3) == [0, 0, 0], let mode = body.integer(UInt32.self),
-                let found = FolderPlace(&body)
+                body.bytes(7) == [0, 0, 0, 0, 0, 0, 0], let found = FolderPlace(&body),
+                let attributes = NodeAttributes(&body), attributes.kind == .directory
             else { throw AuthenticatedSlot.Defect.unsupported }
             return SlotPair.Slot(
                 generation: generation,
@@ -114,8 +117,8 @@ package struct FolderRecord: Sendable, Equatable {
                     generation: generation,
                     folderID: id,
                     protection: protection,
-                    mode: mode,
-                    place: found
+                    place: found,
+                    attributes: attributes
                 )
             )
         }

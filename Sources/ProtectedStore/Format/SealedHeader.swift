@@ -5,11 +5,11 @@ package import SodiumCrypto
 /// What stands at the start of every sealed file, twice; readable in every booted state.
 ///
 /// Body of the slot, from byte 40 (little-endian): file id (16), class (1), cipher suite (1), log2
-/// of the chunk size (1), zero (1), POSIX mode (4), base length (8), then of the log's anchor:
-/// frame number (8, 0 for none), end of the log (8), tag (16), logical length (8); commitment (32),
-/// length of the wrapped key (2), zeros (6), wrapped key (112, zero-padded), where the log's index
-/// stands (8, 0 for none).
-package struct SealedHeader: Sendable, Equatable {
+/// of the chunk size (1), zero (1), length of the wrapped key (2), zeros (2), base length (8), then
+/// of the log's anchor: frame number (8, 0 for none), end of the log (8), tag (16), logical length
+/// (8), where the log's index stands (8, 0 for none); commitment (32), wrapped key (112,
+/// zero-padded), attributes (112).
+package struct SealedHeader: SlotRecord, Sendable, Equatable {
     /// Where the sealed base starts: after both slots.
     package static let byteCount = 2 * AuthenticatedSlot.byteCount
     /// 16 KiB: a TLS record's size, 0.1 % overhead.
@@ -23,8 +23,8 @@ package struct SealedHeader: Sendable, Equatable {
     package let fileID: FileID
     package let suite: ChunkCipherSuite
     package let chunkByteCountLog2: UInt8
-    /// Permission bits, as `put` found them or `chmod` set them.
-    package var mode: UInt32
+    /// What is remembered of the file besides its content.
+    package var attributes: NodeAttributes
     /// Plaintext bytes of the base.
     package var baseLength: UInt64
     /// The last frame of the log at the last close that left one; nil before the first such close.
@@ -51,18 +51,18 @@ package struct SealedHeader: Sendable, Equatable {
         var body = ByteWriter(capacity: 440)
         body.append(fileID.bytes)
         body.append([protection.rawValue, suite.rawValue, chunkByteCountLog2, 0])
-        body.append(mode)
+        body.append(UInt16(wrapped.bytes.count))
+        body.append(UInt16(0))
         body.append(baseLength)
         body.append(anchor?.number ?? 0)
         body.append(anchor?.end ?? 0)
         body.append(anchor?.tag ?? [UInt8](repeating: 0, count: 16))
         body.append(anchor?.logicalLength ?? 0)
+        body.append(anchor?.index ?? 0)
         body.append(commitment)
-        body.append(UInt16(wrapped.bytes.count))
-        body.append([UInt8](repeating: 0, count: 6))
         body.append(wrapped.bytes)
         body.append([UInt8](repeating: 0, count: Self.wrapRoom - wrapped.bytes.count))
-        body.append(anchor?.index ?? 0)
+        attributes.encode(to: &body)
         return try AuthenticatedSlot.seal(
             magic: Self.magic,
             generation: generation,
@@ -95,8 +95,25 @@ package struct SealedHeader: Sendable, Equatable {
         )
     }
 
-    /// Reads both slots.
+    /// Reads both slots of a file.
+    ///
+    /// - Throws: as ``SlotPair/init(_:decode:)``; `AuthenticatedSlot.Defect.noFile` for those of a
+    ///   link or special file.
     static func read(
+        _ bytes: ArraySlice<UInt8>,
+        device: DeviceID,
+        keys: VolumeKeys
+    ) throws -> SlotPair<SealedHeader> {
+        do {
+            return try readFile(bytes, device: device, keys: keys)
+        } catch AuthenticatedSlot.Defect.damaged {
+            let link = try LinkRecord.read(bytes, device: device, keys: keys).record
+            throw AuthenticatedSlot.Defect.noFile(link.attributes.kind)
+        }
+    }
+
+    /// Reads both slots, and takes those of anything else for damaged.
+    static func readFile(
         _ bytes: ArraySlice<UInt8>,
         device: DeviceID,
         keys: VolumeKeys
@@ -112,15 +129,13 @@ extension SealedHeader {
             let protection = body.integer(UInt8.self).flatMap(ProtectionClass.init(rawValue:)),
             let suite = body.integer(UInt8.self).flatMap(ChunkCipherSuite.init(rawValue:)),
             let chunk = body.integer(UInt8.self), (12...20).contains(chunk),
-            body.integer(UInt8.self) == 0, let mode = body.integer(UInt32.self),
+            body.integer(UInt8.self) == 0, let count = body.integer(UInt16.self),
+            body.integer(UInt16.self) == 0, count == WrappedKey.byteCount(of: protection),
             let length = body.integer(UInt64.self), length <= UInt64(Int64.max) / 2,
-            let number = body.integer(UInt64.self), let end = body.integer(UInt64.self),
-            let tag = body.bytes(16), let logical = body.integer(UInt64.self),
-            let commitment = body.bytes(32), let count = body.integer(UInt16.self),
-            body.bytes(6) != nil, count == WrappedKey.byteCount(of: protection),
+            let anchor = OptionalAnchor(&body), let commitment = body.bytes(32),
             let wrapped = body.bytes(Int(count)),
             body.bytes(Self.wrapRoom - wrapped.count) != nil,
-            let index = body.integer(UInt64.self), index <= end
+            let attributes = NodeAttributes(&body), attributes.kind == .file
         else { return nil }
         self.init(
             generation: generation,
@@ -128,20 +143,29 @@ extension SealedHeader {
             fileID: FileID(id),
             suite: suite,
             chunkByteCountLog2: chunk,
-            mode: mode,
+            attributes: attributes,
             baseLength: length,
-            anchor: number == 0
-                ? nil
-                : LogAnchor(
-                    number: number,
-                    end: end,
-                    tag: tag,
-                    logicalLength: logical,
-                    index: index
-                ),
+            anchor: anchor.value,
             commitment: commitment,
             wrapped: WrappedKey(protection: protection, bytes: wrapped)
         )
+    }
+}
+
+/// The anchor as it stands in a slot, where it may be none.
+private struct OptionalAnchor {
+    let value: LogAnchor?
+
+    init?(_ body: inout ByteReader) {
+        guard let number = body.integer(UInt64.self), let end = body.integer(UInt64.self),
+            let tag = body.bytes(16), let logical = body.integer(UInt64.self),
+            let index = body.integer(UInt64.self), index <= end
+        else { return nil }
+        guard number > 0 else {
+            value = nil
+            return
+        }
+        value = LogAnchor(number: number, end: end, tag: tag, logicalLength: logical, index: index)
     }
 }
 

@@ -3,9 +3,9 @@ import SodiumCrypto
 
 /// A name as it stands on disk: deterministic within a folder, meaningless outside it.
 ///
-/// The construction is SIV (Rogaway and Shrimpton, 2006): siv = BLAKE2b-192(code key, folder id ||
-/// name), sealed = siv || XChaCha20(cipher key, nonce siv, name), on disk as base64url without
-/// padding. Equal names in one folder are equal on disk, so that a lookup is one system call.
+/// It is sealed by ``SyntheticIV`` in the context of the folder's id, and on disk as base64url
+/// without padding. Equal names in one folder are equal on disk, so that a lookup is one system
+/// call.
 ///
 /// A name over 167 bytes would exceed the host's 255: it is stored as base64url(siv) and `.long`,
 /// and the sealed name itself in the side file `.name-` and base64url(siv).
@@ -13,7 +13,6 @@ struct SealedName: Sendable, Equatable {
     static let longNameLimit = 167
     static let longSuffix = ".long"
     static let sidePrefix = ".name-"
-    private static let sivByteCount = 24
 
     /// The name of the entry in the host's folder.
     let onDisk: String
@@ -24,16 +23,9 @@ struct SealedName: Sendable, Equatable {
 
     init(_ name: String, folderID: [UInt8], keys: VolumeKeys) throws(CryptoError) {
         let plain = Array(name.utf8)
-        let siv = try Self.siv(plain, folderID, keys)
+        let sealed = try SyntheticIV.names.seal(plain, in: folderID, keys)
+        let siv = Array(sealed[..<SyntheticIV.byteCount])
         code = siv
-        let sealed =
-            siv
-            + (try XChaCha20.apply(
-                to: plain,
-                nonce: siv,
-                key: keys.bytes,
-                keyOffset: VolumeKeys.nameCipherOffset
-            ))
         if plain.count > Self.longNameLimit {
             let stem = Base64URL.encode(siv)
             onDisk = stem + Self.longSuffix
@@ -42,6 +34,15 @@ struct SealedName: Sendable, Equatable {
             onDisk = Base64URL.encode(sealed)
             side = nil
         }
+    }
+
+    /// A name that was found in its folder, for looking at what it stands for.
+    init(found onDisk: String) {
+        self.onDisk = onDisk
+        side = nil
+        let stem =
+            onDisk.hasSuffix(Self.longSuffix) ? onDisk.dropLast(Self.longSuffix.count) : onDisk[...]
+        code = Array((Base64URL.decode(String(stem)) ?? []).prefix(SyntheticIV.byteCount))
     }
 
     /// The name of the side file that belongs to a long entry; nil for any other entry.
@@ -59,30 +60,10 @@ struct SealedName: Sendable, Equatable {
         folderID: [UInt8],
         keys: VolumeKeys
     ) throws(CryptoError) -> String? {
-        guard sealed.count > sivByteCount else { return nil }
-        let siv = Array(sealed[..<sivByteCount])
-        let plain = try XChaCha20.apply(
-            to: Array(sealed[sivByteCount...]),
-            nonce: siv,
-            key: keys.bytes,
-            keyOffset: VolumeKeys.nameCipherOffset
-        )
-        guard ConstantTime.areEqual(try Self.siv(plain, folderID, keys), siv) else { return nil }
+        guard let plain = try SyntheticIV.names.open(sealed, in: folderID, keys), !plain.isEmpty
+        else { return nil }
         return String(validating: plain, as: UTF8.self)
     }
 
     static func == (left: SealedName, right: SealedName) -> Bool { left.onDisk == right.onDisk }
-
-    private static func siv(
-        _ plain: [UInt8],
-        _ folderID: [UInt8],
-        _ keys: VolumeKeys
-    ) throws(CryptoError) -> [UInt8] {
-        try KeyedHash.code(
-            of: (folderID + plain).span.bytes,
-            count: sivByteCount,
-            key: keys.bytes,
-            keyOffset: VolumeKeys.nameCodeOffset
-        )
-    }
 }

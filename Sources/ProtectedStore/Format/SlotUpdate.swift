@@ -3,7 +3,7 @@ import ProtectionModel
 import SodiumCrypto
 import SystemIO
 
-/// Changes the header of a sealed file in place, durably.
+/// Changes the record of a file, link or special file in place.
 struct SlotUpdate {
     /// The inode has another name on the host, a backup by hard link, so it must be copied first.
     struct SharedInode: Error {}
@@ -11,19 +11,20 @@ struct SlotUpdate {
     let context: StoreContext
     let path: DevicePath
 
-    /// Re-reads both slots under a short lock, changes the record, writes the older slot, syncs,
-    /// writes the other, syncs; returns what now stands there.
+    /// Re-reads both slots under a short lock, changes the record, and writes it; returns what now
+    /// stands there.
     ///
-    /// Writes nothing when nothing changes and the slots are equal.
+    /// Writes nothing when nothing changes, and the slots are equal or need not be.
     ///
     /// - Throws: ``ReplacedInode``, ``SharedInode``; `ProtectionError`, `SystemError`,
-    ///   `CryptoError`.
-    func run(
+    ///   `CryptoError`; what `change` throws.
+    func run<Record: SlotRecord>(
         _ file: borrowing OwnedFile,
-        _ change: (inout SealedHeader) throws -> Void
-    ) throws -> SealedHeader {
+        _ durability: Durability = .full,
+        _ change: (inout Record) throws -> Void
+    ) throws -> Record {
         try whileLocked(file.descriptor) {
-            try update(file, change)
+            try update(file, durability, change)
         }
     }
 
@@ -40,45 +41,23 @@ struct SlotUpdate {
         return try body()
     }
 
-    private func update(
+    private func update<Record: SlotRecord>(
         _ file: borrowing OwnedFile,
-        _ change: (inout SealedHeader) throws -> Void
-    ) throws -> SealedHeader {
+        _ durability: Durability,
+        _ change: (inout Record) throws -> Void
+    ) throws -> Record {
         // A fold or save may have put another inode in this one's place while we waited.
         let status = try file.status()
         guard status.links > 0 else { throw ReplacedInode() }
         let volume = try context.keys.volumeKeys()
         let bytes = try file.read(SealedHeader.byteCount, at: 0)
-        let pair = try SealedHeader.read(bytes[...], device: context.deviceID, keys: volume)
-        var header = pair.record
-        try change(&header)
-        guard header != pair.record || !pair.areEqual else { return header }
+        let pair = try Record.read(bytes[...], device: context.deviceID, keys: volume)
+        var record = pair.record
+        try change(&record)
+        guard record != pair.record || durability == .full && !pair.areEqual else { return record }
         guard status.links == 1 else { throw SharedInode() }
-        header.generation &+= 1
-        try file.writeSlots(try header.encode(volume), olderIndex: pair.olderIndex)
-        // The content is as old as before; a time that cannot be kept changes nothing else.
-        try? context.fileSystem.setModified(
-            file.descriptor,
-            seconds: status.modifiedSeconds,
-            nanoseconds: status.modifiedNanoseconds
-        )
-        return header
-    }
-}
-
-extension OwnedFile {
-    /// Writes one record into both slots so that a crash at any point leaves a whole one.
-    ///
-    /// - Throws: `SystemError`.
-    func writeSlots(_ slot: [UInt8], olderIndex: Int) throws(SystemError) {
-        for index in [olderIndex, 1 - olderIndex] { try writeSlot(slot, at: index) }
-    }
-
-    /// Writes a record into one slot, durably.
-    ///
-    /// - Throws: `SystemError`.
-    func writeSlot(_ slot: [UInt8], at index: Int) throws(SystemError) {
-        try write(slot, at: UInt64(index * AuthenticatedSlot.byteCount))
-        try synchronize(dataOnly: true)
+        record.generation &+= 1
+        try file.writeSlots(try record.encode(volume), over: pair, durability)
+        return record
     }
 }

@@ -11,6 +11,15 @@ struct ContentSnapshot: Sendable {
     let header: SealedHeader
     let index: LogIndex
 
+    /// What is remembered of the file, with the times of the log, for an inode that takes its place.
+    var attributes: NodeAttributes {
+        var attributes = header.attributes
+        attributes.follow(index.lastChange, inLogUpTo: index.lastNumber)
+        // The new inode has no log.
+        attributes.frameNumber = 0
+        return attributes
+    }
+
     /// The content with the keys that the file has now, asked for again after an unlock.
     ///
     /// - Throws: `ProtectionError` with `protected-data-unavailable` or `handle-closed`.

@@ -73,6 +73,21 @@ struct ContentWriter {
         }
     }
 
+    /// Puts zeros in the place of a range, which take no room; the file grows when it reaches beyond
+    /// its end.
+    ///
+    /// - Throws: as ``write(_:at:)``.
+    func zero(_ range: Range<UInt64>) throws {
+        guard range.upperBound <= LogFrame.lengthLimit else {
+            throw ProtectionError(.invalidArgument, "a file cannot reach to \(range.upperBound)")
+        }
+        guard !range.isEmpty else { return try file.checkAccess() }
+        let empty: [UInt8] = []
+        try changeContent { chain in
+            try append(.zeros(range), empty.span.bytes, &chain, isGroupEnd: true)
+        }
+    }
+
     /// Puts new content in the place of all old content, as one atomic group.
     ///
     /// - Throws: as ``write(_:at:)``.
@@ -128,9 +143,11 @@ struct ContentWriter {
         }
     }
 
-    /// The same for a caller that has the turn to write, with keys that are there.
+    /// The same for a caller that has the turn to write, with keys that are there, and writes what is
+    /// there already: the content is as old as before.
     private func changeContentInTurn(_ body: (inout LogChain) throws -> Void) throws {
         var chain = try file.useIfPresent { state, _ in LogChain(state.index) }
+        chain.isRewriting = true
         try change(&chain, body)
     }
 
@@ -155,7 +172,8 @@ struct ContentWriter {
                 volume: keys.volume,
                 keys: keys.content,
                 chunkByteCount: state.header.chunkByteCount,
-                random: file.context.keys.random
+                random: file.context.keys.random,
+                time: FrameTime(file.context.keys.clock.wallTime())
             )
             try body(&state, writer)
         }

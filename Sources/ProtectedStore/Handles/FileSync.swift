@@ -55,6 +55,23 @@ struct FileSync: ~Copyable {
         }
     }
 
+    /// Makes durable what is written by now, while others may go on writing.
+    ///
+    /// - Throws: as ``synchronize()``.
+    func synchronizeBeside() throws {
+        try ProtectionError.telling(of: file.place.path) {
+            try syncing.withLock { _ in
+                let due = file.withState { state -> (OpenInode, SyncMark)? in
+                    guard state.isDirty, !state.isEnded, !state.isPoisoned else { return nil }
+                    return (state.inode, state.syncMark)
+                }
+                guard let (inode, mark) = due else { return }
+                let result = Self.synchronize(inode)
+                try file.withState { (state) throws in try state.noteSync(result, upTo: mark) }
+            }
+        }
+    }
+
     /// Makes everything written so far durable, and ends the file; needs no turn to write.
     ///
     /// - Returns: false when it had ended before.

@@ -178,7 +178,7 @@ extension KeyedFile {
 extension KeyedFile {
     /// Unwraps the key again after an unlock.
     ///
-    /// Takes class, wrap and mode from the file itself, which another process may have changed; an
+    /// Takes class, wrap and attributes from the file itself, which another process may have changed; an
     /// inode that was erased keeps the wrap this object had. Nothing is held while the key is asked
     /// for; what came is dropped when the file got another wrap or inode meanwhile.
     ///
@@ -192,7 +192,7 @@ extension KeyedFile {
         }
     }
 
-    /// Takes over what another process may have changed in place: wrap, mode, anchor.
+    /// Takes over what another process may have changed in place: wrap, attributes, anchor.
     func refresh() throws {
         let volume = try context.keys.volumeKeys()
         // Without the state: nobody need wait for the disk.

@@ -21,7 +21,8 @@ struct LogFold {
     func keyForClose() -> NewInodeKey? {
         let isNeeded = file.withState { state in
             // Most files are closed by readers.
-            state.isWriter && !state.isEnded && state.index.lastNumber > 0 && isDue(state)
+            state.isWriter && !state.isEnded && !state.isNameless && state.index.lastNumber > 0
+                && isDue(state)
         }
         return isNeeded ? newKey() : nil
     }
@@ -49,7 +50,8 @@ struct LogFold {
         let isFolded = try? update.whileLocked(inode.file.descriptor) {
             try file.refresh()
             let content = file.withState { state -> ContentSnapshot? in
-                guard !state.isEnded, !state.isPoisoned, let keys = state.liveKeys, isDue(state),
+                guard !state.isEnded, !state.isPoisoned, !state.isNameless,
+                    !state.isBeingAnchored, let keys = state.liveKeys, isDue(state),
                     // The class was changed: the next use of the keys sorts that out.
                     state.header.protection == key.wrapped.protection,
                     keys.secret.group == .fileKeys(key.wrapped.protection)
@@ -73,8 +75,7 @@ struct LogFold {
         return try InodeMaker(context: file.context).make(
             SnapshotSource(content, file),
             key: key,
-            mode: content.header.mode,
-            modified: status.modified,
+            attributes: content.attributes,
             at: file.place
         )
     }

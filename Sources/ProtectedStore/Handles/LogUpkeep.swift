@@ -53,17 +53,36 @@ struct LogUpkeep {
     ///
     /// - Precondition: the turn to write is ours, or nobody writes any more.
     func anchor() {
-        let (inode, due) = file.withState { ($0.inode, $0.dueAnchor) }
+        let (inode, due, change) = file.withState {
+            ($0.inode, $0.isBeingAnchored ? nil : $0.dueAnchor, $0.index.lastChange)
+        }
         // No name, nothing to protect; two names, a backup by hard link.
         guard let due, (try? inode.file.status().links) == 1 else { return }
         let update = SlotUpdate(context: file.context, path: file.place.path)
         // Without the anchor the log still counts, as long as it is whole.
-        guard let header = try? update.run(inode.file, { $0.anchor = due }) else { return }
-        let gaps = file.withState { state in
-            state.noteAnchor(header.anchor)
-            return state.settleIndex()
+        let anchored = try? update.run(inode.file) { (header: inout SealedHeader) in
+            header.anchor = due
+            header.attributes.follow(change, inLogUpTo: due.number)
         }
+        guard let anchored else { return }
+        file.withState { $0.noteAnchor(anchored) }
+        giveBackGaps()
+    }
+
+    /// Gives back what nothing is seen of, as far as the header vouches for an index without it.
+    func giveBackGaps() {
+        let (inode, gaps) = file.withState { ($0.inode, $0.settleIndex()) }
         punch(gaps, in: inode)
+    }
+
+    /// Whether a fold is better than to leave a file as it was written, for one that nobody waits
+    /// for.
+    var isFoldWorthwhile: Bool {
+        let policy = file.context.logPolicy
+        return file.withState { state in
+            state.isWriter && !state.isEnded && !state.isPoisoned && !state.isNameless
+                && policy.isFoldWorthwhile(state.index, state.header)
+        }
     }
 
     /// Writes an index without the frames that nothing is seen of, and forgets them.
@@ -89,7 +108,6 @@ extension LogUpkeep {
             (try? fileSystem.lockByte(descriptor, at: ByteLock.use, .exclusive)) ?? false
         else { return }
         defer { _ = try? fileSystem.lockByte(descriptor, at: ByteLock.use, .shared) }
-        let modified = try? inode.file.status().modified
         for hole in holes {
             do {
                 try fileSystem.punchHole(descriptor, hole)
@@ -98,13 +116,6 @@ extension LogUpkeep {
                 break
             }
         }
-        // The content is as old as before.
-        guard let modified else { return }
-        try? fileSystem.setModified(
-            descriptor,
-            seconds: modified.seconds,
-            nanoseconds: modified.nanoseconds
-        )
     }
 
     private static func blocks(within range: Range<UInt64>) -> Range<UInt64>? {

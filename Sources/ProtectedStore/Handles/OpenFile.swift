@@ -13,7 +13,7 @@ final class OpenFile: Sendable {
     let keyed: KeyedFile
     let sync: FileSync
     private let fold: LogFold
-    private let upkeep: LogUpkeep
+    let upkeep: LogUpkeep
 
     private init(_ state: consuming OpenState, _ place: EntryPlace, _ context: StoreContext) {
         keyed = KeyedFile(state, place, context)
@@ -100,6 +100,7 @@ extension OpenFile {
         _ inode: consuming NewInode,
         _ identity: FileIdentity,
         isWriter: Bool,
+        isNew: Bool = false,
         at place: EntryPlace,
         _ context: StoreContext
     ) {
@@ -111,7 +112,8 @@ extension OpenFile {
                 header: header,
                 keys: keys,
                 index: LogIndex(header),
-                isWriter: isWriter
+                isWriter: isWriter,
+                isNew: isNew
             ),
             place,
             context
@@ -140,6 +142,17 @@ extension OpenFile {
             let isFolded = key.map { fold.run($0) } ?? false
             if !isFolded { upkeep.anchor() }
         }
+    }
+
+    /// The last handle is gone for now, and nobody waits for what it wrote.
+    func prepareToLinger() {
+        keyed.whileWriting { upkeep.addIndexIfDue() }
+    }
+
+    /// Ends without making anything durable.
+    func leave() {
+        keyed.withState { $0.end() }
+        releaseLocks()
     }
 
     /// The device goes off: writes become durable, handles die.

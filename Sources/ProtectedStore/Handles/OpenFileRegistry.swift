@@ -24,6 +24,11 @@ final class OpenFileRegistry: Sendable {
             return entries[object]?.file
         }
 
+        mutating func remove(_ object: ObjectIdentifier) {
+            guard let entry = entries.removeValue(forKey: object) else { return }
+            if objects[entry.inode] == object { objects[entry.inode] = nil }
+        }
+
         mutating func retain(_ file: OpenFile, _ identity: FileIdentity) -> OpenFile {
             if let known = retain(identity) { return known }
             let object = ObjectIdentifier(file)
@@ -33,17 +38,31 @@ final class OpenFileRegistry: Sendable {
         }
     }
 
+    /// What becomes of a file when a handle is closed.
+    enum Remainder {
+        /// Other handles go on with it.
+        case shared
+        /// Nobody has it open, and the settling queue is to finish it.
+        case lingering
+        /// Nobody has it open.
+        case unused
+    }
+
     /// The observers of what handles do.
     let operations: OperationReport
+    /// What finishes files that are closed without waiting for the disk; nil when they are not.
+    let settling: SettlingQueue?
     private let table = Mutex(Table())
     private let onChange: (@Sendable ([ProtectionClass: Int]) -> Void)?
 
     /// `onChange` hears how many handles there are, by class, whenever that may have changed.
     init(
         operations: OperationReport,
+        settling: SettlingQueue? = nil,
         onChange: (@Sendable ([ProtectionClass: Int]) -> Void)?
     ) {
         self.operations = operations
+        self.settling = settling
         self.onChange = onChange
     }
 
@@ -90,22 +109,48 @@ final class OpenFileRegistry: Sendable {
         }
     }
 
-    /// Takes a handle away.
-    ///
-    /// - Returns: whether it was the last.
-    func release(_ file: OpenFile) -> Bool {
+    /// Takes a handle away; with `lingering` the object stays when it was the last.
+    func release(_ file: OpenFile, lingering: Bool = false) -> Remainder {
         defer { report() }
         return table.withLock { table in
             let object = ObjectIdentifier(file)
-            guard let entry = table.entries[object] else { return true }
-            guard entry.handles == 1 else {
+            guard let entry = table.entries[object] else { return .unused }
+            guard entry.handles == 1, !lingering else {
                 table.entries[object]?.handles -= 1
-                return false
+                return entry.handles == 1 ? .lingering : .shared
             }
-            table.objects[entry.inode] = nil
-            table.entries[object] = nil
+            table.remove(object)
+            return .unused
+        }
+    }
+
+    /// Files that nobody has open, at most so many.
+    func lingering(limit: Int = .max) -> [OpenFile] {
+        table.withLock { table in
+            Array(table.entries.values.lazy.filter { $0.handles == 0 }.prefix(limit).map(\.file))
+        }
+    }
+
+    /// All files that are open, or linger.
+    var all: [OpenFile] { table.withLock { $0.entries.values.map(\.file) } }
+
+    /// Forgets a file, unless somebody has it open.
+    ///
+    /// - Returns: whether it lingered.
+    func forget(_ file: OpenFile) -> Bool {
+        table.withLock { table in
+            let object = ObjectIdentifier(file)
+            guard table.entries[object]?.handles == 0 else { return false }
+            table.remove(object)
             return true
         }
+    }
+
+    /// Notes that an inode has lost its name; what nobody has open need not be kept.
+    func noteNameless(_ identity: FileIdentity) {
+        guard let file = find(identity) else { return }
+        file.keyed.withState { $0.noteNameless() }
+        if forget(file) { file.leave() }
     }
 
     private func report() {
@@ -116,7 +161,7 @@ final class OpenFileRegistry: Sendable {
     /// How many handles are open, by class.
     var handleCounts: [ProtectionClass: Int] {
         let entries = table.withLock { Array($0.entries.values) }
-        return entries.reduce(into: [:]) { counts, entry in
+        return entries.filter { $0.handles > 0 }.reduce(into: [:]) { counts, entry in
             counts[entry.file.keyed.protection, default: 0] += entry.handles
         }
     }

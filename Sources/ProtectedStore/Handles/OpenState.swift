@@ -29,6 +29,12 @@ struct OpenState: ~Copyable {
     private(set) var isPoisoned = false
     /// The device went off or restarted, or the last handle was closed.
     private(set) var isEnded = false
+    /// It was made without waiting for the disk, and no sync vouches for its header yet.
+    private(set) var isNew: Bool
+    /// Its name was removed or given to another inode.
+    private(set) var isNameless = false
+    /// A round of the settling queue is changing its slots.
+    private(set) var isBeingAnchored = false
     /// Wiped by a discard of the class, or dropped when they are in no class that is known to be
     /// held; then revived or refused at the next use.
     private var keys: SecretBox?
@@ -42,13 +48,16 @@ struct OpenState: ~Copyable {
         header: SealedHeader,
         keys: SecretBox,
         index: LogIndex,
-        isWriter: Bool
+        isWriter: Bool,
+        isNew: Bool = false
     ) {
         self.inode = inode
         self.header = header
         self.keys = keys
         self.index = index
         self.isWriter = isWriter
+        self.isNew = isNew
+        isDirty = isNew
         syncedEnd = index.end
     }
 
@@ -71,24 +80,62 @@ struct OpenState: ~Copyable {
     /// What the header should say of the log when nobody writes any more; nil when it says so
     /// already, or when that cannot be vouched for.
     var dueAnchor: LogAnchor? {
-        guard isWriter, !isPoisoned, !isDirty, let anchor = index.anchor, anchor != header.anchor
+        guard isWriter, !isPoisoned, !isDirty, !isNameless, let anchor = index.anchor,
+            anchor != header.anchor
         else { return nil }
         return anchor
     }
+
+    /// Whether something is left to be done for what was written, once nobody has it open.
+    var isUnsettled: Bool {
+        !isEnded && !isPoisoned && !isNameless && (isDirty || dueAnchor != nil)
+    }
+}
+
+/// What a sync that begins now will vouch for, while others may go on writing.
+struct SyncMark {
+    fileprivate let end: UInt64
 }
 
 /// Class and keys.
 extension OpenState {
-    /// Takes over what another process changed in place: wrap, mode, anchor.
+    /// Takes over what another process changed in place: wrap, attributes, anchor.
     mutating func follow(_ read: SealedHeader) {
         // Another inode by now, or a change that was made after the reading.
         guard read.fileID == header.fileID,
             Int64(truncatingIfNeeded: read.generation &- header.generation) > 0
         else { return }
         header.wrapped = read.wrapped
-        header.mode = read.mode
+        header.attributes = read.attributes
         header.generation = read.generation
         header.anchor = read.anchor
+    }
+
+    /// What is remembered of the file, with the times of the log.
+    var attributes: NodeAttributes {
+        var attributes = header.attributes
+        attributes.follow(index.lastChange, inLogUpTo: index.lastNumber)
+        return attributes
+    }
+
+    /// What the log ends with, for the header as it is now; nil when another process may write.
+    func ending(with header: SealedHeader) -> LockedLength.Ending? {
+        guard isWriter, !isEnded, header.fileID == self.header.fileID else { return nil }
+        var attributes = header.attributes
+        attributes.follow(index.lastChange, inLogUpTo: index.lastNumber)
+        return LockedLength.Ending(
+            length: index.logicalLength,
+            lastNumber: index.lastNumber,
+            attributes: attributes
+        )
+    }
+
+    /// Changes what is remembered of a file that no name leads to any more: only handles on it see
+    /// that.
+    mutating func change(_ change: (inout NodeAttributes) throws -> Void) rethrows {
+        var changed = attributes
+        try change(&changed)
+        header.attributes = changed
     }
 
     /// Takes over a header that this process changed in place.
@@ -99,7 +146,11 @@ extension OpenState {
         regroup()
     }
 
-    mutating func noteAnchor(_ anchor: LogAnchor?) { header.anchor = anchor }
+    /// Takes over what the header says by now of log and times.
+    mutating func noteAnchor(_ anchored: SealedHeader) {
+        header.anchor = anchored.anchor
+        header.attributes = anchored.attributes
+    }
 
     /// Takes keys that were asked for with a header, unless the file has got another wrap or inode,
     /// or keys, meanwhile.
@@ -146,8 +197,14 @@ extension OpenState {
         try? inode.file.truncate(to: index.end)
     }
 
-    /// Notes the outcome of a sync of everything written so far.
-    mutating func noteSync(_ result: Result<Void, SystemError>) throws(SystemError) {
+    /// What a sync that begins now will vouch for.
+    var syncMark: SyncMark { SyncMark(end: index.end) }
+
+    /// Notes the outcome of a sync of everything written up to `mark`, by default so far.
+    mutating func noteSync(
+        _ result: Result<Void, SystemError>,
+        upTo mark: SyncMark? = nil
+    ) throws(SystemError) {
         guard case .success = result else {
             // The kernel may have dropped the pages and marked them clean, so a second sync would
             // prove nothing.
@@ -156,9 +213,15 @@ extension OpenState {
             if !isEnded { try? inode.file.truncate(to: syncedEnd) }
             return try result.get()
         }
-        isDirty = false
-        syncedEnd = index.end
+        let end = mark?.end ?? index.end
+        // Whatever is written after the mark ends beyond it.
+        if end == index.end { isDirty = false }
+        isNew = false
+        syncedEnd = max(syncedEnd, end)
     }
+
+    /// The name leads elsewhere for good, so that there is nothing left to be kept.
+    mutating func noteNameless() { isNameless = true }
 
     /// Every later use fails.
     mutating func end() { isEnded = true }
@@ -168,6 +231,22 @@ extension OpenState {
         isEnded = true
         // Nobody is left to be told after the power failed.
         isDirty = false
+    }
+}
+
+/// Anchoring by the settling queue.
+extension OpenState {
+    /// What to anchor, after which nobody else in this process changes the slots by this inode's
+    /// descriptor until ``endAnchoring(_:)``; nil when nothing is due.
+    mutating func beginAnchoring() -> (anchor: LogAnchor, change: LoggedChange?)? {
+        guard !isEnded, !isBeingAnchored, let anchor = dueAnchor else { return nil }
+        isBeingAnchored = true
+        return (anchor, index.lastChange)
+    }
+
+    mutating func endAnchoring(_ written: SealedHeader?) {
+        isBeingAnchored = false
+        if let written { noteAnchor(written) }
     }
 }
 

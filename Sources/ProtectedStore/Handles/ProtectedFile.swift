@@ -135,6 +135,15 @@ public final class ProtectedFile: Sendable {
         }
     }
 
+    /// Puts zeros in the place of a range; they take no room.
+    ///
+    /// - Throws: as ``write(_:at:)``.
+    package func zero(_ range: Range<UInt64>) throws {
+        let file = try file(unlessOnly: .read)
+        try perform(.write, UInt64(range.count)) { try file.writer.zero(range) }
+        file.keepLogShort()
+    }
+
     /// Puts new content in the place of all old content, all or nothing, in the same file.
     ///
     /// - Throws: as ``write(_:at:)``.
@@ -153,7 +162,11 @@ public final class ProtectedFile: Sendable {
     public func synchronize() throws(ProtectionError) {
         try ProtectionError.wrapping {
             let file = try file()
-            try perform(.synchronize) { try file.sync.synchronize() }
+            try perform(.synchronize) {
+                // A file is lost with the folder that it is in.
+                try registry.settling?.makeFoldersDurable()
+                try file.sync.synchronize()
+            }
         }
     }
 
@@ -162,37 +175,37 @@ public final class ProtectedFile: Sendable {
     /// - Throws: ``ProtectionError`` with `io-error` when something written could not be made
     ///   durable.
     public func close() throws(ProtectionError) {
-        try ProtectionError.wrapping { try close(folding: true) }
+        try close(durability: .full)
+    }
+
+    /// Ends the handle; closing twice is harmless.
+    ///
+    /// Without durability what was written survives a crash of the process, and a power loss only
+    /// from a later ``synchronize()`` of another handle on, or once the host has written it.
+    ///
+    /// - Throws: as ``close()``; without durability nothing.
+    public func close(durability: Durability) throws(ProtectionError) {
+        try ProtectionError.wrapping { try close(folding: true, durability: durability) }
     }
 
     /// Ends the handle; without `folding` it leaves the log of what was written as it is, for a
     /// file that is about to be removed or rewritten.
     ///
     /// - Throws: as ``close()``.
-    package func close(folding: Bool) throws {
+    package func close(folding: Bool, durability: Durability = .full) throws {
         let file = openFile.withLock { file in
             defer { file = nil }
             return file
         }
         guard let file else { return }
-        guard mode != .read else { return try end(file, folding: folding) }
-        try perform(.close) { try end(file, folding: folding) }
-    }
-
-    private func end(_ file: OpenFile, folding: Bool) throws {
-        if registry.release(file) {
-            do { try file.finish(folding: folding) } catch {
-                // A reader has lost nothing.
-                guard mode == .read else { throw error }
-            }
-        } else if mode != .read {
-            // Others go on with the file, but this handle's promise is due now.
-            try file.sync.settle()
+        guard mode != .read else { return try registry.close(file, isWriter: false) }
+        try perform(.close) {
+            try registry.close(file, isWriter: true, folding: folding, durability: durability)
         }
     }
 
     /// The open file, if the handle's mode allows the operation.
-    private func file(unlessOnly forbidden: Mode? = nil) throws -> OpenFile {
+    func file(unlessOnly forbidden: Mode? = nil) throws -> OpenFile {
         guard let file = openFile.withLock({ $0 }) else {
             throw ProtectionError(.handleClosed, path: path)
         }
@@ -214,6 +227,14 @@ extension ProtectedFile {
     /// one is closed.
     package var openFileID: ObjectIdentifier? {
         openFile.withLock { $0 }.map(ObjectIdentifier.init)
+    }
+
+    /// The file's class, as far as this process knows; nil once the handle is closed.
+    package var protection: ProtectionClass? { openFile.withLock { $0 }?.keyed.protection }
+
+    /// Whether the file has extended attributes, as far as this process knows.
+    package var hasExtendedAttributes: Bool {
+        openFile.withLock { $0 }?.keyed.header.attributes.extended != nil
     }
 
     /// The inode that is open; nil once the handle is closed.

@@ -20,6 +20,8 @@ struct LogChain {
     private(set) var group: [ChainedFrame] = []
     /// What a log, and an index in it, chain to.
     let commitment: [UInt8]
+    /// Whether the group leaves the content as it is.
+    var isRewriting = false
 
     init(_ index: LogIndex) {
         number = index.lastNumber

@@ -1,7 +1,8 @@
 import KeyManagement
+import ProtectionModel
 import SodiumCrypto
 
-/// The only kind of record in a log: 80 bytes of header, then the payload, sealed in chunks.
+/// The only kind of record in a log: 88 bytes of header, then the payload, sealed in chunks.
 ///
 /// | bytes | field (little-endian) |
 /// |---|---|
@@ -10,9 +11,13 @@ import SodiumCrypto
 /// | 16 | length (8): bytes of data, of zeros or of the index; 0 with SETLEN |
 /// | 24 | logical length of the file after this frame (8) |
 /// | 32 | flags (4): 1 ZERO, 2 SETLEN, 4 MORE, 8 INDEX; zeros (4) |
-/// | 40 | nonce (24) |
-/// | 64 | code (16): BLAKE2b-128 of file id || bytes 0 to 63 || the tag before, under a key derived from the volume key |
-/// | 80 | payload in chunks, each sealed by ``FrameCipher`` |
+/// | 40 | time of the change (8), in nanoseconds since 1970 (UTC), signed |
+/// | 48 | nonce (24) |
+/// | 72 | code (16): BLAKE2b-128 of file id || bytes 0 to 71 || the tag before, under a key derived from the volume key |
+/// | 88 | payload in chunks, each sealed by ``FrameCipher`` |
+///
+/// The time with the lowest number, -2^63, says that the content stays as it is, and so does the
+/// time of its last change.
 ///
 /// The payload is at most 1 MiB and empty with ZERO and SETLEN; an empty one is one tag. The last
 /// tag is the frame's. The code holds the previous frame's tag (before the first frame, and before
@@ -29,10 +34,10 @@ struct LogFrame: Sendable, Equatable {
         static let all: Flags = [.zero, .setLength, .more, .index]
     }
 
-    static let headerByteCount = 80
+    static let headerByteCount = 88
     static let payloadLimit = 1 << 20
     static let tagByteCount = XChaCha20Poly1305.tagByteCount
-    private static let codedByteCount = 64
+    private static let codedByteCount = 72
     private static let codeByteCount = 16
 
     var number: UInt64
@@ -40,6 +45,7 @@ struct LogFrame: Sendable, Equatable {
     var length: UInt64
     var logicalLength: UInt64
     var flags: Flags
+    var time: FrameTime
     var nonce: [UInt8]
 
     /// Bytes of payload, without the tag.
@@ -57,6 +63,9 @@ struct LogFrame: Sendable, Equatable {
     static func byteCount(ofPayload count: Int, chunk: Int) -> Int {
         headerByteCount + XChaCha20Poly1305.sealedByteCount(of: count, chunkByteCount: chunk)
     }
+
+    /// The change of content that it is; nil when the content stays as it is.
+    var change: LoggedChange? { time.timestamp.map { LoggedChange(number: number, time: $0) } }
 
     /// Whether the frame begins a group that holds an index.
     var beginsIndex: Bool { flags.contains(.index) && offset == 0 }
@@ -76,6 +85,7 @@ struct LogFrame: Sendable, Equatable {
         writer.append(logicalLength)
         writer.append(flags.rawValue)
         writer.append(UInt32(0))
+        writer.append(time.nanoseconds)
         writer.append(nonce)
         let code = try Self.code(writer.bytes, fileID, keys, after: previousTag)
         writer.append(code)
@@ -110,7 +120,8 @@ struct LogFrame: Sendable, Equatable {
         guard let number = reader.integer(UInt64.self), let offset = reader.integer(UInt64.self),
             let length = reader.integer(UInt64.self), let logical = reader.integer(UInt64.self),
             let flags = reader.integer(UInt32.self).map(Flags.init(rawValue:)),
-            reader.integer(UInt32.self) == 0, let nonce = reader.bytes(24)
+            reader.integer(UInt32.self) == 0, let time = reader.integer(UInt64.self),
+            let nonce = reader.bytes(24)
         else { return nil }
         self.init(
             number: number,
@@ -118,6 +129,7 @@ struct LogFrame: Sendable, Equatable {
             length: length,
             logicalLength: logical,
             flags: flags,
+            time: FrameTime(nanoseconds: Int64(bitPattern: time)),
             nonce: nonce
         )
         guard isSensible else { return nil }
@@ -129,6 +141,7 @@ struct LogFrame: Sendable, Equatable {
         length: UInt64,
         logicalLength: UInt64,
         flags: Flags,
+        time: FrameTime,
         nonce: [UInt8]
     ) {
         self.number = number
@@ -136,6 +149,7 @@ struct LogFrame: Sendable, Equatable {
         self.length = length
         self.logicalLength = logicalLength
         self.flags = flags
+        self.time = time
         self.nonce = nonce
     }
 
@@ -169,5 +183,35 @@ struct LogFrame: Sendable, Equatable {
             key: keys.bytes,
             keyOffset: VolumeKeys.frameOffset
         )
+    }
+}
+
+/// A time as a frame has it: from 1677 to 2262, and what lies outside is cut.
+struct FrameTime: Sendable, Equatable {
+    /// The content is as old as before.
+    static let unchanged = FrameTime(nanoseconds: .min)
+    private static let perSecond: Int64 = 1_000_000_000
+
+    let nanoseconds: Int64
+
+    init(nanoseconds: Int64) {
+        self.nanoseconds = nanoseconds
+    }
+
+    /// The nearest time that a frame can have.
+    init(_ time: Timestamp) {
+        let (product, isTooFar) = time.seconds.multipliedReportingOverflow(by: Self.perSecond)
+        let (sum, isFarther) = product.addingReportingOverflow(time.nanoseconds)
+        let farthest = time.seconds < 0 ? .min + 1 : Int64.max
+        nanoseconds = isTooFar || isFarther ? farthest : max(sum, .min + 1)
+    }
+
+    /// Nil for ``unchanged``.
+    var timestamp: Timestamp? {
+        guard self != .unchanged else { return nil }
+        let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: Self.perSecond)
+        return rest < 0
+            ? Timestamp(seconds: seconds - 1, nanoseconds: rest + Self.perSecond)
+            : Timestamp(seconds: seconds, nanoseconds: rest)
     }
 }

@@ -46,6 +46,8 @@ struct LogIndex: Sendable {
     private(set) var logicalLength: UInt64
     /// The number of the last frame; 0 without any.
     private(set) var lastNumber: UInt64 = 0
+    /// The last change of content after the anchor.
+    private(set) var lastChange: LoggedChange?
     /// The tag the next frame chains to; at first the base's commitment.
     private(set) var lastTag: [UInt8]
     /// Where the next frame goes.
@@ -139,6 +141,7 @@ extension LogIndex {
             apply(item)
             let count = UInt64(item.frame.byteCount(chunk: chunkByteCount))
             lastNumber = item.frame.number
+            lastChange = item.frame.change ?? lastChange
             lastTag = item.tag
             end += count
             frameCountSinceStored += 1

@@ -18,6 +18,8 @@ package struct LogPolicy: Sendable {
     /// Where the host cannot give space back, or no file can be much longer, a log is folded once it
     /// is so many times as long as the content.
     private static let foldRatio: UInt64 = 4
+    /// What the log of a small file may take besides twice its content.
+    private static let spareByteCount: UInt64 = 1 << 16
 
     /// Plaintext bytes that are joined into one frame.
     static let windowByteCount = UInt64(LogFrame.payloadLimit)
@@ -36,6 +38,15 @@ package struct LogPolicy: Sendable {
         guard index.logicalLength >= smallFileByteCount else { return true }
         guard !givesSpaceBack || index.end > Self.offsetLimit else { return false }
         return index.end - header.logOffset > Self.foldRatio * index.logicalLength
+    }
+
+    /// Whether a small file that nobody waits for is better folded than left as it was written.
+    ///
+    /// A log of a few frames that are all seen is read as fast as a base.
+    func isFoldWorthwhile(_ index: LogIndex, _ header: SealedHeader) -> Bool {
+        guard index.logicalLength < smallFileByteCount else { return false }
+        return index.lastNumber > UInt64(indexFrameCount)
+            || index.end - header.logOffset > 2 * index.logicalLength + Self.spareByteCount
     }
 
     func isIndexDue(_ index: LogIndex) -> Bool {

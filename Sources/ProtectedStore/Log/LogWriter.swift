@@ -10,6 +10,8 @@ struct LogWriter {
     /// Plaintext bytes of a chunk of a payload.
     let chunkByteCount: Int
     let random: any RandomSource
+    /// When it happens.
+    let time: FrameTime
 
     /// One change of a file.
     enum Change {
@@ -71,6 +73,7 @@ struct LogWriter {
             length: 0,
             logicalLength: chain.logicalLength,
             flags: isGroupEnd ? [] : .more,
+            time: chain.isRewriting ? .unchanged : time,
             nonce: random.bytes(XChaCha20Poly1305.nonceByteCount)
         )
         switch change {

@@ -14,9 +14,10 @@ import SystemIO
 /// Keys are asked for before anything is made, for 256 files at once.
 package final class FolderImport {
     private enum Item {
-        case begin(DevicePath, ProtectionClass?, mode: UInt32)
+        case begin(DevicePath, ProtectionClass?, NewAttributes)
         case file(NewContent, DevicePath)
-        case end(DevicePath, Timestamp)
+        case link(NewLink, String, DevicePath)
+        case end(DevicePath, NewAttributes)
     }
 
     /// How many keys are asked for at once, and how many folders are gathered for that: whoever
@@ -38,7 +39,8 @@ package final class FolderImport {
     private var queuedFolders = 0
     private var queuedBytes: UInt64 = 0
     private let folders: ImportFolders
-    private var times: [(DevicePath, Timestamp)] = []
+    private var times: [(DevicePath, AttributeChange)] = []
+    private var begun: [DevicePath: NewAttributes] = [:]
     private var stage: ImportStage?
     private var staged: [StagedEntry] = []
     private var stagedFiles = 0
@@ -61,15 +63,17 @@ package final class FolderImport {
 
     /// Says that files for a folder follow, which is made when it is not there.
     ///
-    /// The folder it is in is in the device, or was begun and not ended.
+    /// The folder it is in is in the device, or was begun and not ended. One that is there keeps its
+    /// attributes but for the times, which it gets when all is put.
     ///
     /// - Throws: as ``finish()``.
     package func beginFolder(
         _ path: DevicePath,
         as protection: ProtectionClass? = nil,
-        mode: UInt32 = 0o700
+        attributes: NewAttributes = NewAttributes(mode: 0o700)
     ) throws {
-        queue.append(.begin(path, protection, mode: mode))
+        queue.append(.begin(path, protection, attributes))
+        begun[path] = attributes
         queuedFolders += 1
         try workIfDue()
     }
@@ -84,11 +88,27 @@ package final class FolderImport {
         try workIfDue()
     }
 
-    /// Says that nothing more follows for a folder, and what its time is to be.
+    /// Puts a symbolic link into a folder that is in the device, or was begun and not ended.
+    ///
+    /// - Throws: as ``finish()``, and as ``FileStore/makeLink(to:at:attributes:durability:)``.
+    package func addLink(
+        to target: [UInt8],
+        _ name: String,
+        attributes: NewAttributes,
+        to folder: DevicePath
+    ) throws {
+        let path = try store.child(name, of: folder)
+        queue.append(.link(try NewLink(to: target, attributes, path), name, folder))
+        queuedFiles += 1
+        try workIfDue()
+    }
+
+    /// Says that nothing more follows for a folder.
     ///
     /// - Throws: as ``finish()``.
-    package func endFolder(_ path: DevicePath, modified: Timestamp) throws {
-        queue.append(.end(path, modified))
+    package func endFolder(_ path: DevicePath) throws {
+        guard let attributes = begun.removeValue(forKey: path) else { return }
+        queue.append(.end(path, attributes))
         try workIfDue()
     }
 
@@ -102,7 +122,9 @@ package final class FolderImport {
         stage?.remove()
         stage = nil
         // Names that were given have changed them. They are put, whatever comes of their times.
-        for (path, time) in times { try? store.setModified(time, of: path) }
+        for (path, change) in times {
+            try? store.setAttributes(change, of: path, durability: .none)
+        }
         times = []
     }
 
@@ -127,7 +149,9 @@ package final class FolderImport {
                 case .file(let content, let path):
                     guard let key = keys.popFirst() else { return }
                     try make(content, key, in: try folders.known(path))
-                case .end(let path, let time): end(path, time)
+                case .link(let link, let name, let path):
+                    try make(link, name, in: try folders.known(path))
+                case .end(let path, let attributes): end(path, attributes)
                 }
             }
         } catch {
@@ -149,12 +173,12 @@ package final class FolderImport {
         var first: DevicePath?
         for item in items {
             switch item {
-            case .begin(let path, let protection, let mode):
-                try folders.plan(path, protection, mode)
+            case .begin(let path, let protection, let attributes):
+                try folders.plan(path, protection, attributes)
             case .file(let content, let path):
                 classes.append(try folders.protection(of: content, in: path))
                 first = try first ?? store.child(content.name, of: path)
-            case .end: break
+            case .link, .end: break
             }
         }
         guard let first else { return [] }
@@ -165,9 +189,11 @@ package final class FolderImport {
 
     private func begin(_ path: DevicePath) throws {
         let folder = try folders.known(path)
-        guard case .planned(let mode) = folder.state, let parentPath = path.parent else { return }
+        guard case .planned(let attributes) = folder.state, let parentPath = path.parent else {
+            return
+        }
         let outer = try folders.known(parentPath)
-        let place = try place(for: path, in: outer, protection: nil)
+        let place = try place(for: path, in: outer, protection: nil, isFolder: true)
         let maker = try FolderMaker(context)
         let made = try ProtectionError.telling(of: path) {
             do {
@@ -177,7 +203,7 @@ package final class FolderImport {
                         in: place.directory,
                         for: place.home,
                         protection: folder.protection,
-                        mode: mode,
+                        attributes,
                         isDurable: false
                     )
                 }
@@ -191,23 +217,51 @@ package final class FolderImport {
         place.entry.map { staged.append($0) }
     }
 
-    private func end(_ path: DevicePath, _ time: Timestamp) {
-        if case .made(let made) = folders.forget(path)?.state {
-            // A time that cannot be kept is no reason to lose the content.
-            try? context.fileSystem.setModified(
-                made.file.descriptor,
-                seconds: time.seconds,
-                nanoseconds: time.nanoseconds
-            )
-        } else {
-            times.append((path, time))
-        }
+    private func end(_ path: DevicePath, _ attributes: NewAttributes) {
+        // One that is aside was made with its times, which what is put into it there leaves alone.
+        if case .made = folders.forget(path)?.state { return }
+        let change = AttributeChange(
+            accessed: attributes.accessed.map { .at($0) },
+            modified: attributes.modified.map { .at($0) }
+        )
+        if change.modified != nil { times.append((path, change)) }
     }
 
     private func make(_ content: NewContent, _ key: NewInodeKey, in folder: ImportFolder) throws {
         let path = try store.child(content.name, of: folder.path)
         let place = try place(for: path, in: folder, protection: key.wrapped.protection)
-        let byteCount = try ProtectionError.telling(of: path) {
+        let header = try make(place, path) { file in
+            try InodeMaker(context: context).seal(
+                content.source,
+                key: key,
+                attributes: context.attributes(.file, content.attributes),
+                content.attributes.extended,
+                to: file,
+                in: place.directory,
+                isDurable: false
+            ).header
+        }
+        stagedBytes &+= header.baseLength
+        noteStaged(place, header.attributes.extended)
+    }
+
+    private func make(_ link: NewLink, _ name: String, in folder: ImportFolder) throws {
+        let path = try store.child(name, of: folder.path)
+        let place = try place(for: path, in: folder, protection: nil)
+        let attributes = try make(place, path) { file in
+            try InodeMaker(context: context)
+                .write(link, to: file, in: place.directory, isDurable: false)
+        }
+        noteStaged(place, attributes.extended)
+    }
+
+    /// Makes the host file of something, and fills it.
+    private func make<Result>(
+        _ place: Place,
+        _ path: DevicePath,
+        _ fill: (borrowing OwnedFile) throws -> Result
+    ) throws -> Result {
+        try ProtectionError.telling(of: path) {
             let file = try context.unfinished.change { _ in
                 try OwnedFile(
                     place.name,
@@ -216,23 +270,18 @@ package final class FolderImport {
                     on: context.fileSystem
                 )
             }
-            do {
-                return try InodeMaker(context: context).seal(
-                    content.source,
-                    key: key,
-                    mode: content.mode,
-                    modified: content.modified,
-                    to: file
-                ).header.baseLength
-            } catch {
+            do { return try fill(file) } catch {
                 Garbage(context).finishRemoving(place.name, from: place.directory)
                 checkGone(place)
                 throw error
             }
         }
+    }
+
+    private func noteStaged(_ place: Place, _ extended: [UInt8]?) {
         stagedFiles += 1
-        stagedBytes &+= byteCount
-        if let entry = place.entry {
+        if var entry = place.entry {
+            entry.extended = extended
             staged.append(entry)
         } else if let last = staged.indices.last {
             // Folders are made one after the other, so what is aside belongs to the last.
@@ -260,7 +309,8 @@ package final class FolderImport {
     private func place(
         for path: DevicePath,
         in folder: ImportFolder,
-        protection: ProtectionClass?
+        protection: ProtectionClass?,
+        isFolder: Bool = false
     ) throws -> Place {
         if case .made(let made) = folder.state {
             let name = try made.takeName(for: path, context)
@@ -275,8 +325,9 @@ package final class FolderImport {
         let entry = StagedEntry(
             stagedName: stage.newName(),
             place: EntryPlace(folder: opened, name: name, path: path),
+            isFolder: isFolder,
             protection: protection,
-            fileCount: protection == nil ? 0 : 1
+            fileCount: isFolder ? 0 : 1
         )
         return (stage.descriptor, entry.stagedName, FolderPlace(name, in: opened), entry)
     }

@@ -10,7 +10,7 @@ final class ImportFolder {
         /// It has got its name; to be opened when it is needed.
         case named
         /// It is to be made.
-        case planned(mode: UInt32)
+        case planned(NewAttributes)
         /// It is being made aside, and everything in it under its final name.
         case made(FolderMaker.NewFolder)
     }
@@ -48,8 +48,12 @@ extension FolderMaker.NewFolder {
 struct StagedEntry {
     let stagedName: String
     let place: EntryPlace
-    /// The class of a file; nil for a folder.
+    /// A folder, or anything else.
+    let isFolder: Bool
+    /// The class of a file; nil for all else.
     let protection: ProtectionClass?
+    /// The extended attributes of what is no folder, which are aside, too.
+    var extended: [UInt8]?
     /// How many files it is.
     var fileCount: Int
 }
@@ -64,25 +68,25 @@ final class ImportFolders {
     }
 
     /// Finds out whether a folder is there or is to be made.
-    func plan(_ path: DevicePath, _ protection: ProtectionClass?, _ mode: UInt32) throws {
-        folders[path] = try planned(path, protection, mode)
+    func plan(_ path: DevicePath, _ protection: ProtectionClass?, _ new: NewAttributes) throws {
+        folders[path] = try planned(path, protection, new)
     }
 
     private func planned(
         _ path: DevicePath,
         _ protection: ProtectionClass?,
-        _ mode: UInt32
+        _ new: NewAttributes
     ) throws -> ImportFolder {
         guard let parentPath = path.parent else { return try existing(path) }
         let parent = try known(parentPath)
         let inherited = protection ?? parent.protection
         guard let outer = try opened(parent) else {
-            return ImportFolder(path, inherited, .planned(mode: mode))
+            return ImportFolder(path, inherited, .planned(new))
         }
         let name = try outer.seal(path.name ?? "", path)
         let place = EntryPlace(folder: outer, name: name, path: path)
         switch try store.tree.status(of: place)?.kind {
-        case nil: return ImportFolder(path, inherited, .planned(mode: mode))
+        case nil: return ImportFolder(path, inherited, .planned(new))
         case .directory: return try existing(path)
         default: throw ProtectionError(.notADirectory, "'\(path)' is a file", path: path)
         }

@@ -44,7 +44,7 @@ struct ImportNaming {
     /// What has names that are not durable yet.
     private struct Round {
         var folders: [Folder] = []
-        var replaced: [OpenInode] = []
+        var replaced: [(inode: OpenInode, folder: Folder)] = []
         var path: DevicePath?
     }
 
@@ -62,22 +62,24 @@ struct ImportNaming {
         let room = Self.replacedLimit - round.replaced.count
         defer {
             entries = rest
-            round.replaced += replaced
+            round.replaced += replaced.map { ($0, first.place.folder) }
         }
         try first.place.folder.withChanges(context, first.place.path.parent ?? .root) {
             while let entry = rest.first, replaced.count < room {
                 if let old = try name(entry, from: stage) { replaced.append(old) }
                 rest.removeFirst()
             }
+            first.place.folder.noteChange(first.place.path)
         }
     }
 
     private func name(_ entry: StagedEntry, from stage: ImportStage) throws -> OpenInode? {
         let maker = InodeMaker(context: context)
-        guard let protection = entry.protection else {
+        guard !entry.isFolder else {
             try nameFolder(entry, from: stage)
             return nil
         }
+        if let extended = entry.extended { try name(extended, of: entry, from: stage) }
         let old = try ProtectionError.telling(of: entry.place.path) {
             try maker.rename(
                 entry.stagedName,
@@ -87,10 +89,28 @@ struct ImportNaming {
                 durability: durability
             ) { observer.onNamed(1) }
         }
-        if let old, let before = try? header(of: old.file)?.protection, before != protection {
+        if let old, let protection = entry.protection,
+            let before = try? header(of: old.file)?.protection, before != protection
+        {
             observer.onReplaced(entry.place.path, before, protection)
         }
         return old
+    }
+
+    /// Puts the extended attributes where their file is about to go.
+    private func name(
+        _ extended: [UInt8],
+        of entry: StagedEntry,
+        from stage: ImportStage
+    ) throws(SystemError) {
+        let blob = AttributeBlob.name(of: extended)
+        try context.fileSystem.rename(
+            blob,
+            in: stage.descriptor,
+            to: blob,
+            in: entry.place.folder.descriptor,
+            .replacing
+        )
     }
 
     /// A file that cannot be read has no class: to replace it may be what the user wants.
@@ -129,10 +149,16 @@ struct ImportNaming {
         }
     }
 
+    private func removeExtendedAttributes(_ replaced: [(inode: OpenInode, folder: Folder)]) {
+        for old in replaced {
+            WrapEraser(context).removeExtendedAttributes(of: old.inode.file, from: old.folder)
+        }
+    }
+
     /// Makes the names durable, and takes the wraps out of what was replaced.
     private func settle(_ round: inout Round, _ stage: ImportStage) throws {
         defer { round = Round() }
-        guard durability == .full else { return }
+        guard durability == .full else { return removeExtendedAttributes(round.replaced) }
         let maker = InodeMaker(context: context)
         if round.folders.count <= 2, round.replaced.isEmpty {
             for folder in round.folders {
@@ -146,7 +172,8 @@ struct ImportNaming {
             throw InodeMaker.undurable(round.path ?? .root, error)
         }
         guard !round.replaced.isEmpty else { return }
-        for old in round.replaced { WrapEraser(context).erase(old.file, isDurable: false) }
+        removeExtendedAttributes(round.replaced)
+        for old in round.replaced { WrapEraser(context).erase(old.inode.file, isDurable: false) }
         // They have no names, so that only this writes the zeros: before they are closed.
         try? context.fileSystem.synchronizeVolume(of: stage.descriptor)
     }

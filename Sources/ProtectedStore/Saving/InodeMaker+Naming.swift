@@ -20,24 +20,28 @@ extension InodeMaker {
 
     /// Gives a new inode its name, and takes the wraps out of the one it replaces.
     ///
+    /// - Returns: without durability the inode that was replaced, whose wraps must stay until the
+    ///   new name is durable.
     /// - Throws: `ProtectionError` with `is-a-directory`, `already-exists`, or `busy` when the name
     ///   no longer leads to the expected inode; the temporary is then gone.
+    @discardableResult
     func commit(
         _ inode: borrowing NewInode,
         at place: EntryPlace,
         if condition: Condition,
         durability: Durability = .full
-    ) throws {
+    ) throws -> OpenInode? {
         try commit(temporary: inode.temporaryName, at: place, if: condition, durability: durability)
     }
 
     /// The same for an inode that an open file has already.
+    @discardableResult
     func commit(
         temporary: String,
         at place: EntryPlace,
         if condition: Condition,
         durability: Durability = .full
-    ) throws {
+    ) throws -> OpenInode? {
         let folder = place.folder
         do {
             let old = try folder.withChanges(context, place.path) {
@@ -48,6 +52,8 @@ extension InodeMaker {
                     if: condition,
                     durability: durability
                 )
+                // One that takes its own place is no change of names.
+                if !condition.isClaimed { folder.noteChange(place.path) }
                 if durability == .full { try makeNamesDurable(in: folder, place.path) }
                 return old
             }
@@ -55,8 +61,12 @@ extension InodeMaker {
             // Not before the rename is durable, since a power loss may bring the old file back; and
             // not with the folder locked, since whoever changes a class may hold the slots for
             // long.
-            guard let old, durability == .full else { return }
+            guard let old, durability == .full else { return old }
+            if !condition.isClaimed {
+                WrapEraser(context).removeExtendedAttributes(of: old.file, from: folder)
+            }
             WrapEraser(context).erase(old.file, isClaimed: condition.isClaimed)
+            return nil
         } catch {
             discard(temporary, in: folder)
             throw error
@@ -138,14 +148,15 @@ extension InodeMaker {
         _ condition: Condition,
         _ path: DevicePath
     ) throws {
+        if case .free = condition, existing != nil {
+            throw ProtectionError(.alreadyExists, path: path)
+        }
         guard existing?.kind != .directory else { throw ProtectionError(.isADirectory, path: path) }
         guard existing == nil || existing?.kind == .file else {
             throw ProtectionError(.authenticationFailure, path: path)
         }
         switch condition {
-        case .freeOrFile: break
-        case .free:
-            guard existing == nil else { throw ProtectionError(.alreadyExists, path: path) }
+        case .free, .freeOrFile: break
         case .still(let identity):
             guard existing?.identity == identity else { throw ProtectionError(.busy, path: path) }
         }

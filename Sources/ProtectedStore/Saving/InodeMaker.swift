@@ -34,39 +34,48 @@ struct InodeMaker {
     func make(
         _ source: any ContentSource,
         protection: ProtectionClass,
-        mode: UInt32,
-        modified: Timestamp? = nil,
+        attributes: NodeAttributes,
+        _ extended: ExtendedAttributes = ExtendedAttributes(),
         at place: EntryPlace,
         durability: Durability = .full
     ) throws -> NewInode {
         try make(
             source,
             key: try makeKeys([protection], place.path)[0],
-            mode: mode,
-            modified: modified,
+            attributes: attributes,
+            extended,
             at: place,
             durability: durability
         )
     }
 
     /// Seals content into a temporary beside its future name, with a key that was made before.
+    ///
+    /// The attributes of a file that is new have no number; those of one that takes another inode
+    /// have it, and name extended attributes that are there.
     func make(
         _ source: any ContentSource,
         key: NewInodeKey,
-        mode: UInt32,
-        modified: Timestamp?,
+        attributes: NodeAttributes,
+        _ extended: ExtendedAttributes = ExtendedAttributes(),
         at place: EntryPlace,
         durability: Durability = .full
     ) throws -> NewInode {
         try ProtectionError.telling(of: place.path) {
-            let temporary = try makeTemporary(in: place.folder)
+            let isNew = attributes.number == 0
+            let temporary = try makeTemporary(
+                isNew ? Temporary.newPrefix : Temporary.foldPrefix,
+                in: place.folder
+            )
             do {
                 let (header, keys) = try seal(
                     source,
                     key: key,
-                    mode: mode,
-                    modified: modified,
-                    to: temporary.file
+                    attributes: attributes,
+                    extended,
+                    to: temporary.file,
+                    in: place.folder.descriptor,
+                    isDurable: durability == .full
                 )
                 if durability == .full { try temporary.file.synchronize() }
                 return NewInode(temporary, header: header, keys: keys)
@@ -77,12 +86,34 @@ struct InodeMaker {
         }
     }
 
-    /// Seals content into an empty file.
+    /// Seals content into an empty file, which is in `folder` for now.
     func seal(
         _ source: any ContentSource,
         key: NewInodeKey,
-        mode: UInt32,
-        modified: Timestamp?,
+        attributes: NodeAttributes,
+        _ extended: ExtendedAttributes,
+        to file: borrowing OwnedFile,
+        in folder: Descriptor,
+        isDurable: Bool
+    ) throws -> (header: SealedHeader, keys: SecretBox) {
+        var attributes = attributes
+        if attributes.number == 0 {
+            attributes.number = NodeAttributes.number(from: key.fileID.bytes)
+        }
+        let blob = try AttributeBlobs(context: context).seal(extended, of: attributes.number)
+        if let blob { attributes.extended = blob.siv }
+        let sealed = try seal(source, key, attributes, to: file)
+        // Not before the header, by which a repair sees whose it is.
+        if let blob {
+            try AttributeBlobs(context: context).write(blob, in: folder, isDurable: isDurable)
+        }
+        return sealed
+    }
+
+    private func seal(
+        _ source: any ContentSource,
+        _ key: NewInodeKey,
+        _ attributes: NodeAttributes,
         to file: borrowing OwnedFile
     ) throws -> (header: SealedHeader, keys: SecretBox) {
         let volume = try context.keys.volumeKeys()
@@ -100,27 +131,21 @@ struct InodeMaker {
             fileID: key.fileID,
             suite: suite,
             chunkByteCountLog2: 14,
-            mode: mode,
+            attributes: attributes,
             baseLength: 0,
             anchor: nil,
             commitment: try ContentKeys.commitment(of: keys),
             wrapped: key.wrapped
         )
-        let written = try write(source, header, keys, volume, to: file)
-        if let modified {
-            // A time that cannot be kept is no reason to lose the content.
-            try? context.fileSystem.setModified(
-                file.descriptor,
-                seconds: modified.seconds,
-                nanoseconds: modified.nanoseconds
-            )
-        }
-        return (written, keys)
+        return (try write(source, header, keys, volume, to: file), keys)
     }
 
-    private func makeTemporary(in folder: Folder) throws -> TemporaryFile {
+    func makeTemporary(
+        _ prefix: String = Temporary.newPrefix,
+        in folder: Folder
+    ) throws -> TemporaryFile {
         try context.unfinished.change { undoing in
-            let temporary = try Temporary.makeFile(in: folder.descriptor, context)
+            let temporary = try Temporary.makeFile(prefix, in: folder.descriptor, context)
             let name = temporary.name
             undoing[name] = { [context] in
                 Garbage(context).finishRemoving(name, from: folder.descriptor)

@@ -8,9 +8,7 @@ package struct NewContent: Sendable {
     package let protection: ProtectionClass?
     /// Whether the class of a file that is replaced comes first.
     package let keepsClass: Bool
-    package let mode: UInt32
-    /// Nil for now.
-    package let modified: Timestamp?
+    package let attributes: NewAttributes
 
     /// Describes a file to be.
     package init(
@@ -18,14 +16,12 @@ package struct NewContent: Sendable {
         source: any ContentSource,
         protection: ProtectionClass? = nil,
         keepsClass: Bool = false,
-        mode: UInt32 = 0o600,
-        modified: Timestamp? = nil
+        attributes: NewAttributes = NewAttributes(mode: 0o600)
     ) {
         self.name = name
         self.source = source
         self.protection = protection
         self.keepsClass = keepsClass
-        self.mode = mode
-        self.modified = modified
+        self.attributes = attributes
     }
 }

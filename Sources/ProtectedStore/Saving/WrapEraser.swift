@@ -23,6 +23,13 @@ struct WrapEraser {
         }
     }
 
+    /// Takes away the extended attributes of a file that another one has replaced.
+    func removeExtendedAttributes(of file: borrowing OwnedFile, from folder: Folder) {
+        let blobs = AttributeBlobs(context: context)
+        guard let record = blobs.record(of: file) else { return }
+        blobs.remove(record.extended, from: folder.descriptor)
+    }
+
     /// Overwrites both slots.
     ///
     /// An inode that still has a name, because of a backup by hard link, stays as it

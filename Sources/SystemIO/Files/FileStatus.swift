@@ -15,9 +15,14 @@ package struct FileStatus: Sendable, Equatable {
     package let permissions: UInt32
     /// Numeric user id.
     package let owner: UInt32
+    /// Numeric group id.
+    package let group: UInt32
     /// Last change of the content: seconds and nanoseconds since 1970 (UTC).
     package let modifiedSeconds: Int64
     package let modifiedNanoseconds: Int64
+    /// Last reading of the content, as far as the file system keeps it.
+    package let accessedSeconds: Int64
+    package let accessedNanoseconds: Int64
 
     /// Gathers the facts.
     package init(
@@ -27,8 +32,11 @@ package struct FileStatus: Sendable, Equatable {
         size: UInt64,
         permissions: UInt32,
         owner: UInt32,
+        group: UInt32,
         modifiedSeconds: Int64,
-        modifiedNanoseconds: Int64
+        modifiedNanoseconds: Int64,
+        accessedSeconds: Int64,
+        accessedNanoseconds: Int64
     ) {
         self.identity = identity
         self.kind = kind
@@ -36,8 +44,11 @@ package struct FileStatus: Sendable, Equatable {
         self.size = size
         self.permissions = permissions
         self.owner = owner
+        self.group = group
         self.modifiedSeconds = modifiedSeconds
         self.modifiedNanoseconds = modifiedNanoseconds
+        self.accessedSeconds = accessedSeconds
+        self.accessedNanoseconds = accessedNanoseconds
     }
 }
 

@@ -57,13 +57,13 @@ package protocol FileSystem: Sendable {
         in directory: Descriptor?,
         permissions: UInt32
     ) throws(SystemError)
-    /// renameat2(2); without `replacing` it fails with EEXIST when the new name is taken.
+    /// renameat2(2).
     func rename(
         _ name: String,
         in directory: Descriptor,
         to newName: String,
         in newDirectory: Descriptor,
-        replacing: Bool
+        _ rule: RenameRule
     ) throws(SystemError)
     /// unlinkat(2), with AT_REMOVEDIR for a `folder`.
     func unlink(
@@ -97,6 +97,23 @@ package protocol FileSystem: Sendable {
 }
 
 extension FileSystem {
+    /// renameat2(2); without `replacing` it fails with EEXIST when the new name is taken.
+    package func rename(
+        _ name: String,
+        in directory: Descriptor,
+        to newName: String,
+        in newDirectory: Descriptor,
+        replacing: Bool
+    ) throws(SystemError) {
+        try rename(
+            name,
+            in: directory,
+            to: newName,
+            in: newDirectory,
+            replacing ? .replacing : .exclusive
+        )
+    }
+
     /// Writes all bytes, in as many calls as it takes.
     ///
     /// - Throws: ``SystemError``; a disk that takes nothing more is `ENOSPC`.
@@ -127,6 +144,16 @@ package struct Descriptor: Hashable, Sendable {
     package init(rawValue: Int32) {
         self.rawValue = rawValue
     }
+}
+
+/// What a rename does with something that has the new name already.
+package enum RenameRule: Sendable {
+    /// It is gone; a folder only when it is empty.
+    case replacing
+    /// The rename fails with EEXIST (`RENAME_NOREPLACE`).
+    case exclusive
+    /// Both exchange their names; both must be there (`RENAME_EXCHANGE`).
+    case exchanging
 }
 
 /// How a file is opened; every open also sets close-on-exec and refuses to follow a symbolic link

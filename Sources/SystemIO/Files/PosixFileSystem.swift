@@ -111,14 +111,20 @@ package struct PosixFileSystem: FileSystem {
         in directory: Descriptor,
         to newName: String,
         in newDirectory: Descriptor,
-        replacing: Bool
+        _ rule: RenameRule
     ) throws(SystemError) {
+        let number: Int32 =
+            switch rule {
+            case .replacing: 0
+            case .exclusive: 1
+            case .exchanging: 2
+            }
         let result = shim_renameat(
             directory.rawValue,
             name,
             newDirectory.rawValue,
             newName,
-            replacing ? 0 : 1
+            number
         )
         _ = try check(result, "renameat", newName)
     }
@@ -242,8 +248,11 @@ extension FileStatus {
             size: status.size,
             permissions: status.mode & 0o7777,
             owner: status.owner,
+            group: status.group,
             modifiedSeconds: status.modifiedSeconds,
-            modifiedNanoseconds: status.modifiedNanoseconds
+            modifiedNanoseconds: status.modifiedNanoseconds,
+            accessedSeconds: status.accessedSeconds,
+            accessedNanoseconds: status.accessedNanoseconds
         )
     }
 }

@@ -32,6 +32,7 @@ package final class SystemThread: Sendable {
             &attributes,
             { argument in
                 guard let argument else { return nil }
+                shim_allow_interruption()
                 Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
                 return nil
             },
@@ -46,6 +47,14 @@ package final class SystemThread: Sendable {
 
     /// Whether the caller runs on this thread.
     package var isCurrent: Bool { pthread_equal(identifier, pthread_self()) != 0 }
+
+    /// Ends a system call that the thread waits in, which then answers EINTR; between two calls it
+    /// does nothing, so a caller repeats it until the thread has noticed.
+    ///
+    /// - Precondition: the thread still runs, or was not finished.
+    package func interrupt() {
+        _ = shim_interrupt_thread(identifier)
+    }
 
     /// Waits for the end of the thread; on the thread itself, lets it end unwatched.
     ///

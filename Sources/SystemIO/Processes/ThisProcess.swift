@@ -38,6 +38,15 @@ package enum UserID {
 
     /// The effective user id.
     package static var current: UInt32 { geteuid() }
+
+    /// The effective group id.
+    package static var currentGroup: UInt32 { getegid() }
+}
+
+/// Numeric group ids.
+package enum GroupID {
+    /// The effective group id.
+    package static var current: UInt32 { getegid() }
 }
 
 /// What a process does with its standard streams as a whole.

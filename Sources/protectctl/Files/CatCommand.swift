@@ -18,6 +18,10 @@ struct CatCommand: ParsableCommand {
         let paths = try paths.map { try DevicePath(typed: $0) }
         let session = try Session(global)
         for path in paths {
+            try session.files.requireNoLink(
+                path,
+                hint: "'protectctl cat' of that path shows it, if it is in the device"
+            )
             try session.files.read(path, into: HostStreamSink(.standardOutput))
         }
     }

@@ -6,12 +6,17 @@ import ProtectionModel
 struct CopyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cp",
-        abstract: "Copy files; a copy has its source's class.",
+        abstract: "Copy files and folders; a copy has its source's class.",
         usage: "protectctl cp [<options>] <source> ... <target>",
-        discussion: "An existing folder takes each source under its own name."
+        discussion: """
+            An existing folder takes each source under its own name. With -r owners and times are kept, and \
+            links are copied as links, as they are without.
+            """
     )
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
+    @Flag(name: .customShort("r"), help: "Folders, with everything in them.")
+    var recursive = false
     @Argument(
         help: ArgumentHelp(
             "Files in the device, then the new path or an existing folder.",
@@ -32,7 +37,11 @@ struct CopyCommand: ParsableCommand {
         interruption.onSignal { files.takeAwayUnfinished() }
         for (source, place) in zip(sources, try files.places(of: sources, at: paths[sources.count]))
         {
-            try files.copy(source, to: place)
+            if recursive {
+                try TreeCopy(files).copy(source, to: place)
+            } else {
+                try files.copy(source, to: place)
+            }
         }
     }
 }

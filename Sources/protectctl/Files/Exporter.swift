@@ -10,8 +10,10 @@ struct Exporter {
     let bar: ProgressBar
     let interruption: Interruption?
     let failures: FailureLog
+    /// What the host could not be given.
+    let losses = AttributeLosses()
 
-    /// Gets one file: to standard output, into a folder, over a file, or into a pipe or device.
+    /// Gets one file or link: to standard output, into a folder, over a file, or into a pipe or device.
     func getFile(_ metadata: FileMetadata, to dest: String?) throws {
         let name = metadata.path.name ?? ""
         bar.begin(metadata.path.description)
@@ -70,19 +72,24 @@ struct Exporter {
         for name in names {
             let child = try source.appending(name)
             _ = try failures.attempt {
-                guard try files.kind(of: child) == .file else {
+                guard try files.kind(of: child) != .directory else {
                     return try getFolder(child) { try folder.makeFolder(name) }
                 }
                 bar.begin(child.description)
                 try save(try files.metadata(of: child), as: name, in: folder)
             }
         }
-        try folder.file.setPermissions(metadata.mode & 0o777)
-        try folder.file.fileSystem.setModified(
-            folder.file.descriptor,
-            seconds: metadata.modified.seconds,
-            nanoseconds: metadata.modified.nanoseconds
-        )
+        // After what is in it, which has changed its time.
+        try attributes(metadata).apply(to: folder.file, losses)
+    }
+
+    /// What a file or folder has besides; damaged extended attributes are told, and keep nothing else
+    /// from the host.
+    private func attributes(_ metadata: FileMetadata) throws -> HostAttributes {
+        let extended =
+            metadata.hasExtendedAttributes
+            ? try failures.attempt { try files.extendedAttributes(of: metadata.path) } : nil
+        return HostAttributes(metadata: metadata, extended: extended ?? ExtendedAttributes())
     }
 
     private func stream(_ path: DevicePath, to stream: consuming HostStream) throws {
@@ -111,12 +118,32 @@ struct Exporter {
         as name: String,
         in folder: HostFolder
     ) throws {
+        switch metadata.kind {
+        case .file, .directory: try saveFile(metadata, as: name, in: folder)
+        case .symbolicLink:
+            try HostFileSink.makeLink(
+                to: try files.linkTargetBytes(of: metadata.path),
+                name,
+                in: folder,
+                try attributes(metadata),
+                losses
+            )
+        case .fifo, .socket, .characterDevice, .blockDevice:
+            losses.note(.special, metadata.path)
+        }
+    }
+
+    private func saveFile(
+        _ metadata: FileMetadata,
+        as name: String,
+        in folder: HostFolder
+    ) throws {
         let sink = try HostFileSink(name, in: folder) { [bar] in bar.advance(by: $0) }
         interruption?.onSignal { sink.discard() }
         defer { interruption?.onSignal(nil) }
         do {
             try files.read(metadata.path, into: sink)
-            try sink.finish(metadata)
+            try sink.finish(try attributes(metadata), losses)
         } catch {
             sink.discard()
             throw error

@@ -35,6 +35,17 @@ extension FileStore {
         return path
     }
 
+    /// Says of a link where it leads: no command follows it.
+    func requireNoLink(_ path: DevicePath, hint: String) throws {
+        guard try kind(of: path) == .symbolicLink else { return }
+        throw ToolError(
+            .invalidArgument,
+            "'\(path)' is a symbolic link to '\(try linkTarget(of: path))'",
+            path: path.description,
+            hint: hint
+        )
+    }
+
     /// Whether a path leads to a file or a folder, damaged or not; nil when there is nothing.
     func existingKind(_ path: DevicePath) throws -> FileMetadata.Kind? {
         do {

@@ -49,8 +49,10 @@ struct GetCommand: ParsableCommand {
             interruption: interruption,
             failures: failures
         )
+        defer { exporter.losses.report(to: global.console) }
         guard metadata.kind == .directory else {
-            return try exporter.getFile(metadata, to: dest)
+            try exporter.getFile(metadata, to: dest)
+            return try failures.finish()
         }
         try exporter.getFolder(source, to: folderTarget(of: source))
         try failures.finish()

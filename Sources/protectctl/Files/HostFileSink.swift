@@ -47,15 +47,10 @@ final class HostFileSink: ContentSink {
         onProgress(bytes.byteCount)
     }
 
-    /// Gives the file its name, its permissions and its time.
-    func finish(_ metadata: FileMetadata) throws {
+    /// Gives the file its name, and what it has besides.
+    func finish(_ attributes: HostAttributes, _ losses: AttributeLosses) throws {
         try Self.translating(name, folder) { () throws(SystemError) in
-            try file.setPermissions(metadata.mode & 0o777)
-            try file.fileSystem.setModified(
-                file.descriptor,
-                seconds: metadata.modified.seconds,
-                nanoseconds: metadata.modified.nanoseconds
-            )
+            try attributes.apply(to: file, losses)
             if try !linkAtOnce() { try rename() }
         }
     }
@@ -87,6 +82,30 @@ final class HostFileSink: ContentSink {
             replacing: true
         )
         temporary.withLock { $0 = nil }
+    }
+
+    /// Makes a symbolic link, in the place of a file or link if there is one.
+    static func makeLink(
+        to target: [UInt8],
+        _ name: String,
+        in folder: HostFolder,
+        _ attributes: HostAttributes,
+        _ losses: AttributeLosses
+    ) throws {
+        try translating(name, folder) { () throws(SystemError) in
+            // Only a rename replaces.
+            let random = randomName()
+            let descriptor = folder.file.descriptor
+            let system = folder.file.fileSystem
+            try folder.file.makeLink(to: target, as: random)
+            do throws(SystemError) {
+                try attributes.apply(toLink: random, in: folder.file, losses)
+                try system.rename(random, in: descriptor, to: name, in: descriptor, .replacing)
+            } catch {
+                try? system.unlink(random, in: descriptor, folder: false)
+                throw error
+            }
+        }
     }
 
     /// Leaves nothing behind.

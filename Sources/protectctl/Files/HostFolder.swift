@@ -1,4 +1,5 @@
 import KeyManagement
+import ProtectedStore
 import ProtectionModel
 import SystemIO
 
@@ -67,6 +68,16 @@ final class HostFolder: Sendable {
                 hint: "'put' takes files of the host: look for it with 'ls'"
             )
         }
+    }
+
+    /// The user's extended attributes of something in this folder, or of the folder itself.
+    func extendedAttributes(of name: String? = nil) throws -> ExtendedAttributes {
+        let found = try reading(name ?? ".") { () throws(SystemError) in
+            try file.userAttributes(of: name)
+        }
+        var extended = ExtendedAttributes()
+        for (name, value) in found { try extended.set(name, value) }
+        return extended
     }
 
     /// Makes a folder in this one, private to the user, unless it is there, and opens it.

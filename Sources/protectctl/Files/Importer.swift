@@ -79,8 +79,8 @@ final class Importer: Sendable {
             content,
             to: target,
             as: keepsClass ? before : protection,
-            mode: status.map { $0.permissions & 0o777 } ?? 0o600,
-            modified: status?.modified,
+            attributes: try status.map { try attributes(of: source, $0) }
+                ?? NewAttributes(mode: 0o600),
             durability: durability
         )
         if let before { tally.noteReplaced(target, before, after) }
@@ -88,8 +88,8 @@ final class Importer: Sendable {
 
     /// Puts files and folders together: durable at the end, not one by one.
     ///
-    /// Folders come with everything in them, empty folders too; links and special files in them are
-    /// left out.
+    /// Folders come with everything in them, empty folders and symbolic links too; special files in
+    /// them are left out.
     func put(_ sources: [(source: String, target: DevicePath)]) throws {
         // A pipe yields its content once, so it is not put again.
         var streams: Set<DevicePath> = []
@@ -158,7 +158,8 @@ final class Importer: Sendable {
         with all: FolderImport
     ) throws {
         let status = try folder.file.status()
-        try all.beginFolder(target, as: protection, mode: status.permissions & 0o777)
+        let attributes = NewAttributes(status, try folder.extendedAttributes())
+        try all.beginFolder(target, as: protection, attributes: attributes)
         let system = folder.file.fileSystem
         let names = try folder.names()
         for name in names.other { leaveOut(name, of: folder, "its name is not UTF-8") }
@@ -177,11 +178,11 @@ final class Importer: Sendable {
                 } else {
                     try put(inner, to: try target.appending(name), with: all)
                 }
-            case .symbolicLink: leaveOut(name, of: folder, "symbolic links are not followed")
+            case .symbolicLink: try addLink(name, child, of: folder, to: target, with: all)
             case .other: leaveOut(name, of: folder, "neither a file nor a folder")
             }
         }
-        try all.endFolder(target, modified: status.modified)
+        try all.endFolder(target)
     }
 
     private func add(
@@ -208,10 +209,23 @@ final class Importer: Sendable {
             ),
             protection: protection,
             keepsClass: keepsClass,
-            mode: status.permissions & 0o777,
-            modified: status.modified
+            attributes: NewAttributes(status, try folder.extendedAttributes(of: name))
         )
         try all.add(content, to: parent)
+    }
+
+    /// A link stays one, wherever it leads.
+    private func addLink(
+        _ name: String,
+        _ status: FileStatus,
+        of folder: HostFolder,
+        to target: DevicePath,
+        with all: FolderImport
+    ) throws {
+        let link = try folder.reading(name) { () throws(SystemError) in
+            try folder.file.linkTarget(name)
+        }
+        try all.addLink(to: link, name, attributes: NewAttributes(status), to: target)
     }
 
     private func leaveOut(_ name: String, of folder: HostFolder, _ reason: String) {
@@ -257,6 +271,15 @@ final class Importer: Sendable {
         }
     }
 
+    private func attributes(of source: String, _ status: FileStatus) throws -> NewAttributes {
+        let path = HostPath.resolved(source)
+        let folder = try HostFolder(HostPath.parent(of: path))
+        return NewAttributes(
+            status,
+            try folder.extendedAttributes(of: HostPath.name(of: path))
+        )
+    }
+
     /// Mode and time of a file; nil for a pipe or device, which has none of its own, and for what
     /// does not exist: opening it says so better.
     private func hostStatus(_ source: String) -> FileStatus? {
@@ -274,5 +297,21 @@ final class Importer: Sendable {
             )
         else { return nil }
         return status.kind == .file ? status : nil
+    }
+}
+
+extension NewAttributes {
+    /// Those of a file, folder or link of the host.
+    fileprivate init(
+        _ status: FileStatus,
+        _ extended: ExtendedAttributes = ExtendedAttributes()
+    ) {
+        self.init(
+            mode: status.permissions,
+            owner: FileOwner(user: status.owner, group: status.group),
+            accessed: status.accessed,
+            modified: status.modified,
+            extended: extended
+        )
     }
 }

@@ -32,8 +32,10 @@ struct ListCommand: ParsableCommand {
         let listings = try paths.map { try listing($0, session.files, failures) }
         if global.json {
             try global.console.document(
-                listings.joined().compactMap(\.metadata).map {
-                    StatDocument($0, status, version: nil)
+                listings.joined().compactMap { entry in
+                    try entry.metadata.map {
+                        try StatDocument($0, status, session.files, version: nil)
+                    }
                 }
             )
             return try failures.finish()
@@ -43,12 +45,16 @@ struct ListCommand: ParsableCommand {
                 if index > 0 { try global.console.data("") }
                 try global.console.data(global.console.shown("\(path):"))
             }
-            try print(entries, status)
+            try print(entries, status, session.files)
         }
         try failures.finish()
     }
 
-    private func print(_ entries: [Entry], _ status: DeviceStatus) throws {
+    private func print(
+        _ entries: [Entry],
+        _ status: DeviceStatus,
+        _ files: FileStore
+    ) throws {
         let console = global.console
         guard long else {
             for entry in entries { try console.data(console.shown(text(entry))) }
@@ -58,10 +64,10 @@ struct ListCommand: ParsableCommand {
         for entry in entries {
             let metadata = entry.metadata
             table.add([
-                metadata?.readableWord(status) ?? "damaged", metadata?.protection.name ?? "-",
+                metadata?.readableWord(status) ?? "damaged", metadata?.className ?? "-",
                 metadata?.modeLetters ?? "-", metadata?.size.map(String.init) ?? "-",
                 metadata.map { MomentText.short($0.modified) } ?? "-",
-                console.shown(text(entry)),
+                console.shown(text(entry) + target(of: entry, files)),
             ])
         }
         for line in table.lines(style: { column, text in
@@ -87,7 +93,8 @@ struct ListCommand: ParsableCommand {
     ) throws -> [Entry] {
         guard try files.kind(of: path) == .directory else {
             let metadata = long || global.json ? try files.metadata(of: path) : nil
-            return [Entry(path: path, kind: .file, metadata: metadata)]
+            let kind = try metadata?.kind ?? files.kind(of: path)
+            return [Entry(path: path, kind: kind, metadata: metadata)]
         }
         return try entries(path, files, failures)
     }
@@ -112,6 +119,11 @@ struct ListCommand: ParsableCommand {
         return entries
     }
 
+    private func target(of entry: Entry, _ files: FileStore) -> String {
+        guard entry.kind == .symbolicLink else { return "" }
+        return " -> " + ((try? files.linkTarget(of: entry.path)) ?? "?")
+    }
+
     /// The name; where names are of several folders, the whole path, which other commands take.
     private func text(_ entry: Entry) -> String {
         (recursive ? entry.path.description : entry.path.name ?? "")
@@ -122,10 +134,19 @@ struct ListCommand: ParsableCommand {
 extension FileMetadata {
     /// Whether the content can be read now; folders have none, their names can always be read.
     func isReadable(_ status: DeviceStatus) -> Bool {
-        kind == .directory || status.isOpenable(protection)
+        kind != .file || status.isOpenable(protection)
+    }
+
+    /// Nil for links and special files, which have none.
+    fileprivate var className: String? {
+        kind == .file || kind == .directory ? protection.name : nil
     }
 
     fileprivate func readableWord(_ status: DeviceStatus) -> String {
-        kind == .directory ? "folder" : isReadable(status) ? "readable" : "locked"
+        switch kind {
+        case .file: isReadable(status) ? "readable" : "locked"
+        case .directory: "folder"
+        default: kind.rawValue
+        }
     }
 }

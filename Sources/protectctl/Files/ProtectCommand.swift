@@ -34,6 +34,11 @@ struct ProtectCommand: ParsableCommand {
     private func protect(_ path: DevicePath, _ files: FileStore) throws {
         try files.setProtection(protection.value, of: path, rekeying: rekey)
         guard recursive, try files.metadata(of: path).kind == .directory else { return }
-        for name in try files.names(in: path) { try protect(try path.appending(name), files) }
+        for name in try files.names(in: path) {
+            let child = try path.appending(name)
+            // Links and special files have no class.
+            let kind = try files.kind(of: child)
+            if kind == .file || kind == .directory { try protect(child, files) }
+        }
     }
 }

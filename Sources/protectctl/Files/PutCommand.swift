@@ -15,8 +15,8 @@ struct PutCommand: ParsableCommand {
             Several keep their own names in an existing folder <path>.
 
             A file that is replaced gets the class of its folder, unless --class or --keep-class \
-            say otherwise. Modes and times are kept; owners, hard links and holes are not, and \
-            symbolic links are left out.
+            say otherwise. Modes, owners, times, symbolic links and the user's extended attributes \
+            are kept; hard links and holes are not, and special files are left out.
             """
     )
 

@@ -7,7 +7,7 @@ import ProtectionModel
 struct TouchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "touch",
-        abstract: "Set the time of files to now; make missing ones."
+        abstract: "Set the times of files to now; make missing ones."
     )
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -19,9 +19,8 @@ struct TouchCommand: ParsableCommand {
         let files = try Session(global).files
         for path in paths {
             do {
-                try files.setModified(MachineClock().wallTime(), of: path)
-            } catch {
-                guard error.code == .notFound else { throw error }
+                try files.setAttributes(AttributeChange(accessed: .now, modified: .now), of: path)
+            } catch let error as ProtectionError where error.code == .notFound {
                 try files.write([], to: path)
             }
         }

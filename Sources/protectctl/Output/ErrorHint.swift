@@ -93,7 +93,7 @@ enum ErrorHint {
         switch command {
         case "cat": "'protectctl get' gets a whole folder"
         case "rm": "'protectctl rm -r' removes a folder with everything in it"
-        case "cp": "'cp' copies files only; 'protectctl mkdir' makes folders"
+        case "cp": "'protectctl cp -r' copies a folder with everything in it"
         case "exec": "name a file in it; 'protectctl ls' lists them"
         case "simulate": "name the scenario files in it"
         case "report": "name the JSON report in it"

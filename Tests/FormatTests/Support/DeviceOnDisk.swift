@@ -10,10 +10,14 @@ import SystemIO
 final class DeviceOnDisk {
     static let deviceName = "device"
     static let keyName = "device-key"
+    /// Whose files are, whoever runs the tests.
+    private static let owner = FileOwner(user: 501, group: 502)
 
     let root: URL
     let holder: KeyHolder
     let files: FileStore
+    /// Moved by whoever wants one change to be later than another.
+    let clock = VirtualClock()
     private let directory: DeviceDirectory
 
     /// Takes hold of a device, boots it and, with a passcode, unlocks it.
@@ -29,7 +33,7 @@ final class DeviceOnDisk {
         holder = try KeyHolder(
             directory,
             keySource: Self.keySource(root),
-            clock: VirtualClock(),
+            clock: clock,
             random: random,
             derivation: SimulatedDerivation(),
             arena: arena
@@ -44,7 +48,8 @@ final class DeviceOnDisk {
                 fileSystem: PosixFileSystem(),
                 keys: holder,
                 workerCount: 1,
-                patience: .none
+                patience: .none,
+                owner: Self.owner
             )
         )
     }
@@ -66,7 +71,14 @@ final class DeviceOnDisk {
         settings.suite = suite
         let given: Passcode? =
             if let passcode { try Passcode(published: passcode, arena: arena) } else { nil }
-        _ = try DeviceMaker(on: PosixFileSystem(), random: random, arena: arena).make(
+        let maker = DeviceMaker(
+            on: PosixFileSystem(),
+            random: random,
+            arena: arena,
+            clock: VirtualClock(),
+            owner: owner
+        )
+        _ = try maker.make(
             deviceName,
             in: root.path,
             settings: settings,
@@ -104,28 +116,5 @@ final class DeviceOnDisk {
             folder.appendPathComponent(try NameOnDisk.of(component, in: folder, keys))
         }
         return folder
-    }
-
-    /// What the store itself says about all files, by path.
-    func listing(below path: DevicePath = .root) throws -> [ListedFile] {
-        var listed: [ListedFile] = []
-        for name in try files.names(in: path) {
-            let child = try path.appending(name)
-            let metadata = try files.metadata(of: child)
-            guard metadata.kind == .file else {
-                listed += try listing(below: child)
-                continue
-            }
-            let content = try files.read(child)
-            listed.append(
-                ListedFile(
-                    path: child.description,
-                    class: metadata.protection.name,
-                    size: content.count,
-                    sha256: SHA256.hexadecimal(of: content)
-                )
-            )
-        }
-        return listed.sorted { $0.path < $1.path }
     }
 }

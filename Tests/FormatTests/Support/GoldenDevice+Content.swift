@@ -1,3 +1,4 @@
+import DeviceSimulation
 import Foundation
 import ProtectedStore
 import ProtectionModel
@@ -11,6 +12,8 @@ extension GoldenDevice {
         try fillWithNames(device)
         try fillWithLogs(device)
         try fillWithSlots(device)
+        try fillWithNodes(device)
+        try fillWithAttributes(device)
     }
 
     /// Sizes on both sides of a chunk, and every class.
@@ -151,6 +154,79 @@ extension GoldenDevice {
         try files.write(pattern(40, salt: 19), to: moved, as: .completeUntilFirstUserAuthentication)
         try files.setProtection(.completeUnlessOpen, of: moved)
         try files.setMode(0o644, of: moved)
+    }
+
+    /// Links of the shortest and the longest target, and each sort of special file.
+    private func fillWithNodes(_ device: DeviceOnDisk) throws {
+        let files = device.files
+        try files.makeDirectory(DevicePath("/nodes"))
+        try files.makeLink(to: "x", at: DevicePath("/nodes/short"))
+        let long = Array(repeating: UInt8(ascii: "l"), count: 4_094) + [0xFF]
+        try files.makeLink(to: long, at: DevicePath("/nodes/long, not UTF-8"))
+        try files.makeLink(to: "../für später", at: DevicePath("/moved"))
+        try files.rename(DevicePath("/moved"), to: DevicePath("/nodes/moved"))
+        let kinds: [(FileMetadata.Kind, UInt64)] = [
+            (.fifo, 0), (.socket, 0), (.characterDevice, 0x0103), (.blockDevice, 0x8_0000_0001),
+        ]
+        for (kind, number) in kinds {
+            try files.makeSpecial(
+                kind,
+                device: number,
+                at: DevicePath("/nodes/" + kind.rawValue),
+                attributes: NewAttributes(mode: 0o640)
+            )
+        }
+    }
+
+    /// Times before 1970 and far ahead, all bits of a mode, owners; times that were set after a
+    /// write and before; extended attributes of everything there is.
+    private func fillWithAttributes(_ device: DeviceOnDisk) throws {
+        let files = device.files
+        device.clock.advance(by: .seconds(86_400) + .nanoseconds(7))
+        try files.makeDirectory(DevicePath("/attributes"))
+        let change = AttributeChange(
+            mode: 0o7777,
+            owner: .max,
+            group: 1 << 31,
+            accessed: .at(Timestamp(seconds: -1, nanoseconds: 999_999_999)),
+            modified: .at(Timestamp(seconds: 1 << 32, nanoseconds: 1))
+        )
+        for path in ["/attributes", "/nodes/short", "/nodes/fifo", "/1 bytes"] {
+            let path = DevicePath(stringLiteral: path)
+            try files.setAttributes(change, of: path)
+            try files.setAttributes(AttributeChange(owner: 7), of: path, durability: .none)
+        }
+        for path in ["/", "/attributes", "/nodes/long, not UTF-8", "/nodes/socket", "/16385 bytes"]
+        {
+            let path = try DevicePath(path)
+            for (name, size) in [("user.one", 1), ("trusted.zwei ü", 0), ("security.three", 300)] {
+                try files.setExtendedAttribute(Array(name.utf8), pattern(size, salt: 40), of: path)
+            }
+        }
+        try files.removeExtendedAttribute(Array("user.one".utf8), of: .root)
+        try fillWithTimes(device)
+    }
+
+    /// Times that were set after a write, and before.
+    private func fillWithTimes(_ device: DeviceOnDisk) throws {
+        let files = device.files
+        var handles: [ProtectedFile] = []
+        for isLast in [false, true] {
+            let path = DevicePath(
+                stringLiteral: "/attributes/time set \(isLast ? "last" : "first")"
+            )
+            let handle = try open(path.description, 100, .none, files)
+            if !isLast {
+                try handle.setAttributes(AttributeChange(modified: .at(Timestamp(seconds: 9))))
+            }
+            device.clock.advance(by: .seconds(1))
+            try handle.write(pattern(5, salt: 41), at: 3)
+            if isLast {
+                try handle.setAttributes(AttributeChange(modified: .at(Timestamp(seconds: 9))))
+            }
+            handles.append(handle)
+        }
+        withExtendedLifetime(handles) { files.abandon() }
     }
 
     /// Changes a header, and puts one slot back to what it was.

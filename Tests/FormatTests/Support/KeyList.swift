@@ -86,7 +86,7 @@ struct KeyList: Codable, Equatable {
             Array(wrapped[24...]).span.bytes,
             into: opened.secret,
             nonce: Array(wrapped[..<24]),
-            authenticating: Array("protection-toolkit keybag 3".utf8) + [UInt8(number)]
+            authenticating: Array("protection-toolkit keybag 4".utf8) + [UInt8(number)]
                 + Array(keybag[..<128]),
             key: key.secret
         )

@@ -1,11 +1,33 @@
 import Foundation
 
-/// A line of a listing: what `read_device.py` prints of a file.
+/// A line of a listing: what `read_device.py` prints of a file, folder, link or special file.
 struct ListedFile: Codable, Hashable, Sendable {
+    /// What each has besides its content; times in nanoseconds, bytes in hexadecimal.
+    struct Attributes: Codable, Hashable, Sendable {
+        let number: UInt64
+        let mode: UInt32
+        let owner: UInt32
+        let group: UInt32
+        /// Accessed, modified, changed, made.
+        let times: [Int64]
+        let extended: [String: String]
+        var device: UInt64?
+    }
+
     let path: String
-    let `class`: String
-    let size: Int
-    let sha256: String
+    var type = "file"
+    var `class`: String?
+    var size: Int?
+    var sha256: String?
+    var target: String?
+    var attributes: Attributes?
+
+    /// What the content alone says.
+    var content: ListedFile {
+        var content = self
+        content.attributes = nil
+        return content
+    }
 }
 
 extension ListedFile {

@@ -29,17 +29,17 @@ struct Tampering: Sendable, CustomTestStringConvertible {
         flip("the codes of both slots", "/16384 bytes", [480, 992], "neither slot"),
         flip("the version in both slots", "/16384 bytes", [8, 520], "neither slot"),
         flip("the flags in both slots", "/16384 bytes", [10, 522], "neither slot"),
-        flip("a frame before the anchor", "/log: behind its anchor", [1_024 + 116 + 80], "anchor"),
-        flip("a code before the anchor", "/log: behind its anchor", [1_024 + 116 + 64], "anchor"),
+        flip("a frame before the anchor", "/log: behind its anchor", [1_024 + 116 + 88], "anchor"),
+        flip("a code before the anchor", "/log: behind its anchor", [1_024 + 116 + 72], "anchor"),
         flip("the class of a folder", "/Ordner/.folder", [56, 568], "neither slot"),
         flip("the side file of a long name", "/Ordner/.side", [30], "does not belong here"),
         cut("the base by a byte", "/50000 bytes", 1, "chunk 3"),
         cut("the base by a chunk", "/16384 bytes", 16, "chunk 1"),
         cut("all but the slots", "/1 bytes", 17, "chunk 0"),
         cut("all but half a slot", "/1 bytes", 800, "no slot"),
-        cut("the log before its anchor", "/log: behind its anchor", 9 + 96 + 1, "anchor"),
+        cut("the log before its anchor", "/log: behind its anchor", 9 + 104 + 1, "anchor"),
         .init("one slot of a later version", "unsupported version") { device in
-            try device.editSlots(1..<2, of: device.hostFile("/1 bytes")) { $0[8] = 4 }
+            try device.editSlots(1..<2, of: device.hostFile("/1 bytes")) { $0[8] = 5 }
         },
         .init("an entry gets another name", "does not belong here") { device in
             let file = try device.hostFile("/1 bytes")
@@ -76,7 +76,7 @@ struct Tampering: Sendable, CustomTestStringConvertible {
             let other = try [UInt8](Data(contentsOf: device.hostFile("/log: overlapping")))
             let start = 1_024 + 5_000 + 16
             try FileTree.edit(device.hostFile("/log: behind its anchor")) {
-                $0.replaceSubrange(1_140..<1_220, with: other[start..<start + 80])
+                $0.replaceSubrange(1_140..<1_228, with: other[start..<start + 88])
             }
         },
         .init("the record of the folder is gone", ".folder") { device in

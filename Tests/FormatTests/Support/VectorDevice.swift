@@ -33,6 +33,7 @@ struct VectorDevice {
         }
         try addNames(to: &found)
         try addFile(to: &found)
+        try addNodes(to: &found)
         return found
     }
 
@@ -75,14 +76,49 @@ struct VectorDevice {
         }
     }
 
+    /// A link, a special file, and the extended attributes of the sealed file.
+    private func addNodes(to found: inout [String: String]) throws {
+        let files = device.files
+        for entry in try newEntries({ try files.makeLink(to: "../ziel ü", at: "/link") }) {
+            found["link"] = Hexadecimal.encode(try content("/device/files/" + entry))
+        }
+        let attributes = NewAttributes(mode: 0o640)
+        let special = try newEntries {
+            try files.makeSpecial(
+                .blockDevice,
+                device: 0x8_0000_0001,
+                at: "/block",
+                attributes: attributes
+            )
+        }
+        for entry in special {
+            found["block device"] = Hexadecimal.encode(try content("/device/files/" + entry))
+        }
+        var extended = ExtendedAttributes()
+        try extended.set(Array("user.two".utf8), [])
+        try extended.set(Array("trusted.one".utf8), [UInt8](repeating: 0, count: 300))
+        let blobs = try newEntries {
+            try files.replaceExtendedAttributes(of: "/file", with: extended)
+        }
+        for entry in blobs {
+            found["name of attributes"] = Hexadecimal.encode(Array(entry.utf8))
+            found["attributes"] = Hexadecimal.encode(try content("/device/files/" + entry))
+        }
+    }
+
     /// What stands in the root folder on the host that was not there before.
     private func newEntries(
         writing bytes: [UInt8],
         to name: String,
         as protection: ProtectionClass
     ) throws -> [String] {
+        let path = try DevicePath("/" + name)
+        return try newEntries { try device.files.write(bytes, to: path, as: protection) }
+    }
+
+    private func newEntries(_ body: () throws -> Void) throws -> [String] {
         let before = Set(try entries())
-        try device.files.write(bytes, to: DevicePath("/" + name), as: protection)
+        try body()
         return try entries().filter { !before.contains($0) }
     }
 

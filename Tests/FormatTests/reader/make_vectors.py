@@ -20,6 +20,10 @@ from read_device import SUITES, ChaCha20, ChaCha20_Poly1305, blake2b, encode64, 
 
 A, B, C, D, INACTIVE = 1, 2, 3, 4, 7
 FILE = bytes(range(0xB0, 0xC0))
+# All files belong to 501:501, and no time passes on the device after this.
+OWNER = 501
+NOW = 1_168_364_460
+FOLDER_TYPE, FILE_TYPE, LINK_TYPE, BLOCK_TYPE = 0o040000, 0o100000, 0o120000, 0o060000
 
 
 def extract(salt, secret):
@@ -53,7 +57,7 @@ class Device:
         self.keys = {name: self.random(32) for name in order}
         self.salt = self.random(16)
         never = 2**64 - 1
-        head = b"PTKEYBAG" + struct.pack("<HIH", 3, 0, 1 if passcode else 0) + self.id
+        head = b"PTKEYBAG" + struct.pack("<HIH", 4, 0, 1 if passcode else 0) + self.id
         head += struct.pack("<II", 1, 8) + self.salt + struct.pack("<BBHI", suite, 1, 0, 0)
         head += struct.pack("<QQQQ", 10_000, never, never, never) + public(self.keys[B])
         bag = head
@@ -63,14 +67,15 @@ class Device:
                 tangled = extract(self.secret(b"tangling"), stretch(passcode, self.salt))
                 secret = expand(tangled, b"passcode key", 32)
             nonce = self.random(24)
-            data = b"protection-toolkit keybag 3" + bytes([number]) + head
+            data = b"protection-toolkit keybag 4" + bytes([number]) + head
             bag += nonce + seal(secret, nonce, data, self.keys[name])
         self.keybag = bag + blake2b(self.secret(b"keybag code"), bag, 32)
         info = b"protection-toolkit volume 1" + self.id
-        self.volume = expand(self.keys["volume"], info, 160)
+        self.volume = expand(self.keys["volume"], info, 224)
         self.header_code, self.folder_code, self.frame_code, self.name_code, self.name_cipher = (
             self.volume[at : at + 32] for at in range(0, 160, 32)
         )
+        self.attribute_code, self.attribute_cipher = self.volume[160:192], self.volume[192:]
         self.folder = self.random(16)
 
     def random(self, count):
@@ -84,7 +89,7 @@ class Device:
         return b"PTDEVKEY" + struct.pack("<H", 1) + self.id + self.key
 
     def attempts(self, wrong=()):
-        record = b"PTATTMPT" + struct.pack("<H", 3) + self.id
+        record = b"PTATTMPT" + struct.pack("<H", 4) + self.id
         record += self.keybag[-32:] + bytes(32)
         record += struct.pack("<IIQB", len(wrong), 0, 0, len(wrong))
         for passcode in reversed(wrong):
@@ -107,17 +112,32 @@ class Device:
         return public(private) + seal(derived, bytes(24), b"", key)
 
     def name(self, plain):
-        siv = blake2b(self.name_code, self.folder + plain, 24)
-        sealed = siv + ChaCha20.new(key=self.name_cipher, nonce=siv).encrypt(plain)
+        sealed = self.seal_siv(self.name_code, self.name_cipher, self.folder, plain)
+        siv = sealed[:24]
         return (encode64(sealed), b"") if len(plain) <= 167 else (encode64(siv) + ".long", sealed)
 
-    def slot(self, magic, body, code_key):
-        content = magic + struct.pack("<HHIQ", 3, 0, 0, 1) + self.id + body
+    @staticmethod
+    def seal_siv(code_key, cipher_key, context, plain):
+        siv = blake2b(code_key, context + plain, 24)
+        return siv + ChaCha20.new(key=cipher_key, nonce=siv).encrypt(plain)
+
+    def attributes(self, identifier, mode, siv=bytes(24), number=None, device=0):
+        """Of a file that was made now."""
+        if number is None:
+            number = struct.unpack_from("<Q", identifier)[0] % 2**62
+            number += 16 if number < 16 else 0
+        times = struct.pack("<qI", NOW, 0) * 4
+        head = struct.pack("<QIIIIQ", number, mode, OWNER, OWNER, 0, device)
+        return head + times + struct.pack("<Q", 0) + siv
+
+    def slot(self, magic, body, code_key, generation=1):
+        content = magic + struct.pack("<HHIQ", 4, 0, 0, generation) + self.id + body
         content += bytes(480 - len(content))
         return content + blake2b(code_key, content, 32)
 
     def root_record(self):
-        body = self.folder + struct.pack("<B3xI", C, 0o700) + bytes(16) + b"files" + bytes(19)
+        body = self.folder + struct.pack("<B7x", C) + bytes(16) + b"files" + bytes(19)
+        body += self.attributes(self.folder, FOLDER_TYPE | 0o700, number=1)
         return self.slot(b"PTFOLDER", body, self.folder_code) * 2
 
     def file(self, number, plain):
@@ -125,10 +145,11 @@ class Device:
         file, key = self.random(16), self.random(32)
         wrapped = self.wrap(number, file, key)
         self.random(12)  # the name of the temporary
-        info = b"protection-toolkit file" + struct.pack("<HBB", 3, self.suite, 14)
+        info = b"protection-toolkit file" + struct.pack("<HBB", 4, self.suite, 14)
         keys = expand(key, info + self.id + file, 108)
-        body = file + struct.pack("<BBBBIQ", number, self.suite, 14, 0, 0o600, len(plain))
-        body += bytes(40) + keys[44:76] + struct.pack("<H6x", len(wrapped)) + wrapped
+        body = file + struct.pack("<BBBBHHQ", number, self.suite, 14, 0, len(wrapped), 0, len(plain))
+        body += bytes(48) + keys[44:76] + wrapped.ljust(112, b"\0")
+        body += self.attributes(file, FILE_TYPE | 0o600)
         base = SUITES[self.suite](keys[:32]).encrypt(keys[32:44], plain, None)
         return self.slot(b"PTSEALED", body, self.header_code) * 2 + base, file, keys
 
@@ -141,16 +162,38 @@ class Device:
             (3, 200, 0, 200, 2, b""),
         ):
             head = struct.pack("<QQQQII", number, offset, length, logical, flags, 0)
-            head += self.random(24)
+            head += struct.pack("<q", NOW * 10**9) + self.random(24)
             code = blake2b(self.frame_code, file + head + tag, 16)
             log += head + code
             for index in range(max(1, -(-len(payload) // 16_384))):
-                last = int.from_bytes(head[56:64], "big") ^ index
-                nonce = head[40:56] + last.to_bytes(8, "big")
+                last = int.from_bytes(head[64:72], "big") ^ index
+                nonce = head[48:64] + last.to_bytes(8, "big")
                 chunk = payload[index * 16_384 : (index + 1) * 16_384]
                 log += seal(keys[76:], nonce, code, chunk)
             tag = log[-16:]
         return log
+
+
+    def link(self, target, mode, device=0):
+        """A symbolic link, or without a target a special file."""
+        self.random(12)  # the name of the temporary
+        link = self.random(16)
+        sealed = b""
+        if target:
+            sealed = self.seal_siv(self.name_code, self.name_cipher, link, target)
+        body = link + struct.pack("<H6x", len(sealed)) + self.attributes(link, mode, device=device)
+        return self.slot(b"PTLINKED", body, self.header_code) * 2 + sealed
+
+    def extended(self, identifier, values):
+        """The name and the content of a host file of extended attributes."""
+        number = struct.unpack_from("<Q", identifier)[0] % 2**62
+        plain = b"".join(
+            struct.pack("<HI", len(name), len(values[name])) + name + values[name]
+            for name in sorted(values)
+        )
+        context = self.id + struct.pack("<Q", number)
+        sealed = self.seal_siv(self.attribute_code, self.attribute_cipher, context, plain)
+        return b".attr-" + encode64(sealed[:24]).encode(), sealed
 
 
 def vectors(suite):
@@ -172,6 +215,10 @@ def vectors(suite):
     content, file, keys = device.file(A, b"sealed")
     yield "sealed file", content
     yield "log", device.log(file, keys)
+    yield "link", device.link("../ziel ü".encode(), LINK_TYPE | 0o777)
+    yield "block device", device.link(b"", BLOCK_TYPE | 0o640, 0x8_0000_0001)
+    values = {b"user.two": b"", b"trusted.one": bytes(300)}
+    yield from zip(("name of attributes", "attributes"), device.extended(file, values))
 
 
 def vectors_with_passcode():

@@ -6,8 +6,9 @@ Usage: read_device.py DEVICE_DIR KEYS.json
 KEYS.json holds the device id, the volume key and the class keys in hexadecimal:
 {"device": "...", "volume": "...", "classes": {"complete": "...", ...}}
 
-Prints one line of JSON for every file: {"path", "class", "size", "sha256"}. What does not
-authenticate is named on stderr, and the exit status is 1. Written from the article "The format of a
+Prints one line of JSON for every file: {"path", "class", "size", "sha256", "attributes"}; for a
+symbolic link or special file without class, size and sum, but with "type", and "target" for a link; for
+a folder with "class", "type" and "attributes". What does not authenticate is named on stderr, and the exit status is 1. Written from the article "The format of a
 device" alone. Needs Debian's python3-cryptography and python3-pycryptodome.
 """
 
@@ -42,6 +43,17 @@ UNLESS_OPEN = 2
 ZERO, SETLEN, MORE, INDEX = 1, 2, 4, 8
 PAYLOAD_LIMIT = 1 << 20
 LENGTH_LIMIT = 2**61 - 1
+UNCHANGED = -(2**63)
+TYPES = {
+    0o010000: "fifo",
+    0o020000: "character-device",
+    0o040000: "directory",
+    0o060000: "block-device",
+    0o100000: "file",
+    0o120000: "link",
+    0o140000: "socket",
+}
+DEVICES = ("character-device", "block-device")
 
 
 class Refused(Exception):
@@ -97,7 +109,7 @@ class Slot:
         if not hmac.compare_digest(code, slot[480:]):
             return "neither slot authenticates"
         version, flags, zeros = struct.unpack_from("<HHI", slot, 8)
-        if version != 3 or flags or zeros:
+        if version != 4 or flags or zeros:
             raise Refused(f"unsupported version {version} with flags {flags}")
         return slot if slot[24:40] == device else "neither slot is of this device"
 
@@ -105,22 +117,59 @@ class Slot:
         return struct.unpack_from("<" + layout, self.bytes, offset)
 
 
+class Attributes:
+    """What each record has besides: inode number, mode, owner, times."""
+
+    def __init__(self, slot, offset, kinds):
+        fields = slot.fields("QIIIIQqIqIqIqIQ24s", offset)
+        self.number, mode, self.owner, self.group, zeros, self.device = fields[:6]
+        times = fields[6:14]
+        self.accessed, self.modified, self.changed, self.created = (
+            times[at] * 10**9 + times[at + 1] for at in range(0, 8, 2)
+        )
+        self.frame, self.siv = fields[14:]
+        self.kind, self.mode = TYPES.get(mode & ~0o7777), mode & 0o7777
+        if (
+            not 0 < self.number < 2**62
+            or zeros
+            or self.kind not in kinds
+            or self.device and self.kind not in DEVICES
+            or any(nanoseconds >= 10**9 for nanoseconds in times[1::2])
+        ):
+            raise Refused("unsupported value in the attributes")
+
+    def follow(self, number, time):
+        """Takes over the time of the last change in a log."""
+        if number > self.frame and time != UNCHANGED:
+            self.modified, self.changed = time, max(self.changed, time)
+
+    def listed(self, extended):
+        """As it is printed; the extended attributes in hexadecimal."""
+        times = (self.accessed, self.modified, self.changed, self.created)
+        line = {
+            "number": self.number, "mode": self.mode, "owner": self.owner, "group": self.group,
+            "times": times, "extended": {name.hex(): extended[name].hex() for name in extended},
+        }
+        return line | ({"device": self.device} if self.kind in DEVICES else {})
+
+
 class SealedFile:
     def __init__(self, content, reader):
         slot = Slot(content, b"PTSEALED", reader.header_code, reader.device)
         self.content, self.reader = content, reader
-        self.id, self.number, self.suite, self.log2, zero, _, self.base_length = slot.fields(
-            "16sBBBBIQ", 40
+        self.id, self.number, self.suite, self.log2, zero, wrap_length, zeros, self.base_length = (
+            slot.fields("16sBBBBHHQ", 40)
         )
         self.anchor = slot.fields("QQ16sQ", 72)
-        (self.index,) = slot.fields("Q", 264)
-        self.commitment, wrap_length = slot.fields("32sH", 112)
+        self.index, self.commitment = slot.fields("Q32s", 112)
+        self.attributes = Attributes(slot, 264, ("file",))
         self.wrap = slot.bytes[152 : 152 + wrap_length]
         if (
             self.number not in CLASSES
             or self.suite not in SUITES
             or not 12 <= self.log2 <= 20
             or zero
+            or zeros
             or wrap_length != (80 if self.number == UNLESS_OPEN else 72)
         ):
             raise Refused("unsupported value in the header")
@@ -147,7 +196,7 @@ class SealedFile:
         return open_xchacha(key, bytes(24), b"", self.wrap[32:], what)
 
     def read(self):
-        info = b"protection-toolkit file" + struct.pack("<HBB", 3, self.suite, self.log2)
+        info = b"protection-toolkit file" + struct.pack("<HBB", 4, self.suite, self.log2)
         keys = expand(self.file_key(), info + self.reader.device + self.id, 108)
         if not hmac.compare_digest(keys[44:76], self.commitment):
             raise Refused("the commitment is that of another key")
@@ -197,6 +246,7 @@ class SealedFile:
                 else:
                     for each in group:
                         self.apply(each, plain)
+                self.attributes.follow(last, frame["time"])
                 group, whole, start = [], last, position
                 before = frame["tag"]
             tag = frame["tag"]
@@ -215,7 +265,7 @@ class SealedFile:
         payloads = []
         for number in range(frames):
             position, size, nonce, code = struct.unpack_from("<QI24s16s", index, 56 + 52 * number)
-            payloads.append(self.open_payload(key, position + 80, size, nonce, code))
+            payloads.append(self.open_payload(key, position + 88, size, nonce, code))
         for number in range(extents):
             at = 56 + 52 * frames + 24 * number
             offset, size, frame, skip = struct.unpack_from("<QQII", index, at)
@@ -241,16 +291,16 @@ class SealedFile:
 
     def next_frame(self, position, expected, previous_tag, key):
         """The frame at a position; None where the chain ends."""
-        header = self.content[position : position + 80]
-        if len(header) < 80:
+        header = self.content[position : position + 88]
+        if len(header) < 88:
             return None
-        number, offset, length, logical, flags, zeros, nonce = struct.unpack(
-            "<QQQQII24s", header[:64]
+        number, offset, length, logical, flags, zeros, time, nonce = struct.unpack(
+            "<QQQQIIq24s", header[:72]
         )
         begins_index = flags & INDEX and offset == 0
         before = self.commitment if begins_index or previous_tag is None else previous_tag
-        code = blake2b(self.reader.frame_code, self.id + header[:64] + before, 16)
-        if not hmac.compare_digest(code, header[64:]):
+        code = blake2b(self.reader.frame_code, self.id + header[:72] + before, 16)
+        if not hmac.compare_digest(code, header[72:]):
             return None
         data = 0 if flags & (ZERO | SETLEN) else length
         kinds = bin(flags & (ZERO | SETLEN | INDEX)).count("1")
@@ -258,16 +308,16 @@ class SealedFile:
             return None
         if max(offset, length, logical) > LENGTH_LIMIT or flags & SETLEN and length:
             return None
-        end = position + 80 + data + 16 * max(1, -(-data // (1 << self.log2)))
+        end = position + 88 + data + 16 * max(1, -(-data // (1 << self.log2)))
         if end > len(self.content):
             return None
         try:
-            payload = self.open_payload(key, position + 80, data, nonce, code)
+            payload = self.open_payload(key, position + 88, data, nonce, code)
         except Refused:
             return None
         return {
             "number": number, "offset": offset, "length": length, "logical": logical,
-            "flags": flags, "payload": payload, "tag": self.content[end - 16 : end], "end": end,
+            "flags": flags, "time": time, "payload": payload, "tag": self.content[end - 16 : end], "end": end,
         }
 
     @staticmethod
@@ -284,16 +334,49 @@ class SealedFile:
             raise Refused("a frame states another length than it leads to")
 
 
+class Link:
+    """A symbolic link or special file."""
+
+    KINDS = ("link", "fifo", "socket") + DEVICES
+
+    def __init__(self, content, reader):
+        slot = Slot(content, b"PTLINKED", reader.header_code, reader.device)
+        identifier, length, zeros = slot.fields("16sH6s", 40)
+        self.attributes = Attributes(slot, 64, self.KINDS)
+        is_link = self.attributes.kind == "link"
+        if any(zeros) or not (25 <= length <= 4_119 if is_link else length == 0):
+            raise Refused("unsupported value in the record")
+        sealed = content[1_024:]
+        if len(sealed) != length:
+            raise Refused("the target is cut")
+        self.target = None
+        if is_link:
+            self.target = open_siv(reader.name_code, reader.name_cipher, identifier, sealed)
+            if self.target is None:
+                raise Refused("the target does not belong here")
+
+
+def open_siv(code_key, cipher_key, context, sealed):
+    """What is sealed deterministically; None when it is not of this context."""
+    siv = sealed[:24]
+    if len(siv) < 24:
+        return None
+    plain = ChaCha20.new(key=cipher_key, nonce=siv).decrypt(sealed[24:])
+    code = blake2b(code_key, context + plain, 24)
+    return plain if hmac.compare_digest(code, siv) else None
+
+
 class Reader:
     def __init__(self, directory, keys):
         self.root = os.path.join(directory, "files")
         self.device = bytes.fromhex(keys["device"])
         self.class_keys = {name: bytes.fromhex(key) for name, key in keys["classes"].items()}
         info = b"protection-toolkit volume 1" + self.device
-        volume = expand(bytes.fromhex(keys["volume"]), info, 160)
+        volume = expand(bytes.fromhex(keys["volume"]), info, 224)
         self.header_code, self.folder_code, self.frame_code, self.name_code, self.name_cipher = (
             volume[at : at + 32] for at in range(0, 160, 32)
         )
+        self.attribute_code, self.attribute_cipher = volume[160:192], volume[192:]
         self.failures = 0
         self.check_keybag(os.path.join(directory, "keybag"))
 
@@ -303,7 +386,7 @@ class Reader:
         if len(keybag) != 592 or keybag[:8] != b"PTKEYBAG":
             raise Refused("the keybag is damaged")
         version, features = struct.unpack_from("<HI", keybag, 8)
-        if version != 3 or features:
+        if version != 4 or features:
             raise Refused(f"unsupported version {version} with features {features}")
         if keybag[16:32] != self.device:
             raise Refused("the keys are those of another device")
@@ -316,9 +399,13 @@ class Reader:
         try:
             record = load(os.path.join(folder, ".folder"))
             slot = Slot(record, b"PTFOLDER", self.folder_code, self.device, place)
-            folder_id, number, zeros = slot.fields("16sB3s", 40)
+            folder_id, number, zeros = slot.fields("16sB7s", 40)
             if number not in CLASSES or any(zeros):
                 raise Refused("unsupported value in the record")
+            attributes = Attributes(slot, 104, ("directory",))
+            extended = self.extended(attributes, folder)
+            line = {"path": path or "/", "type": "directory", "class": CLASSES[number]}
+            self.print_line(line, attributes, extended)
         except (Refused, OSError) as error:
             return self.complain(path or "/", error)
         for entry in sorted(name for name in os.listdir(folder) if not name.startswith(".")):
@@ -348,23 +435,73 @@ class Reader:
         siv = sealed[:24]
         if len(sealed) <= 24:
             raise Refused("the name is too short")
-        plain = ChaCha20.new(key=self.name_cipher, nonce=siv).decrypt(sealed[24:])
-        on_disk = encode64(siv) + ".long" if len(plain) > 167 else encode64(sealed)
-        code = blake2b(self.name_code, folder_id + plain, 24)
-        if not hmac.compare_digest(code, siv) or on_disk != entry:
+        plain = open_siv(self.name_code, self.name_cipher, folder_id, sealed)
+        if plain is None:
             raise Refused("the name does not belong here")
-        return plain.decode(), code
+        on_disk = encode64(siv) + ".long" if len(plain) > 167 else encode64(sealed)
+        if on_disk != entry:
+            raise Refused("the name does not belong here")
+        return plain.decode(), siv
 
     def print_file(self, host, path):
-        file = SealedFile(load(host), self)
-        content = file.read()
-        line = {
-            "path": path,
-            "class": CLASSES[file.number],
-            "size": len(content),
-            "sha256": hashlib.sha256(content).hexdigest(),
-        }
+        content = load(host)
+        if b"PTLINKED" in (content[:8], content[512:520]):
+            link = Link(content, self)
+            line = {"path": path, "type": link.attributes.kind}
+            if link.target is not None:
+                line["target"] = link.target.hex()
+            attributes = link.attributes
+        else:
+            file = SealedFile(content, self)
+            content = file.read()
+            line = {
+                "path": path,
+                "type": "file",
+                "class": CLASSES[file.number],
+                "size": len(content),
+                "sha256": hashlib.sha256(content).hexdigest(),
+            }
+            attributes = file.attributes
+        self.print_line(line, attributes, self.extended(attributes, os.path.dirname(host)))
+
+    @staticmethod
+    def print_line(line, attributes, extended):
+        line["attributes"] = attributes.listed(extended)
         print(json.dumps(line, ensure_ascii=False))
+
+    def extended(self, attributes, folder):
+        """The extended attributes that a record names."""
+        if not any(attributes.siv):
+            return {}
+        try:
+            sealed = load(os.path.join(folder, ".attr-" + encode64(attributes.siv)))
+        except OSError:
+            raise Refused("the extended attributes are missing") from None
+        context = self.device + struct.pack("<Q", attributes.number)
+        plain = open_siv(self.attribute_code, self.attribute_cipher, context, sealed)
+        if plain is None or sealed[:24] != attributes.siv:
+            raise Refused("the extended attributes do not belong here")
+        found, position, last = {}, 0, b""
+        while position < len(plain):
+            if position + 6 > len(plain):
+                raise Refused("the extended attributes are cut")
+            name_size, value_size = struct.unpack_from("<HI", plain, position)
+            name = plain[position + 6 : position + 6 + name_size]
+            position += 6 + name_size + value_size
+            spaces = (b"user.", b"trusted.", b"security.")
+            if (
+                position > len(plain)
+                or name <= last
+                or len(name) > 255
+                or 0 in name
+                or not any(name.startswith(space) and name != space for space in spaces)
+            ):
+                raise Refused("the extended attributes contradict themselves")
+            found[name] = plain[position - value_size : position]
+            last = name
+        if not found or sum(len(name) + 1 + len(found[name]) for name in found) > 65_536:
+            raise Refused("the extended attributes are too many, or none")
+        return found
 
     def complain(self, path, error):
         self.failures += 1

@@ -24,7 +24,8 @@ struct InterruptionTests {
             """
             set -m
             $TOOL \(line) & pid=$!
-            until compgen -G 'phone/files/.new-*' || compgen -G 'phone/files/*/.new-??*'
+            until compgen -G 'phone/files/.new-*' || compgen -G 'phone/files/*/.new-??*' \\
+                || compgen -G 'phone/files/.fold-*'
             do kill -0 $pid || break; done > /dev/null
             kill -\(signal) $pid; wait $pid
             """
@@ -38,7 +39,7 @@ struct InterruptionTests {
         } else {
             #expect(!result.talk.contains("protectctl: "))
         }
-        #expect(try desk.shell("find phone -name '.new-*'").output == "")
+        #expect(try desk.shell("find phone -name '.new-*' -o -name '.fold-*'").output == "")
         #expect(try desk.must("fsck --json").json().object?["damaged"] == .array([]))
     }
 

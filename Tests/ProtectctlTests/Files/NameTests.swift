@@ -91,7 +91,7 @@ struct NameTests {
         try desk.must("put a /a")
         #expect(try desk.must("ls -l /a").output.contains("rwxr-x--x"))
         let mode = try desk.must("stat --json /a").json().object?["mode"]
-        #expect(mode == .string("0751"))
+        #expect(mode == .string("4751"))
         #expect(try desk.must("stat /a").output.contains("(rwxr-x--x)"))
     }
 

@@ -33,22 +33,23 @@ struct PutTests {
         #expect(try desk.must("ls -R").output == "/folder/\n/folder/passcode\n/passcode\n")
     }
 
-    @Test("a folder comes back as it was: empty folders, modes and times; links are named")
+    @Test("a folder comes back as it was: empty folders, links, modes and times; a pipe is named")
     func folder() throws {
         let desk = try Desk.with(passcode: false)
         try desk.shell(
             """
             mkdir -p tree/empty tree/sub/deep; echo a > tree/a; echo b > tree/sub/deep/b
-            ln -s a tree/link; ln -s sub tree/way; mkfifo tree/pipe
+            ln -s a tree/link; ln -s sub tree/way; ln -s /no/where tree/lost; mkfifo tree/pipe
+            touch -h -d 2020-02-03T04:05:06.7Z tree/link
             chmod 600 tree/a; chmod 755 tree/sub/deep/b; chmod 750 tree/sub; chmod 500 tree/empty
             find tree -depth -not -type l -exec touch -d 2020-01-02T03:04:05.123456789Z {} +
             """
         )
         let put = try desk.must("put tree /tree")
-        for name in ["tree/link", "tree/way", "tree/pipe"] { #expect(put.talk.contains(name)) }
-        #expect(put.talk.filter { $0 == "\n" }.count == 3)
+        #expect(put.talk.contains("tree/pipe"))
+        #expect(put.talk.filter { $0 == "\n" }.count == 1)
         try desk.must("get /tree out")
-        let list = "find . -type l -o -type p -o -printf '%P %y %m %T+\\n' | sort"
+        let list = "find . -type p -o -printf '%P %y %m %T+ %U %G %l\\n' | sort"
         let before = try desk.shell("cd tree && \(list)").output
         #expect(try desk.shell("cd out && \(list)").output == before)
         #expect(try desk.text(of: "out/sub/deep/b") == "b\n")

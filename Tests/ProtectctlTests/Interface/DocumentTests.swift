@@ -3,7 +3,9 @@ import Testing
 @Suite("JSON documents have the keys and types of the contract, sorted")
 struct DocumentTests {
     private static let statFields =
-        "class:string,mode:string,modified:string,path:string,readableNow:bool,size:SIZE,type:string"
+        "accessed:string,changed:string,class:string,created:string,extendedAttributes:{},"
+        + "group:number,inode:string,mode:string,modified:string,owner:number,path:string,"
+        + "readableNow:bool,size:SIZE,type:string"
 
     private static let status =
         "{busy:[],classes:{complete:bool,complete-unless-open:bool,"

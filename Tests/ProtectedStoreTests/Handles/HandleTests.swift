@@ -200,7 +200,7 @@ struct HandleTests {
         let handle = try files.open("/f")
         try handle.write([4], at: 1_000_000)
         try handle.close()
-        #expect(try device.host.bytes(sealed).count == size + 97)
+        #expect(try device.host.bytes(sealed).count == size + 105)
         let next = try files.open("/f")
         try next.write([UInt8](repeating: 5, count: 1 << 20), at: 0)
         try next.close()

@@ -227,8 +227,8 @@ struct FileTamperTests {
         let bytes = try device.host.bytes(sealed)
         let head = Array(bytes[..<1_043])
         let log = Array(bytes[1_043...])
-        #expect(log.count == 3 * 97)
-        let frames = (0..<3).map { Array(log[$0 * 97..<($0 + 1) * 97]) }
+        #expect(log.count == 3 * 105)
+        let frames = (0..<3).map { Array(log[$0 * 105..<($0 + 1) * 105]) }
         for order in [
             [1, 2], [0, 2], [0, 1], [1, 0, 2], [0, 2, 1], [2, 1, 0], [0, 0, 1, 2], [0, 1, 1, 2], [],
         ] {

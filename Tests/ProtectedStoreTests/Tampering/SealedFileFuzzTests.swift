@@ -95,16 +95,16 @@ struct SealedFileFuzzTests {
             } else {
                 // A frame's clear header, with its code made anew; sometimes behind the anchor.
                 let position = round % 2 == 0 ? 0 : log.count
-                if position > 0 { log += log[..<97] }
-                log = mutator.damage(log, in: position..<position + 64)
-                let coded = fileID + log[position..<position + 64]
+                if position > 0 { log += log[..<105] }
+                log = mutator.damage(log, in: position..<position + 72)
+                let coded = fileID + log[position..<position + 72]
                 let code = try KeyedHash.code(
                     of: coded.span.bytes,
                     count: 16,
                     key: device.holder.volumeKeys().bytes,
                     keyOffset: VolumeKeys.frameOffset
                 )
-                log.replaceSubrange(position + 64..<position + 80, with: code)
+                log.replaceSubrange(position + 72..<position + 88, with: code)
             }
             try device.host.put(whole[..<start] + log, sealed)
             try expectTrueOrRefused(device, specimen, "seed \(seed), round \(round)")
