@@ -22,10 +22,11 @@ package final class ObserverList: Sendable {
         }
         return LockObservation { [weak self] in
             // What the observer holds on to may end with it and come back here, so it is let go of
-            // outside our lock.
-            _ = self?.state.withLock { state in
+            // outside our lock; the optimiser would do it inside.
+            let removed = self?.state.withLock { state in
                 state.observers.firstIndex { $0.id == id }.map { state.observers.remove(at: $0) }
             }
+            withExtendedLifetime(removed) {}
         }
     }
 
