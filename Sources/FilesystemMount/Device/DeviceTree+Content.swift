@@ -1,0 +1,139 @@
+import ProtectedStore
+import ProtectionModel
+package import SystemPackage
+
+/// Content.
+extension DeviceTree {
+    package func open(
+        _ node: NodeID,
+        _ flags: OpenFlags,
+        _ context: borrowing RequestContext
+    ) throws(Errno) -> OpenReply {
+        let file = try gate.perform(node, isOpen: false, context) {
+            try withPath(of: node) { try files.open($0, ProtectedFile.Mode(flags)) }
+        }
+        do {
+            if flags.truncates, flags.writes {
+                try gate.perform(node, isOpen: false, context) { try file.truncate(to: 0) }
+            }
+            return reply(file, node)
+        } catch {
+            try? file.close(durability: .none)
+            throw error
+        }
+    }
+
+    private func reply(_ file: ProtectedFile, _ node: NodeID) -> OpenReply {
+        nodes.noteCached(node)
+        return OpenReply(handles.add(file, of: node), [.keepCache, .noFlush])
+    }
+
+    package func create(
+        _ name: FileName,
+        in folder: NodeID,
+        _ flags: OpenFlags,
+        mode: UInt32,
+        _ context: borrowing RequestContext
+    ) throws(Errno) -> (EntryReply, OpenReply) {
+        let attributes = try newAttributes(mode, in: folder, context)
+        let (file, metadata) = try gate.perform(folder, isOpen: false, context) {
+            try withPath(of: name, in: folder) { path in
+                let file = try files.open(
+                    path,
+                    ProtectedFile.Mode(flags),
+                    creating: FileStore.Creation(
+                        attributes: attributes,
+                        isExclusive: flags.isExclusive,
+                        durability: .none
+                    )
+                )
+                if flags.truncates, flags.writes, try file.size > 0 { try file.truncate(to: 0) }
+                return (file, try file.metadata())
+            }
+        }
+        let entry = entry(metadata, name, in: folder)
+        return (entry, reply(file, entry.node))
+    }
+
+    package func read(
+        _ node: NodeID,
+        _ request: ReadRequest,
+        into reply: inout ReadReply,
+        _ context: borrowing RequestContext
+    ) throws(Errno) {
+        let file = try handles.file(request.handle)
+        let content = try gate.perform(node, isOpen: true, context) {
+            try gate.check(file.protection, file.path)
+            return try file.content(at: request.offset, count: request.count)
+        }
+        content.withBytes { reply.send($0) }
+    }
+
+    package func write(
+        _ node: NodeID,
+        _ request: WriteRequest,
+        _ bytes: RawSpan,
+        _ context: borrowing RequestContext
+    ) throws(Errno) -> Int {
+        let file = try handles.file(request.handle)
+        let source = bytes
+        try gate.perform(node, isOpen: true, context) {
+            // What was changed through mappings comes back while the keys are about to go.
+            if !request.isWriteback { try gate.check(file.protection, file.path) }
+            try file.write(source, at: request.offset)
+        }
+        if request.killsPrivileges || file.hasExtendedAttributes {
+            try dropPrivileges(of: node, killing: request.killsPrivileges)
+        }
+        return source.byteCount
+    }
+
+    package func release(_ node: NodeID, _ handle: HandleID) {
+        guard let file = handles.remove(handle) else { return }
+        // A time that cannot be kept is no reason to fail a read.
+        if file.mode != .write { try? file.noteAccess() }
+        try? file.close(durability: .none)
+    }
+
+    package func fsync(
+        _ node: NodeID,
+        _ handle: HandleID,
+        dataOnly: Bool,
+        _ context: borrowing RequestContext
+    ) throws(Errno) {
+        let file = try handles.file(handle)
+        do { try file.synchronize() } catch { throw Errno(error, isOpen: true) }
+    }
+
+    package func fallocate(
+        _ node: NodeID,
+        _ handle: HandleID,
+        _ range: Range<UInt64>,
+        _ mode: AllocationMode,
+        _ context: borrowing RequestContext
+    ) throws(Errno) {
+        let file = try handles.file(handle)
+        let keepsSize = mode.contains(.keepSize)
+        try gate.perform(node, isOpen: true, context) {
+            try gate.check(file.protection, file.path)
+            let size = try file.size
+            switch mode.subtracting(.keepSize) {
+            // Sealed content has no blocks that could be had in advance.
+            case []: break
+            case .punchHole where keepsSize, .zeroRange:
+                let part = keepsSize ? range.clamped(to: 0..<max(size, 0)) : range
+                if !part.isEmpty { try file.zero(part) }
+            default: throw Errno.notSupported
+            }
+            if !keepsSize, range.upperBound > size, try file.size < range.upperBound {
+                try file.truncate(to: range.upperBound)
+            }
+        }
+    }
+}
+
+extension ProtectedFile.Mode {
+    fileprivate init(_ flags: OpenFlags) {
+        self = flags.writes ? (flags.reads ? .readWrite : .write) : .read
+    }
+}
