@@ -31,7 +31,7 @@ struct ProtectctlCommand: ParsableCommand {
                     PutCommand.self, GetCommand.self, CatCommand.self, ListCommand.self,
                     StatCommand.self, MakeDirectoryCommand.self, MoveCommand.self,
                     CopyCommand.self, RemoveCommand.self, TouchCommand.self, ProtectCommand.self,
-                    CheckCommand.self, ExecCommand.self,
+                    CheckCommand.self, ExecCommand.self, MountCommand.self, UnmountCommand.self,
                 ]
             ),
             CommandGroup(

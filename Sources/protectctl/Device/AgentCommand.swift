@@ -24,9 +24,6 @@ struct AgentRunCommand: ParsableCommand {
         abstract: "Run the agent in the foreground, for a service manager."
     )
 
-    /// What a detached agent says on standard output once it listens.
-    static let readyLine = "ready\n"
-
     @OptionGroup(title: "Global options") var global: GlobalOptions
     @Flag(help: .hidden)
     var detached = false
@@ -60,8 +57,7 @@ struct AgentRunCommand: ParsableCommand {
         )
         try holder.boot()
         if detached {
-            try HostStream.standardOutput.write(Array(Self.readyLine.utf8).span.bytes)
-            ProcessStreams.detach()
+            try DetachedCommand.tellReady()
         } else {
             tellServiceManager(directory, logger)
         }

@@ -1,4 +1,3 @@
-import Foundation
 import KeyAgent
 import KeyManagement
 import ProtectionModel
@@ -39,7 +38,7 @@ struct AgentLauncher {
                     socketPath: place,
                     directory: identity,
                     owner: owner,
-                    process: HostPath.name(of: Self.executablePath)
+                    process: HostPath.name(of: DetachedCommand.executablePath)
                 )
             )
         }
@@ -120,7 +119,7 @@ struct AgentLauncher {
             directory: identity,
             arena: SecureArena(),
             random: SystemRandomSource(),
-            process: HostPath.name(of: executablePath),
+            process: HostPath.name(of: DetachedCommand.executablePath),
             elapsed: SystemTime.sinceBoot
         )
     }
@@ -217,52 +216,18 @@ struct AgentLauncher {
         }
     }
 
+    /// Another agent that was quicker is not a failure.
     private func start(_ directory: DeviceDirectory) throws {
         let device = try directory.deviceID()
-        let pipe = try HostStream.pipe()
-        let child = try ChildProcess.startDetached(
-            Self.executablePath,
-            [
-                "agent", "run", "--json", "--detached", "--device", location.directory,
-                "--device-key", try location.keyPath(of: device),
-            ],
-            output: pipe.writing
-        )
-        let reading = pipe.takeReading()
-        let answer = try Self.readAll(reading)
-        if !answer.hasPrefix(AgentRunCommand.readyLine) {
-            try Self.explain(answer, child)
+        do {
+            try DetachedCommand.start(
+                [
+                    "agent", "run", "--device", location.directory,
+                    "--device-key", try location.keyPath(of: device),
+                ],
+                orElse: { ToolError(.agentUnreachable, "the agent did not start: \($0)") }
+            )
+        } catch let error as ToolError where error.code == .busy {
         }
-    }
-
-    /// The agent says one line and then lets go of the pipe.
-    private static func readAll(_ stream: borrowing HostStream) throws -> String {
-        var bytes = [UInt8](repeating: 0, count: 8_192)
-        var span = bytes.mutableSpan
-        var raw = span.mutableBytes
-        let count = try stream.read(into: &raw)
-        return String(decoding: bytes[..<count], as: UTF8.self)
-    }
-
-    /// Throws what kept the agent from starting; another agent that was quicker is not a failure.
-    private static func explain(_ answer: String, _ child: ChildProcess) throws {
-        _ = child.wait()
-        guard let line = answer.split(separator: "\n").last,
-            let body = try? JSONDecoder().decode(
-                [String: ErrorReport.Body].self,
-                from: Data(line.utf8)
-            )["error"],
-            let kind = ErrorCode.Kind(rawValue: body.code)
-        else {
-            throw ToolError(.agentUnreachable, "the agent did not start: \(answer)")
-        }
-        guard kind != .busy else { return }
-        throw ToolError(ErrorCode(kind), body.message, path: body.path, hint: body.hint)
-    }
-
-    private static var executablePath: String {
-        // A tool started by name from PATH must start itself, not another version.
-        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-            ?? CommandLine.arguments[0]
     }
 }

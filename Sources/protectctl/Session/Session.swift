@@ -13,13 +13,19 @@ final class Session {
     /// What the device keeps of its own.
     let documents: DeviceDocuments
     // Keeps the directory open that the store works in.
-    private let directory: DeviceDirectory
+    let directory: DeviceDirectory
     private let observation: LockObservation
     /// Why this process's session ended before its command did.
     private static let end = Mutex<ProtectionError?>(nil)
 
     /// Connects; boots a device that is off, and says so, unless the options forbid it.
-    init(_ options: GlobalOptions, jobs: Int? = nil) throws {
+    ///
+    /// With `settling` what is done without durability is finished by a ``SettlingThread``.
+    init(
+        _ options: GlobalOptions,
+        jobs: Int? = nil,
+        settling: SettlingPolicy? = nil
+    ) throws {
         let location = try DeviceLocation(options)
         directory = try location.open()
         keys = try AgentLauncher(location, options).connectBootingIfNeeded(directory)
@@ -39,6 +45,7 @@ final class Session {
         files = try FileStore(
             in: directory.directory.descriptor,
             context,
+            settling: settling,
             onHandlesChanged: { [weak keys] in keys?.noteOpenHandles($0) }
         )
     }
