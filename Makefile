@@ -2,7 +2,8 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help test demo install dist deb bench lint docs model fuzz crash memory clean release packages
+.PHONY: help test demo install dist deb bench lint docs model fuzz crash memory mounts clean release \
+	packages
 
 PREFIX ?= /usr/local
 # Not every shell replaces the ~ of PREFIX=~/.local.
@@ -75,6 +76,10 @@ crash: packages ## every power loss, flipped bit and kill; attacks on the tool
 	.ci/kill-test
 	.ci/race-test
 	.ci/attack-test
+
+mounts: packages ## locks, kills and several programs at a mounted device
+	$(SWIFT) build --product protectctl
+	.ci/mount-test "$$($(SWIFT) build --show-bin-path)/protectctl"
 
 # Only the optimiser shortens lifetimes and leaves stores out; a build of its own keeps both alive.
 memory: packages ## look for secrets in the memory of a release build
