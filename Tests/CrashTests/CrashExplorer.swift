@@ -11,12 +11,20 @@ struct CrashExplorer {
     private(set) var states = 0
     private(set) var violations: [String] = []
     private var scan = DiskScan()
+    private var seen: Set<Found> = []
+
+    /// A state, and what decides whether it is right.
+    private struct Found: Hashable {
+        let image: Int
+        let allowed: ClosedRange<Int>
+        let hasReturned: Bool
+    }
 
     init(limit: Int) {
         self.limit = limit
     }
 
-    /// Recovers from every state of every moment.
+    /// Recovers from every state of every moment, from equal ones once.
     mutating func explore(_ recording: CrashRecording) throws {
         scan.look(for: recording.keys)
         for (index, moment) in recording.moments.enumerated() {
@@ -27,9 +35,16 @@ struct CrashExplorer {
                 seed: UInt64(index) &* 0x9E37_79B9_7F4A_7C15
             )
             for choice in choices.prefix(max(limit, 4)) {
+                let disk = moment.disk.crash(choice)
+                let found = Found(
+                    image: try DiskScan.image(of: disk),
+                    allowed: moment.allowed,
+                    hasReturned: moment.returned != nil
+                )
+                // Until something is synced, what loses most leaves the same of every moment.
+                guard seen.insert(found).inserted else { continue }
                 states += 1
-                let found = expectation.violations(on: moment.disk.crash(choice))
-                note(found, at: index, choice)
+                note(expectation.violations(on: disk), at: index, choice)
             }
             note(try scan.hits(on: moment.disk).map { "in clear: \($0)" }, at: index, .keepAll)
         }

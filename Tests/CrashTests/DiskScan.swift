@@ -55,6 +55,17 @@ struct DiskScan {
         bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: position, as: UInt64.self) }
     }
 
+    /// What tells disks with other names or other bytes apart.
+    static func image(of disk: InMemoryFileSystem) throws -> Int {
+        var hasher = Hasher()
+        for (path, bytes) in try files(of: disk).sorted(by: { $0.key < $1.key }) {
+            hasher.combine(path)
+            hasher.combine(bytes.count)
+            bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+        }
+        return hasher.finalize()
+    }
+
     /// Every file with its bytes, and every folder with none.
     static func files(
         of disk: InMemoryFileSystem,

@@ -326,9 +326,10 @@ struct KeybagTests {
     }
 
     @Test(
-        "versions and features from the future are refused as such",
+        "versions and features that are not known are refused as such",
         arguments: [
-            (8, [UInt8](arrayLiteral: 2, 0)), (8, [4, 0]), (8, [0, 0]), (8, [255, 255]),
+            (8, [UInt8(SealedFormat.current) - 1, 0]), (8, [UInt8(SealedFormat.current) + 1, 0]),
+            (8, [0, 0]), (8, [255, 255]),
             (10, [1, 0, 0, 0]),
             (10, [0, 0, 0, 128]),
         ]

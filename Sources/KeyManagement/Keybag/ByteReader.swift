@@ -46,14 +46,13 @@ package struct ByteReader {
     /// The next integer; nil when the bytes run out.
     package mutating func integer(_ type: Int64.Type) -> Int64? { fixedWidth() }
 
-    private mutating func fixedWidth<Value: FixedWidthInteger>() -> Value? {
+    private mutating func fixedWidth<Value: FixedWidthInteger & BitwiseCopyable>() -> Value? {
         let width = Value.bitWidth / 8
         guard remaining >= width else { return nil }
         defer { position += width }
-        var value: Value = 0
-        for index in (0..<width).reversed() {
-            value = value << 8 | Value(truncatingIfNeeded: bytes[position + index])
+        let offset = position - bytes.startIndex
+        return bytes.withUnsafeBytes {
+            Value(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: Value.self))
         }
-        return value
     }
 }

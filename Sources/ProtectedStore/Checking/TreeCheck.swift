@@ -189,14 +189,10 @@ private struct TreeCheck {
     private mutating func checkLeftovers(_ folder: Folder, _ path: DevicePath) throws {
         guard repairing else { return try noteLeftovers(folder, path) }
         let garbage = Garbage(context)
-        let (orphaned, items) = try Folder.withLock(on: [folder], path) {
-            let orphans = try orphanedSideFiles(folder) + orphanedAttributes(folder, path)
-            for name in orphans {
-                try context.fileSystem.unlink(name, in: folder.descriptor, folder: false)
-            }
-            return (orphans, try garbage.claimAll(in: folder.descriptor))
+        let items = try Folder.withLock(on: [folder], path) {
+            try garbage.claimAll(in: folder.descriptor)
         }
-        var removed = orphaned
+        var removed: [String] = []
         for item in items {
             do {
                 try garbage.collect([item], in: folder)
@@ -204,6 +200,14 @@ private struct TreeCheck {
             } catch {
                 report.note(ProtectionError(error, path: path), at: "\(path): \(item.name)")
             }
+        }
+        // Afterwards: what was overwritten already no longer tells which attributes were its own.
+        removed += try Folder.withLock(on: [folder], path) {
+            let orphans = try orphanedSideFiles(folder) + orphanedAttributes(folder, path)
+            for name in orphans {
+                try context.fileSystem.unlink(name, in: folder.descriptor, folder: false)
+            }
+            return orphans
         }
         if !removed.isEmpty {
             try ProtectionError.telling(of: path) { try folder.file.synchronize() }
