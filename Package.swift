@@ -401,8 +401,8 @@ let package = Package(
         .testTarget(
             name: "CrashTests",
             dependencies: [
-                "DeviceSimulation", "ProtectedStore", "KeyManagement", "SodiumCrypto",
-                "SimulatedDisk", "SystemIO",
+                "FilesystemMount", "DeviceSimulation", "ProtectedStore", "KeyManagement",
+                "SodiumCrypto", "SimulatedDisk", "SystemIO",
                 "ProtectionModel",
             ],
             swiftSettings: settings

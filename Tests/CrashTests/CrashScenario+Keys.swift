@@ -85,7 +85,7 @@ extension CrashScenario {
     ]
 
     static let all =
-        saving + handles + naming + nodes + attributes + settling + headers + keys
+        saving + handles + naming + nodes + attributes + settling + mounts + headers + keys
 }
 
 extension CrashSession {

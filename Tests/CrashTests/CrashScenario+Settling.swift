@@ -184,13 +184,13 @@ extension CrashScenario {
 }
 
 extension SettlingPolicy {
-    fileprivate static var each: SettlingPolicy {
+    static var each: SettlingPolicy {
         var policy = SettlingPolicy()
         policy.singleSyncLimit = 100
         return policy
     }
 
-    fileprivate static var volume: SettlingPolicy {
+    static var volume: SettlingPolicy {
         var policy = SettlingPolicy()
         policy.singleSyncLimit = 0
         return policy

@@ -41,6 +41,8 @@ final class CrashSession {
     let device: CrashDevice
     let faults: FaultInjectingFileSystem
     var handle: ProtectedFile?
+    /// What works in a mount; see ``program()``.
+    var mounted: MountedProgram?
 
     /// Boots what lies on a disk.
     init(

@@ -12,10 +12,9 @@ extension DeviceTree {
     ) throws(Errno) -> AttributeReply {
         let inode = nodes.inode(of: node)
         do {
-            return AttributeReply(
-                NodeAttributes(try metadata(of: node), inode: inode),
-                validFor: options.validity
-            )
+            var attributes = NodeAttributes(try metadata(of: node), inode: inode)
+            if !nodes.hasName(node) { attributes.links = 0 }
+            return AttributeReply(attributes, validFor: options.validity)
         } catch  where error == .badMessage && node != .root {
             // Damaged: what can be listed and removed has attributes of some kind.
             return AttributeReply(NodeAttributes(inode: inode, mode: NodeType.file.rawValue))
@@ -256,7 +255,8 @@ extension FileMetadata {
     /// The mode without set-user-ID, and without set-group-ID where the group may execute; nil where
     /// that is the mode already.
     fileprivate func modeWithoutPrivileges(_ new: UInt32?) -> UInt32? {
-        guard kind == .file else { return nil }
+        // Linux does it of everything but folders.
+        guard kind != .directory else { return nil }
         let mode = new ?? self.mode
         var plain = mode & ~DeviceTree.setUserID
         if plain & DeviceTree.groupExecutes != 0 { plain &= ~DeviceTree.setGroupID }

@@ -97,6 +97,11 @@ final class NodeTable: Sendable {
         state.withLock { $0.entries[node]?.place?.folder ?? .root }
     }
 
+    /// Whether a name leads to a node; without one it lives as long as somebody has it open.
+    func hasName(_ node: NodeID) -> Bool {
+        node == .root || state.withLock { $0.entries[node]?.place != nil }
+    }
+
     /// The node that a name is known to stand for.
     func node(at place: Place) -> NodeID? { state.withLock { $0.nodes[place] } }
 

@@ -29,30 +29,42 @@ package struct ByteReader {
     // of what opening a small file cost.
 
     /// The next integer; nil when the bytes run out.
-    package mutating func integer(_ type: UInt8.Type) -> UInt8? { fixedWidth() }
+    package mutating func integer(_ type: UInt8.Type) -> UInt8? {
+        fixedWidth(1).map(UInt8.init(truncatingIfNeeded:))
+    }
 
     /// The next integer; nil when the bytes run out.
-    package mutating func integer(_ type: UInt16.Type) -> UInt16? { fixedWidth() }
+    package mutating func integer(_ type: UInt16.Type) -> UInt16? {
+        fixedWidth(2).map(UInt16.init(truncatingIfNeeded:))
+    }
 
     /// The next integer; nil when the bytes run out.
-    package mutating func integer(_ type: UInt32.Type) -> UInt32? { fixedWidth() }
+    package mutating func integer(_ type: UInt32.Type) -> UInt32? {
+        fixedWidth(4).map(UInt32.init(truncatingIfNeeded:))
+    }
 
     /// The next integer; nil when the bytes run out.
-    package mutating func integer(_ type: UInt64.Type) -> UInt64? { fixedWidth() }
+    package mutating func integer(_ type: UInt64.Type) -> UInt64? { fixedWidth(8) }
 
     /// The next integer; nil when the bytes run out.
-    package mutating func integer(_ type: Int32.Type) -> Int32? { fixedWidth() }
+    package mutating func integer(_ type: Int32.Type) -> Int32? {
+        fixedWidth(4).map(Int32.init(truncatingIfNeeded:))
+    }
 
     /// The next integer; nil when the bytes run out.
-    package mutating func integer(_ type: Int64.Type) -> Int64? { fixedWidth() }
+    package mutating func integer(_ type: Int64.Type) -> Int64? {
+        fixedWidth(8).map(Int64.init(bitPattern:))
+    }
 
-    private mutating func fixedWidth<Value: FixedWidthInteger & BitwiseCopyable>() -> Value? {
-        let width = Value.bitWidth / 8
-        guard remaining >= width else { return nil }
-        defer { position += width }
-        let offset = position - bytes.startIndex
-        return bytes.withUnsafeBytes {
-            Value(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: Value.self))
+    private mutating func fixedWidth(_ byteCount: Int) -> UInt64? {
+        guard remaining >= byteCount else { return nil }
+        defer { position += byteCount }
+        var value: UInt64 = 0
+        var index = byteCount
+        while index > 0 {
+            index -= 1
+            value = value << 8 | UInt64(bytes[position + index])
         }
+        return value
     }
 }

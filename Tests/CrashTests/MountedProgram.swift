@@ -1,0 +1,121 @@
+import FilesystemMount
+import ProtectedStore
+import SystemIO
+
+/// A program that works in a mounted device, as the kernel passes its calls on.
+final class MountedProgram {
+    private let tree: DeviceTree
+    private let interruption: Interruption
+    private var opened: [String: Opened] = [:]
+
+    private struct Opened {
+        let node: NodeID
+        let handle: HandleID
+    }
+
+    init(_ files: FileStore) throws {
+        tree = try DeviceTree(files)
+        interruption = try Interruption()
+    }
+
+    // What a program calls, by its system call; a file that is open is named by its path.
+
+    func create(_ path: String) throws {
+        let (folder, name) = try place(path)
+        let flags = OpenFlags(rawValue: 0o102)
+        let (entry, reply) = try tree.create(name, in: folder, flags, mode: 0o100644, context)
+        opened[path] = Opened(node: entry.node, handle: reply.handle)
+    }
+
+    func open(_ path: String, truncating: Bool = false) throws {
+        let node = try node(path)
+        let reply = try tree.open(node, OpenFlags(rawValue: truncating ? 0o1002 : 2), context)
+        opened[path] = Opened(node: node, handle: reply.handle)
+    }
+
+    func write(_ bytes: [UInt8], to path: String, at offset: UInt64 = 0) throws {
+        let file = try file(path)
+        let request = WriteRequest(handle: file.handle, offset: offset)
+        _ = try tree.write(file.node, request, bytes.span.bytes, context)
+    }
+
+    func fallocate(_ path: String, _ range: Range<UInt64>, _ mode: AllocationMode) throws {
+        let file = try file(path)
+        try tree.fallocate(file.node, file.handle, range, mode, context)
+    }
+
+    func fsync(_ path: String) throws {
+        if let file = opened[path] {
+            return try tree.fsync(file.node, file.handle, dataOnly: false, context)
+        }
+        let node = try node(path)
+        let reply = try tree.opendir(node, OpenFlags(rawValue: 0), context)
+        try tree.fsyncdir(node, reply.handle, dataOnly: false, context)
+        tree.releasedir(node, reply.handle)
+    }
+
+    func close(_ path: String) throws {
+        let file = try file(path)
+        tree.release(file.node, file.handle)
+        opened[path] = nil
+    }
+
+    func mkdir(_ path: String) throws {
+        let (folder, name) = try place(path)
+        _ = try tree.mkdir(name, in: folder, mode: 0o40755, context)
+    }
+
+    func symlink(_ target: String, at path: String) throws {
+        let (folder, name) = try place(path)
+        _ = try tree.symlink(name, in: folder, target: Array(target.utf8), context)
+    }
+
+    func chmod(_ path: String, _ mode: UInt32) throws {
+        var changes = AttributeChanges()
+        changes.mode = mode
+        _ = try tree.setattr(try node(path), changes, nil, context)
+    }
+
+    func rename(_ path: String, to newPath: String, _ flags: RenameFlags = []) throws {
+        let (folder, name) = try place(path)
+        let (newFolder, newName) = try place(newPath)
+        try tree.rename(name, in: folder, to: newName, in: newFolder, flags, context)
+        opened[newPath] = opened.removeValue(forKey: path)
+    }
+
+    func unlink(_ path: String) throws {
+        let (folder, name) = try place(path)
+        try tree.unlink(name, in: folder, context)
+    }
+
+    func rmdir(_ path: String) throws {
+        let (folder, name) = try place(path)
+        try tree.rmdir(name, in: folder, context)
+    }
+
+    func syncfs() throws { try tree.syncfs(context) }
+
+    private var context: RequestContext { RequestContext(interruption) }
+
+    private func file(_ path: String) throws -> Opened {
+        guard let file = opened[path] else {
+            throw ProtectionError(.handleClosed, "no step opened \(path)")
+        }
+        return file
+    }
+
+    private func node(_ path: String) throws -> NodeID {
+        guard path != "/" else { return .root }
+        let (folder, name) = try place(path)
+        return try tree.lookup(name, in: folder, context).node
+    }
+
+    private func place(_ path: String) throws -> (folder: NodeID, name: FileName) {
+        let path = try DevicePath(path)
+        let above = path.parent
+        guard let name = path.name, let above else {
+            throw ProtectionError(.invalidArgument, "the root has no name")
+        }
+        return (try node(above.description), try FileName(name))
+    }
+}
