@@ -118,7 +118,7 @@ struct AgentEndTests {
         let fake = try FakeAgent { conversation in
             let unwrap = try conversation.receive(.unwrap)
             try conversation.giveKey(for: unwrap.request, epoch: 1)
-            _ = try conversation.receive(.status)
+            _ = try conversation.receive(.lock)
         }
         let service = try fake.connect()
         let log = NoticeLog()
@@ -128,7 +128,9 @@ struct AgentEndTests {
         let volume = try service.volumeKeys()
         #expect(key.isWiped == false)
         // The answer to this one is the end of the connection.
-        #expect(throws: ProtectionError(.agentUnreachable, "")) { try service.status() }
+        #expect(throws: ProtectionError(.agentUnreachable, "")) {
+            try service.lock(skippingGrace: true)
+        }
         observation.cancel()
         #expect(key.isWiped)
         #expect(volume.isWiped)

@@ -1,7 +1,9 @@
+import Dispatch
 import KeyAgent
 import KeyManagement
 import ProtectionModel
 import SodiumCrypto
+import Synchronization
 import SystemIO
 import Testing
 
@@ -175,5 +177,37 @@ struct AgentLockTests {
         #expect(try agent.control().lock(skippingGrace: true).isEmpty)
         let next = try raw.ask(.status, number: 3)
         #expect(next?.type == FrameType.reply.rawValue)
+    }
+
+    @Test("an observer of the lock may wait for whoever waits for an answer")
+    func waitingObserver() throws {
+        let isAsked = DispatchSemaphore(value: 0)
+        let fake = try FakeAgent { conversation in
+            let unwrap = try conversation.receive(.unwrap)
+            isAsked.signal()
+            let lock = try conversation.receive(.lock)
+            let discard = AgentNotice.discard([.complete])
+            try conversation.send(discard.frame(epoch: 2))
+            try conversation.giveKey(for: unwrap.request, epoch: 2)
+            _ = try conversation.receive(.acknowledge)
+            let reply = ControlReply(laggards: [])
+            try conversation.send(Frame(.reply, request: lock.request, body: reply.wireBytes))
+        }
+        let service = try fake.connect()
+        let wrapped = WrappedKey(protection: .completeUntilFirstUserAuthentication, bytes: [1])
+        let reading = Mutex<Outcome<SecretBox>?>(nil)
+        let keys = Notes<Bool>()
+        let observation = service.observe { notice in
+            guard case .willDiscard = notice else { return }
+            keys.note((try? reading.withLock { $0 }?.get().isWiped) == false)
+        }
+        let request = UnwrapRequest(wrapped, fileID: file)
+        try reading.withLock { reading in
+            reading = try Outcome { try service.unwrap([request])[0].get() }
+        }
+        isAsked.wait()
+        _ = try service.lock(skippingGrace: true)
+        #expect(keys.seen == [true])
+        observation.cancel()
     }
 }

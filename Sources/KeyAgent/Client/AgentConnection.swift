@@ -4,14 +4,21 @@ import SodiumCrypto
 import Synchronization
 import SystemIO
 
-/// The client's end of the socket: requests from any thread, one thread that reads.
+/// The client's end of the socket: requests from any thread, one thread that reads, and one that
+/// handles notices.
 ///
-/// Notices are handled on the reading thread, between replies. An observer may itself ask for keys:
-/// then the reading thread goes on reading inside that call.
+/// An answer with keys is given at once, also while a notice is handled. One to a request that
+/// changes the state of the device is given after the notices that came before it: whoever has
+/// unlocked a device, or locked it, finds its observers told.
 final class AgentConnection: Sendable {
+    private struct Reply {
+        let followsNotices: Bool
+        let fill: @Sendable (Result<Frame, ProtectionError>) -> Void
+    }
+
     private struct Waiting {
         var lastRequest: UInt64 = 0
-        var replies: [UInt64: @Sendable (Result<Frame, ProtectionError>) -> Void] = [:]
+        var replies: [UInt64: Reply] = [:]
         /// Why nothing can be asked any more.
         var failure: ProtectionError?
     }
@@ -24,6 +31,7 @@ final class AgentConnection: Sendable {
     private let receiver: Mutex<FrameReceiver>
     private let waiting = Mutex(Waiting())
     private let thread = Mutex<SystemThread?>(nil)
+    private let notices = NoticeQueue()
 
     init(_ socket: StreamSocket, arena: SecureArena, patience: AgentPatience) {
         self.socket = socket
@@ -60,7 +68,7 @@ final class AgentConnection: Sendable {
     /// The slot is filled by the time anything is answered.
     func greet(_ hello: AgentRequest) throws -> ReplySlot<HelloReply> {
         let slot = ReplySlot<HelloReply>()
-        let number = try register { reply in
+        let number = try register(hello) { reply in
             let greeting = reply.flatMap { Self.read($0, HelloReply.read) }
             slot.fill(greeting)
             if case .failure(let error) = greeting { self.fail(error) }
@@ -71,11 +79,16 @@ final class AgentConnection: Sendable {
 
     /// - Throws: `ProtectionError` when no thread can be started.
     private func start() throws {
-        try thread.withLock { thread in
+        do {
+            try notices.start()
             do {
-                thread = try SystemThread { self.readAll() }
-            } catch { throw ProtectionError(error, "the connection to the key agent") }
-        }
+                let reading = try SystemThread { self.readAll() }
+                thread.withLock { $0 = reading }
+            } catch {
+                notices.close()
+                throw error
+            }
+        } catch { throw ProtectionError(error, "the connection to the key agent") }
     }
 
     /// Ends the connection; the keys are wiped when this returns, or, if an observer let go of the
@@ -84,8 +97,8 @@ final class AgentConnection: Sendable {
     /// - Precondition: called once.
     func close() {
         socket.shutDown()
-        // The thread stays known, for an observer on it that is asking at this moment.
         thread.withLock { $0 }?.finish()
+        notices.close()
     }
 
     /// Why nothing can be asked any more; nil while the agent is there.
@@ -104,7 +117,7 @@ final class AgentConnection: Sendable {
         decode: @escaping @Sendable (Frame) throws -> Value
     ) throws -> Value {
         let slot = ReplySlot<Value>()
-        let number = try register { reply in
+        let number = try register(request) { reply in
             slot.fill(reply.flatMap { frame in Self.read(frame, decode) })
         }
         do {
@@ -138,32 +151,10 @@ final class AgentConnection: Sendable {
         var waited: Duration = .zero
         while true {
             let piece = min(lookout, limit - waited)
-            if isReadingThread ? read(until: slot, piece) : slot.wait(piece) { return }
+            if slot.wait(piece) { return }
             waited += piece
             guard piece > .zero, waited < limit else { throw Self.silent(limit) }
             try ask(.status) { _ in }
-        }
-    }
-
-    /// Goes on reading until an answer is there.
-    ///
-    /// - Returns: false when nothing at all came for as long as `limit`.
-    private func read<Value>(until slot: ReplySlot<Value>, _ limit: Duration) -> Bool {
-        while !slot.isFilled {
-            guard hasInput(within: limit) else { return false }
-            guard readOne() else {
-                finish()
-                break
-            }
-        }
-        return slot.isFilled
-    }
-
-    private func hasInput(within limit: Duration) -> Bool {
-        (0..<AgentPatience.pieceCount).contains { _ in
-            var entries = [Poll.Entry(socket.descriptor)]
-            try? Poll.wait(&entries, timeout: limit / AgentPatience.pieceCount)
-            return entries[0].hasInput
         }
     }
 
@@ -173,12 +164,18 @@ final class AgentConnection: Sendable {
     }
 
     private func register(
+        _ request: AgentRequest,
         _ fill: @escaping @Sendable (Result<Frame, ProtectionError>) -> Void
     ) throws -> UInt64 {
-        try waiting.withLock { waiting in
+        // An observer that asks would wait for itself.
+        let followsNotices = request.changesState && !notices.isCurrent
+        return try waiting.withLock { waiting in
             if let failure = waiting.failure { throw failure }
             waiting.lastRequest += 1
-            waiting.replies[waiting.lastRequest] = fill
+            waiting.replies[waiting.lastRequest] = Reply(
+                followsNotices: followsNotices,
+                fill: fill
+            )
             return waiting.lastRequest
         }
     }
@@ -220,8 +217,6 @@ final class AgentConnection: Sendable {
         }
     }
 
-    private var isReadingThread: Bool { thread.withLock { $0?.isCurrent ?? false } }
-
     private func readAll() {
         while readOne() {}
         finish()
@@ -234,12 +229,22 @@ final class AgentConnection: Sendable {
         guard let type = FrameType(rawValue: frame.type) else { return true }
         switch type {
         case .reply, .failure:
-            let fill = waiting.withLock { $0.replies.removeValue(forKey: frame.request) }
-            fill?(.success(frame))
+            let reply = waiting.withLock { $0.replies.removeValue(forKey: frame.request) }
+            guard let reply else { return true }
+            guard reply.followsNotices else {
+                reply.fill(.success(frame))
+                return true
+            }
+            notices.add { reply.fill(.success(frame)) }
             return true
         case .event, .discard, .end:
             guard let notice = AgentNotice(type, body: frame.body) else { return false }
-            keys.hear(notice, epoch: frame.epoch) { tell(.acknowledge, epoch: $0) }
+            let epoch = frame.epoch
+            keys.note(notice, epoch: epoch)
+            notices.add { [self] in
+                keys.handle(notice)
+                if notice.isAcknowledged { tell(.acknowledge, epoch: epoch) }
+            }
             return true
         default: return false
         }
@@ -248,13 +253,17 @@ final class AgentConnection: Sendable {
     /// Without an agent there is no word of a lock, so its loss counts as a shutdown.
     private func finish() {
         let isOff = keys.isOff
-        fail(isOff ? Self.off : Self.unreachable) {
+        fail(isOff ? Self.off : Self.unreachable) { [keys] in
             if !isOff { keys.end(withVolume: true) }
         }
     }
 
-    /// From now on nothing can be asked; `prepare` runs before any request fails.
-    private func fail(_ failure: ProtectionError, after prepare: () -> Void = {}) {
+    /// From now on nothing can be asked; `prepare` runs before a request fails that follows
+    /// notices.
+    private func fail(
+        _ failure: ProtectionError,
+        after prepare: @escaping @Sendable () -> Void = {}
+    ) {
         let (isFirst, replies) = waiting.withLock { waiting in
             defer {
                 waiting.replies = [:]
@@ -262,8 +271,11 @@ final class AgentConnection: Sendable {
             }
             return (waiting.failure == nil, Array(waiting.replies.values))
         }
-        if isFirst { prepare() }
-        for fill in replies { fill(.failure(failure)) }
+        for reply in replies where !reply.followsNotices { reply.fill(.failure(failure)) }
+        notices.add {
+            if isFirst { prepare() }
+            for reply in replies where reply.followsNotices { reply.fill(.failure(failure)) }
+        }
     }
 
     static let malformed = ProtectionError(
@@ -287,4 +299,14 @@ final class AgentConnection: Sendable {
     }
     private static let unreachable = ProtectionError(.agentUnreachable, "the key agent is gone")
     private static let off = ProtectionError(.deviceOff, "the device was switched off")
+}
+
+extension AgentRequest {
+    /// Whether observers hear of what comes of it.
+    fileprivate var changesState: Bool {
+        switch self {
+        case .hello, .subscribe, .status, .makeKeys, .unwrap, .rewrap: false
+        default: true
+        }
+    }
 }

@@ -5,19 +5,14 @@ import Synchronization
 
 /// The keys that came through a connection, and the notices that take them away again.
 ///
-/// Keys are installed and notices handled on the reading thread alone, in the order in which they
-/// came, so a key that came before a discard is wiped by it and one that came after is not.
+/// A notice counts from when it is read: a key that was sent before it and comes later is refused.
+/// It is handled soon after, by observers first; then all keys of its classes are wiped, so that one
+/// that came in between, after an unlock, has to be asked for again.
 final class ReceivedKeys: Sendable {
-    private struct Notices {
-        var isHandling = false
-        var deferred: [(notice: AgentNotice, epoch: UInt64)] = []
-        /// The device was switched off in order.
-        var isOff = false
-    }
-
     let arena: SecureArena
     let observers = ObserverList()
-    private let notices = Mutex(Notices())
+    /// The device was switched off in order.
+    private let hasEnded = Mutex(false)
     private let discards = Mutex(DiscardRecord())
 
     init(arena: SecureArena) {
@@ -25,7 +20,7 @@ final class ReceivedKeys: Sendable {
     }
 
     /// Whether the device was switched off in order.
-    var isOff: Bool { notices.withLock { $0.isOff } }
+    var isOff: Bool { hasEnded.withLock(\.self) }
 
     /// Moves a key from a reply to the group of its class.
     ///
@@ -56,44 +51,19 @@ final class ReceivedKeys: Sendable {
         }
     }
 
-    /// Handles a notice, and calls `acknowledge` with its epoch where that is due.
-    ///
-    /// Notices that come while an observer asks for keys wait until it has returned; the keys they
-    /// discard are refused at once all the same.
-    func hear(
-        _ notice: AgentNotice,
-        epoch: UInt64,
-        acknowledge: (UInt64) -> Void
-    ) {
+    /// Refuses from now on the keys that a notice takes away.
+    func note(_ notice: AgentNotice, epoch: UInt64) {
         switch notice {
         case .discard(let classes): discards.withLock { $0.note(classes, epoch: epoch) }
-        case .end: discards.withLock { $0.note(ProtectionClass.allCases, epoch: epoch) }
+        case .end(let isOff):
+            discards.withLock { $0.note(ProtectionClass.allCases, epoch: epoch) }
+            if isOff { hasEnded.withLock { $0 = true } }
         case .event: break
-        }
-        let mustWait = notices.withLock { state in
-            if state.isHandling { state.deferred.append((notice, epoch)) }
-            defer { state.isHandling = true }
-            return state.isHandling
-        }
-        guard !mustWait else { return }
-        var next: (notice: AgentNotice, epoch: UInt64)? = (notice, epoch)
-        while let current = next {
-            handle(current.notice)
-            if current.notice.isAcknowledged { acknowledge(current.epoch) }
-            next = nextDeferred()
-        }
-    }
-
-    private func nextDeferred() -> (notice: AgentNotice, epoch: UInt64)? {
-        notices.withLock { state in
-            guard state.deferred.isEmpty else { return state.deferred.removeFirst() }
-            state.isHandling = false
-            return nil
         }
     }
 
     /// Does to this process's keys what the holder did to its own.
-    private func handle(_ notice: AgentNotice) {
+    func handle(_ notice: AgentNotice) {
         switch notice {
         case .event(let event): observers.notify(.event(event))
         case .discard(let classes):
@@ -103,9 +73,7 @@ final class ReceivedKeys: Sendable {
                 arena.wipe(.fileKeys(protection))
             }
             observers.notify(.didDiscard(classes))
-        case .end(let isOff):
-            if isOff { notices.withLock { $0.isOff = true } }
-            end(withVolume: isOff)
+        case .end(let isOff): end(withVolume: isOff)
         }
     }
 

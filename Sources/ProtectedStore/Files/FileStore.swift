@@ -283,7 +283,8 @@ public final class FileStore: Sendable {
             throw error
         }
         guard try name(file, temporary, place, creation) else { return nil }
-        return try handle(on: file, place, mode)
+        // The name is there, so this must not fail any more, not even if the key goes now.
+        return ProtectedFile(file, path: place.path, mode: mode, registry: registry)
     }
 
     /// Gives a file that was just made its name.

@@ -96,6 +96,38 @@ struct LockMeetingTests {
         }
     }
 
+    @Test(
+        "a file that is made is open, or refused and not there, whenever the device locks",
+        arguments: [Durability.full, .none]
+    )
+    func madeOrRefused(durability: Durability) throws {
+        func make(_ files: FileStore) throws -> ProtectedFile {
+            try files.open(
+                "/new",
+                creating: true,
+                exclusive: true,
+                as: .complete,
+                durability: durability
+            )
+        }
+        let trial = try FaultyDevice()
+        let count = try trial.callCount { try make(trial.device.files).close() }
+        for call in 0..<count {
+            let faulty = try FaultyDevice()
+            let device = faulty.device
+            let plan = FaultPlan { index, _ in
+                if index == call { _ = refusal { try device.lock() } }
+            }
+            var handle: ProtectedFile?
+            faulty.run(plan) { handle = try? make(device.files) }
+            let isThere = try device.files.names(in: .root) == ["new"]
+            #expect(isThere == (handle != nil), "call \(call)")
+            try device.unlock()
+            try handle?.write([2], at: 0)
+            try handle?.close()
+        }
+    }
+
     @Test("a write that a restart refuses is not there afterwards")
     func refusedWrite() throws {
         for _ in 0..<40 {
