@@ -340,7 +340,8 @@ let package = Package(
         .testTarget(
             name: "FilesystemMountTests",
             dependencies: [
-                "FilesystemMount", "TestSupport", "SystemIO", "ProtectionModel",
+                "FilesystemMount", "TestSupport", "DeviceSimulation", "ProtectedStore",
+                "KeyManagement", "SystemIO", "ProtectionModel",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings
@@ -356,9 +357,8 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "DeviceSimulation", "ProtectedStore", "KeyManagement", "SodiumCrypto",
-                "SimulatedDisk", "SystemIO",
-                "ProtectionModel",
+                "FilesystemMount", "DeviceSimulation", "ProtectedStore", "KeyManagement",
+                "SodiumCrypto", "SimulatedDisk", "SystemIO", "ProtectionModel",
             ],
             path: "Tests/TestSupport",
             swiftSettings: settings
@@ -401,9 +401,8 @@ let package = Package(
         .testTarget(
             name: "CrashTests",
             dependencies: [
-                "FilesystemMount", "DeviceSimulation", "ProtectedStore", "KeyManagement",
-                "SodiumCrypto", "SimulatedDisk", "SystemIO",
-                "ProtectionModel",
+                "TestSupport", "FilesystemMount", "DeviceSimulation", "ProtectedStore",
+                "KeyManagement", "SodiumCrypto", "SimulatedDisk", "SystemIO", "ProtectionModel",
             ],
             swiftSettings: settings
         ),

@@ -1,5 +1,6 @@
 import FilesystemMount
 import ProtectedStore
+import TestSupport
 
 /// What programs do in a mount, in the order in which they do it.
 extension CrashScenario {

@@ -2,6 +2,7 @@ import ProtectedStore
 import ProtectionModel
 import SimulatedDisk
 import SystemIO
+import TestSupport
 
 /// One call of a scenario, and what its return promises.
 struct CrashStep: Sendable {

@@ -54,6 +54,7 @@ extension DeviceTree {
         _ handle: HandleID?,
         _ context: borrowing RequestContext
     ) throws(Errno) {
+        try checkLength(size)
         if let handle {
             let file = try handles.file(handle)
             return try gate.perform(node, isOpen: true, context) { try file.truncate(to: size) }

@@ -77,6 +77,7 @@ extension DeviceTree {
     ) throws(Errno) -> Int {
         let file = try handles.file(request.handle)
         let source = bytes
+        try checkLength(request.offset + UInt64(source.byteCount))
         try gate.perform(node, isOpen: true, context) {
             // What was changed through mappings comes back while the keys are about to go.
             if !request.isWriteback { try gate.check(file.protection, file.path) }
@@ -86,6 +87,11 @@ extension DeviceTree {
             try dropPrivileges(of: node, killing: request.killsPrivileges)
         }
         return source.byteCount
+    }
+
+    /// - Throws: `EFBIG` for an end that no file reaches.
+    func checkLength(_ end: UInt64) throws(Errno) {
+        guard end <= ProtectedFile.byteLimit else { throw .fileTooLarge }
     }
 
     package func release(_ node: NodeID, _ handle: HandleID) {
@@ -114,6 +120,7 @@ extension DeviceTree {
     ) throws(Errno) {
         let file = try handles.file(handle)
         let keepsSize = mode.contains(.keepSize)
+        try checkLength(range.upperBound)
         try gate.perform(node, isOpen: true, context) {
             try gate.check(file.protection, file.path)
             let size = try file.size

@@ -64,6 +64,9 @@ public final class ProtectedFile: Sendable {
         try ProtectionError.wrapping { try content(at: offset, count: count).bytes }
     }
 
+    /// How many bytes a file can have at most.
+    package static let byteLimit = LogFrame.lengthLimit
+
     /// The bytes from `offset` on, in a buffer that is wiped after use.
     ///
     /// - Throws: as ``read(at:count:)``.
