@@ -8,6 +8,8 @@ import SystemIO
 /// A file that is open is named by its path, as of its opening or last rename.
 package final class MountedProgram {
     package let tree: DeviceTree
+    /// Whose program it is; root's at first.
+    package var user: UInt32 = 0
     private let interruption: Interruption
     private var opened: [String: Opened] = [:]
 
@@ -145,7 +147,7 @@ package final class MountedProgram {
     package func syncfs() throws { try tree.syncfs(context) }
 
     /// Nobody's signal ever interrupts it.
-    package var context: RequestContext { RequestContext(interruption) }
+    package var context: RequestContext { RequestContext(user: user, interruption) }
 
     private func file(_ path: String) throws -> Opened {
         guard let file = opened[path] else {

@@ -57,9 +57,9 @@ extension DeviceTree {
         try checkLength(size)
         if let handle {
             let file = try handles.file(handle)
-            return try gate.perform(node, isOpen: true, context) { try file.truncate(to: size) }
+            return try gate.perform(isOpen: true, context) { try file.truncate(to: size) }
         }
-        try gate.perform(node, isOpen: false, context) {
+        try gate.perform(isOpen: false, context) {
             try withPath(of: node) { path in
                 let file = try files.open(path, .write)
                 defer { try? file.close(durability: .none) }
@@ -78,7 +78,12 @@ extension DeviceTree {
     }
 
     /// After a write on behalf of somebody who must not keep a file's privileges.
-    func dropPrivileges(of node: NodeID, killing: Bool) throws(Errno) {
+    func dropPrivileges(
+        of node: NodeID,
+        _ file: ProtectedFile,
+        killing: Bool
+    ) throws(Errno) {
+        guard killing || file.hasExtendedAttributes else { return }
         let metadata = try metadata(of: node)
         if killing, let mode = metadata.modeWithoutPrivileges(nil) {
             try apply(AttributeChange(mode: mode), to: node)
@@ -87,7 +92,8 @@ extension DeviceTree {
     }
 
     private func dropCapability(_ metadata: FileMetadata, _ node: NodeID) throws(Errno) {
-        guard metadata.hasExtendedAttributes else { return }
+        // What has no name any more cannot be executed either.
+        guard metadata.hasExtendedAttributes, nodes.hasName(node) else { return }
         do { try removeExtendedAttribute(Self.capability, of: node) } catch {
             guard error == .noData else { throw error }
         }
@@ -185,10 +191,13 @@ extension DeviceTree {
         _ context: borrowing RequestContext
     ) throws(Errno) {
         guard demand != .absent else { throw .fileExists }
+        // As with the mode: whoever may write a file need not be allowed to say who else reads it.
+        let owner = try metadata(of: node).owner
+        guard context.user == 0 || context.user == owner else { throw .notPermitted }
         // `setfattr -v` and `echo … |` may end it with a newline or a zero.
         let text = String(decoding: bytes.prefix { $0 != 0 && $0 != 10 }, as: UTF8.self)
         guard let protection = ProtectionClass(named: text) else { throw .invalidArgument }
-        try gate.perform(node, isOpen: false, context) {
+        try gate.perform(isOpen: false, context) {
             try withPath(of: node) { try files.setProtection(protection, of: $0) }
         }
     }

@@ -9,12 +9,14 @@ extension DeviceTree {
         _ flags: OpenFlags,
         _ context: borrowing RequestContext
     ) throws(Errno) -> OpenReply {
-        let file = try gate.perform(node, isOpen: false, context) {
+        let file = try gate.perform(isOpen: false, context) {
             try withPath(of: node) { try files.open($0, ProtectedFile.Mode(flags)) }
         }
         do {
+            try checkIdentity(of: file, node)
             if flags.truncates, flags.writes {
-                try gate.perform(node, isOpen: false, context) { try file.truncate(to: 0) }
+                try gate.perform(isOpen: false, context) { try file.truncate(to: 0) }
+                try dropPrivileges(of: node, file, killing: flags.killsPrivileges)
             }
             return reply(file, node)
         } catch {
@@ -23,9 +25,21 @@ extension DeviceTree {
         }
     }
 
+    /// Another process may have put another file in the place of the one that the kernel knows, and
+    /// keeps pages of.
+    ///
+    /// - Throws: `ESTALE`, after which the kernel looks the name up again.
+    private func checkIdentity(of file: ProtectedFile, _ node: NodeID) throws(Errno) {
+        guard let expected = nodes.number(of: node) else { return }
+        let number: UInt64
+        do { number = try file.metadata().number } catch { throw Errno(error, isOpen: true) }
+        guard number == expected else { throw .staleNFSFileHandle }
+    }
+
     private func reply(_ file: ProtectedFile, _ node: NodeID) -> OpenReply {
+        let handle = handles.add(file, of: node)
         nodes.noteCached(node)
-        return OpenReply(handles.add(file, of: node), [.keepCache, .noFlush])
+        return OpenReply(handle, [.keepCache, .noFlush])
     }
 
     package func create(
@@ -36,7 +50,7 @@ extension DeviceTree {
         _ context: borrowing RequestContext
     ) throws(Errno) -> (EntryReply, OpenReply) {
         let attributes = try newAttributes(mode, in: folder, context)
-        let (file, metadata) = try gate.perform(folder, isOpen: false, context) {
+        let (file, metadata) = try gate.perform(isOpen: false, context) {
             try withPath(of: name, in: folder) { path in
                 let file = try files.open(
                     path,
@@ -52,6 +66,9 @@ extension DeviceTree {
             }
         }
         let entry = entry(metadata, name, in: folder)
+        if flags.killsPrivileges {
+            try? dropPrivileges(of: entry.node, file, killing: true)
+        }
         return (entry, reply(file, entry.node))
     }
 
@@ -62,7 +79,7 @@ extension DeviceTree {
         _ context: borrowing RequestContext
     ) throws(Errno) {
         let file = try handles.file(request.handle)
-        let content = try gate.perform(node, isOpen: true, context) {
+        let content = try gate.perform(isOpen: true, context) {
             try gate.check(file.protection, file.path)
             return try file.content(at: request.offset, count: request.count)
         }
@@ -77,15 +94,15 @@ extension DeviceTree {
     ) throws(Errno) -> Int {
         let file = try handles.file(request.handle)
         let source = bytes
-        try checkLength(request.offset + UInt64(source.byteCount))
-        try gate.perform(node, isOpen: true, context) {
+        guard request.offset <= ProtectedFile.byteLimit - UInt64(source.byteCount) else {
+            throw .fileTooLarge
+        }
+        try gate.perform(isOpen: true, context) {
             // What was changed through mappings comes back while the keys are about to go.
             if !request.isWriteback { try gate.check(file.protection, file.path) }
             try file.write(source, at: request.offset)
         }
-        if request.killsPrivileges || file.hasExtendedAttributes {
-            try dropPrivileges(of: node, killing: request.killsPrivileges)
-        }
+        try dropPrivileges(of: node, file, killing: request.killsPrivileges)
         return source.byteCount
     }
 
@@ -96,8 +113,9 @@ extension DeviceTree {
 
     package func release(_ node: NodeID, _ handle: HandleID) {
         guard let file = handles.remove(handle) else { return }
+        nodes.noteCached(node)
         // A time that cannot be kept is no reason to fail a read.
-        if file.mode != .write { try? file.noteAccess() }
+        if file.mode != .write, !options.isReadOnly { try? file.noteAccess() }
         try? file.close(durability: .none)
     }
 
@@ -121,7 +139,7 @@ extension DeviceTree {
         let file = try handles.file(handle)
         let keepsSize = mode.contains(.keepSize)
         try checkLength(range.upperBound)
-        try gate.perform(node, isOpen: true, context) {
+        try gate.perform(isOpen: true, context) {
             try gate.check(file.protection, file.path)
             let size = try file.size
             switch mode.subtracting(.keepSize) {

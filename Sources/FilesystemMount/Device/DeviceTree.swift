@@ -15,6 +15,8 @@ package final class DeviceTree: MountedTree {
         package var whileLocked = LockedAccess.fail
         /// Whether `user.protection.class` shows and sets the class of a file or folder.
         package var showsClass = true
+        /// Whether nothing is changed, not even the time of an access.
+        package var isReadOnly = false
         /// How long the kernel believes what it was told of names and attributes.
         ///
         /// So long another process's change of the device may stay unseen.
@@ -39,7 +41,7 @@ package final class DeviceTree: MountedTree {
         self.options = options
         gate = LockGate(options.whileLocked)
         nodes = NodeTable(rootNumber: try files.unreportedMetadata(of: .root).number)
-        cache = PageCache(files, nodes, handles, gate)
+        cache = PageCache(nodes, handles, gate)
     }
 
     /// Tells the tree how it reaches the kernel, once the mount answers, and lets it follow the lock.

@@ -8,6 +8,9 @@ package enum LockedAccess: String, Sendable, CaseIterable {
     /// It fails: `ENOKEY` at an open, `EKEYREVOKED` on an open handle.
     case fail
     /// It waits for the unlock; a signal interrupts it.
+    ///
+    /// What comes in the moment of the lock itself is interrupted, too (`EINTR`): it would hold a
+    /// page that the kernel has to give back.
     case wait
 }
 
@@ -16,15 +19,15 @@ package enum LockedAccess: String, Sendable, CaseIterable {
 /// While a lock is under way the kernel gives back what it has of the files concerned, and nobody
 /// may fetch more of them: from ``close(_:)`` until the keys are gone a read fails that would still
 /// have a key. What waits for the unlock holds pages of its file, for which the kernel would have to
-/// wait when it gives that file back; so it is known which nodes have somebody waiting.
+/// wait when it gives that file back; so nobody begins to wait meanwhile.
 final class LockGate: Sendable {
     private struct State {
         /// Classes whose keys are about to go.
         var going: Set<ProtectionClass> = []
         /// Grows with everything that may bring keys back.
         var arrivals = 0
-        /// How many requests wait for a key, by node.
-        var waiting: [NodeID: Int] = [:]
+        /// The device goes off: no key will come any more.
+        var isEnding = false
     }
 
     private let access: LockedAccess
@@ -36,7 +39,12 @@ final class LockGate: Sendable {
     }
 
     /// Lets nobody have content of these classes any more.
-    func close(_ classes: [ProtectionClass]) { state.withLock { $0.going.formUnion(classes) } }
+    ///
+    /// A class-B file that is open stays so.
+    func close(_ classes: [ProtectionClass]) {
+        let classes = classes.filter { $0 != .completeUnlessOpen }
+        state.withLock { $0.going.formUnion(classes) }
+    }
 
     /// The keys are gone, so the store itself refuses.
     func reopen(_ classes: [ProtectionClass]) { state.withLock { $0.going.subtract(classes) } }
@@ -47,8 +55,11 @@ final class LockGate: Sendable {
         queue.wakeAll()
     }
 
-    /// Whether a request waits that holds pages of the node.
-    func hasWaiting(_ node: NodeID) -> Bool { state.withLock { $0.waiting[node] != nil } }
+    /// The device goes off: whoever waits fails now, and nobody waits any more.
+    func end() {
+        state.withLock { $0.isEnding = true }
+        wake()
+    }
 
     /// - Throws: `ProtectionError` with `protected-data-unavailable` while the keys of a class are
     ///   about to go.
@@ -62,7 +73,6 @@ final class LockGate: Sendable {
     /// - Throws: what the system call fails with; on an open handle, a missing key is
     ///   `EKEYREVOKED`.
     func perform<Result>(
-        _ node: NodeID,
         isOpen: Bool,
         _ context: borrowing RequestContext,
         _ body: () throws -> Result
@@ -70,26 +80,13 @@ final class LockGate: Sendable {
         while true {
             let arrivals = state.withLock { $0.arrivals }
             do { return try body() } catch {
-                guard access == .wait, Errno(error) == .requiredKeyNotAvailable else {
+                let (isEnding, isLocking) = state.withLock { ($0.isEnding, !$0.going.isEmpty) }
+                guard access == .wait, !isEnding, Errno(error) == .requiredKeyNotAvailable else {
                     throw Errno(error, isOpen: isOpen)
                 }
+                guard !isLocking else { throw .interrupted }
             }
-            try wait(node, after: arrivals, context)
+            try context.wait(in: queue) { state.withLock { $0.arrivals != arrivals } }
         }
-    }
-
-    private func wait(
-        _ node: NodeID,
-        after arrivals: Int,
-        _ context: borrowing RequestContext
-    ) throws(Errno) {
-        state.withLock { $0.waiting[node, default: 0] += 1 }
-        defer {
-            state.withLock { state in
-                let left = (state.waiting[node] ?? 1) - 1
-                state.waiting[node] = left > 0 ? left : nil
-            }
-        }
-        try context.wait(in: queue) { state.withLock { $0.arrivals != arrivals } }
     }
 }

@@ -89,6 +89,11 @@ final class NodeTable: Sendable {
         return path
     }
 
+    /// The number of the file that a node is; nil when it is damaged or not known.
+    func number(of node: NodeID) -> UInt64? {
+        state.withLock { $0.entries[node]?.number }.flatMap { $0 == 0 ? nil : $0 }
+    }
+
     /// What programs see as the number of a node; 0 for one that is not known.
     func inode(of node: NodeID) -> UInt64 { state.withLock { $0.entries[node]?.inode ?? 0 } }
 
@@ -185,9 +190,9 @@ extension NodeTable {
     }
 
     /// All of which the kernel may have content.
-    var cached: [NodeID] {
+    var cached: Set<NodeID> {
         state.withLock { state in
-            state.entries.filter(\.value.mayBeCached).map(\.key)
+            Set(state.entries.filter(\.value.mayBeCached).map(\.key))
         }
     }
 

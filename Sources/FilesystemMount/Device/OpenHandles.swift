@@ -54,6 +54,9 @@ final class OpenHandles: Sendable {
         return opened.file
     }
 
+    /// The nodes that are open.
+    var nodes: Set<NodeID> { state.withLock { Set($0.handles.keys) } }
+
     /// Any open file of a node; nil when it is not open.
     func file(of node: NodeID) -> ProtectedFile? {
         state.withLock { state in

@@ -8,21 +8,20 @@ import SystemPackage
 ///
 /// Giving back writes what was changed through mappings, and drops the pages. It comes twice: first
 /// while everything goes on, so that nothing that was changed is lost; then again with reads shut
-/// off, for what was fetched meanwhile. Nothing can be fetched after that, since the keys are gone.
+/// off, for what was fetched, or opened, meanwhile. Nothing can be fetched after that, since the keys
+/// are gone.
 final class PageCache: Sendable {
     private struct Link {
         var mount: Mount?
         var observation: LockObservation?
     }
 
-    private let files: FileStore
     private let nodes: NodeTable
     private let handles: OpenHandles
     private let gate: LockGate
     private let link = Mutex(Link())
 
-    init(_ files: FileStore, _ nodes: NodeTable, _ handles: OpenHandles, _ gate: LockGate) {
-        self.files = files
+    init(_ nodes: NodeTable, _ handles: OpenHandles, _ gate: LockGate) {
         self.nodes = nodes
         self.handles = handles
         self.gate = gate
@@ -43,14 +42,17 @@ final class PageCache: Sendable {
             return link.observation
         }
         observation?.cancel()
-        gate.wake()
+        gate.end()
     }
 
     private func hear(_ notice: LockNotice) {
         switch notice {
         case .willDiscard(let classes): giveBack(classes)
         case .didDiscard(let classes): gate.reopen(classes)
-        case .willEnd: giveBack(ProtectionClass.allCases)
+        case .willEnd:
+            // Before the kernel is asked for pages that somebody holds who waits.
+            gate.end()
+            giveBack(ProtectionClass.allCases)
         case .didEnd: gate.wake()
         case .event(let event):
             let mayBringKeys: [DeviceEvent.Kind] = [.firstUnlock, .didBecomeAvailable, .booted]
@@ -60,12 +62,17 @@ final class PageCache: Sendable {
 
     private func giveBack(_ classes: [ProtectionClass]) {
         guard let mount = link.withLock({ $0.mount }) else { return }
-        let concerned = nodes.cached.filter { isConcerned($0, classes) }
-        for node in concerned { drop(node, mount) }
+        for node in concerned(classes) { drop(node, mount) }
         gate.close(classes)
-        // What waits for a key holds pages that the kernel would wait for.
-        for node in concerned where !gate.hasWaiting(node) { drop(node, mount) }
-        for node in concerned where handles.file(of: node) == nil { nodes.noteDropped(node) }
+        for node in concerned(classes) {
+            drop(node, mount)
+            // One that is opened now notes it again when it is closed.
+            if handles.file(of: node) == nil { nodes.noteDropped(node) }
+        }
+    }
+
+    private func concerned(_ classes: [ProtectionClass]) -> [NodeID] {
+        nodes.cached.union(handles.nodes).filter { isConcerned($0, classes) }
     }
 
     private func drop(_ node: NodeID, _ mount: Mount) {
@@ -73,15 +80,9 @@ final class PageCache: Sendable {
         try? mount.invalidate(node)
     }
 
-    /// Whether a file has, or may have, one of these classes now: another process can have changed
-    /// it.
+    /// Whether a file has one of these classes, or may have: of one that nobody has open, another
+    /// process can have changed it, and looking at many files takes longer than a lock may.
     private func isConcerned(_ node: NodeID, _ classes: [ProtectionClass]) -> Bool {
-        if let protection = handles.file(of: node)?.protection {
-            return classes.contains(protection)
-        }
-        guard let path = try? nodes.path(of: node),
-            let metadata = try? files.unreportedMetadata(of: path)
-        else { return true }
-        return classes.contains(metadata.protection)
+        handles.file(of: node)?.protection.map(classes.contains) ?? true
     }
 }

@@ -31,9 +31,14 @@ package final class ObserverList: Sendable {
     }
 
     /// Calls all observers, outside our own lock.
+    ///
+    /// Of what is about to go, those hear first that came last: they may rest on earlier ones, as a
+    /// mount does on the store whose handles end.
     package func notify(_ notice: LockNotice) {
-        for observer in state.withLock({ $0.observers }) {
-            observer.call(notice)
+        let observers = state.withLock { $0.observers }
+        switch notice {
+        case .willDiscard, .willEnd: for observer in observers.reversed() { observer.call(notice) }
+        case .event, .didDiscard, .didEnd: for observer in observers { observer.call(notice) }
         }
     }
 }

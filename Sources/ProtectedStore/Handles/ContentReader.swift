@@ -39,6 +39,9 @@ struct ContentSnapshot: Sendable {
 struct ContentReader {
     /// A read of more bytes is done in pieces, so that a lock of the device need not wait for it.
     private static let pieceByteCount: UInt64 = 1 << 20
+    /// A read of fewer bytes is over sooner than others notice that they wait for it, and needs no
+    /// copy of the index, which a writer would have to make anew.
+    private static let shortByteCount: UInt64 = 1 << 15
 
     private let file: KeyedFile
 
@@ -57,12 +60,18 @@ struct ContentReader {
     ///
     /// - Throws: as ``KeyedFile/use(_:)``.
     func read(_ range: Range<UInt64>) throws -> SecretContent {
-        guard range.count > Self.pieceByteCount else {
+        guard range.count > Self.shortByteCount else {
             return try file.use { state, keys in
                 SecretContent(try state.content(keys).read(range, state.inode.file))
             }
         }
-        return try whileReading { try read(range, $0) }
+        // Without the state, so that several read one file at a time.
+        return try whileReading { snapshot in
+            guard range.count > Self.pieceByteCount else {
+                return SecretContent(try piece(range, of: snapshot))
+            }
+            return try read(range, snapshot)
+        }
     }
 
     private func read(_ range: Range<UInt64>, _ snapshot: ContentSnapshot) throws -> SecretContent {

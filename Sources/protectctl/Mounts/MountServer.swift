@@ -33,6 +33,8 @@ struct MountServer {
         session = try Session(global, settling: SettlingPolicy())
         record = HeldRecord(try MountRecord(session.directory, mountedAt: place))
         settling = try SettlingThread(session.files)
+        var options = options
+        options.isReadOnly = isReadOnly
         let tree = try DeviceTree(session.files, options)
         var mounting = MountOptions(source: HostPath.resolved(location.directory))
         mounting.isReadOnly = isReadOnly
@@ -42,6 +44,8 @@ struct MountServer {
         let end = try WakeUp()
         self.end = end
         observation = session.keys.observe { if case .didEnd = $0 { end.signal() } }
+        // It may have ended before anybody listened.
+        if session.keys.failure != nil { end.signal() }
     }
 
     /// A mount in its own device, or over it, would wait for itself.
@@ -62,6 +66,13 @@ struct MountServer {
 
     /// Tells whoever started the process that the mount answers.
     func tellReady(detaching: Bool) throws {
+        do { try sendReady(detaching) } catch {
+            mount.end()
+            throw error
+        }
+    }
+
+    private func sendReady(_ detaching: Bool) throws {
         if detaching {
             try DetachedCommand.tellReady()
         } else {

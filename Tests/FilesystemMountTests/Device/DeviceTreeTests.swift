@@ -100,6 +100,28 @@ struct DeviceTreeTests {
         try program.close("/none")
     }
 
+    @Test("one without a name that had extended attributes can still be written")
+    func namelessWithAttributes() throws {
+        try program.setxattr("/none", "user.colour", "red")
+        try program.open("/none")
+        try program.unlink("/none")
+        try program.write([7, 8, 9, 10], to: "/none")
+        #expect(try program.fstat("/none").size == 4)
+        try program.close("/none")
+    }
+
+    @Test("another file in the place of the one that the kernel knows is not opened as that")
+    func replaced() throws {
+        let node = try program.node("/none")
+        try device.files.remove("/none")
+        try device.files.write([4, 5], to: "/none")
+        let flags = OpenFlags(rawValue: 0)
+        let failure = failure { _ = try program.tree.open(node, flags, program.context) }
+        #expect(failure == .staleNFSFileHandle)
+        try program.open("/none")
+        #expect(try program.fstat("/none").size == 2)
+    }
+
     @Test("what is open follows its name, and that of the folder above it")
     func follows() throws {
         try program.mkdir("/folder")
@@ -198,6 +220,19 @@ struct DeviceTreeTests {
         try device.lock()
         let locked = failure { try program.setxattr("/complete", name, "none") }
         #expect(locked == .requiredKeyNotAvailable)
+    }
+
+    @Test("a class is set by the owner and by root, not by whoever may write")
+    func classOfOthers() throws {
+        program.user = 12
+        let name = "user.protection.class"
+        #expect(failure { try program.setxattr("/complete", name, "none") } == .notPermitted)
+        #expect(try device.files.metadata(of: "/complete").protection == .complete)
+        program.user = 0
+        try program.chown("/complete", owner: 12)
+        program.user = 12
+        try program.setxattr("/complete", name, "none")
+        #expect(try device.files.metadata(of: "/complete").protection == ProtectionClass.none)
     }
 
     @Test("a mount that does not show the class keeps that name for nobody")
