@@ -116,9 +116,13 @@ struct AgentLockTests {
         let agent = try RunningAgent()
         let locker = try agent.connectUnlocked("locker")
         let laggard = try RawClient.subscribed(agent.endpoint.path, process: "sleepy")
+        let isDiscarded = DispatchSemaphore(value: 0)
+        let observation = locker.observe { if case .didDiscard = $0 { isDiscarded.signal() } }
+        defer { observation.cancel() }
         let outcome = try Outcome { try agent.control().lock(skippingGrace: true) }
         _ = try #require(laggard.receive(.discard))
-        // This answer comes after the discard, so the locker has acknowledged by then.
+        // By then the locker has acknowledged, and what it asks next comes after that.
+        isDiscarded.wait()
         _ = try locker.status()
         // The agent's own keys are gone already.
         #expect(try agent.holder.status().state == .locked)

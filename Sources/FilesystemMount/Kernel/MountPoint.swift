@@ -36,6 +36,9 @@ struct MountPoint: Sendable {
     /// - Throws: ``ProtectionError``: `notFound` when there is none.
     init(ofMountAt path: String) throws(ProtectionError) {
         let place = Self.place(path)
+        if place == nil {
+            do { _ = try MountCalls.resolved(path) } catch { throw Self.failure(error, path) }
+        }
         guard let place, MountTable.entry(at: place)?.type == Mount.type else {
             throw ProtectionError(
                 .notFound,

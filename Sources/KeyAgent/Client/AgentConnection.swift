@@ -242,8 +242,7 @@ final class AgentConnection: Sendable {
             let epoch = frame.epoch
             keys.note(notice, epoch: epoch)
             notices.add { [self] in
-                keys.handle(notice)
-                if notice.isAcknowledged { tell(.acknowledge, epoch: epoch) }
+                keys.handle(notice) { tell(.acknowledge, epoch: epoch) }
             }
             return true
         default: return false

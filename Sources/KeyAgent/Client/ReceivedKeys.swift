@@ -62,8 +62,9 @@ final class ReceivedKeys: Sendable {
         }
     }
 
-    /// Does to this process's keys what the holder did to its own.
-    func handle(_ notice: AgentNotice) {
+    /// Does to this process's keys what the holder did to its own; `acknowledge` is called as soon
+    /// as they are gone.
+    func handle(_ notice: AgentNotice, acknowledge: () -> Void) {
         switch notice {
         case .event(let event): observers.notify(.event(event))
         case .discard(let classes):
@@ -72,16 +73,18 @@ final class ReceivedKeys: Sendable {
             for protection in classes where protection != .completeUnlessOpen {
                 arena.wipe(.fileKeys(protection))
             }
+            acknowledge()
             observers.notify(.didDiscard(classes))
-        case .end(let isOff): end(withVolume: isOff)
+        case .end(let isOff): end(withVolume: isOff, acknowledge: acknowledge)
         }
     }
 
     /// Wipes every key; the volume keys too when the device or the agent is gone.
-    func end(withVolume: Bool) {
+    func end(withVolume: Bool, acknowledge: () -> Void = {}) {
         observers.notify(.willEnd)
         for protection in ProtectionClass.allCases { arena.wipe(.fileKeys(protection)) }
         if withVolume { arena.wipe(.device) }
+        acknowledge()
         observers.notify(.didEnd)
     }
 }

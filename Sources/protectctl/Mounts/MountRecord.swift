@@ -22,7 +22,7 @@ struct MountRecord: ~Copyable {
             on: PosixFileSystem()
         )
         guard try PosixFileSystem().lock(opened.descriptor, .exclusive) else {
-            let place = String(decoding: try opened.read(Self.pathLimit, at: 0), as: UTF8.self)
+            let place = try Self.path(in: opened)
             throw ToolError(
                 .busy,
                 "the device '\(device.path)' is mounted already, at '\(place)'",
@@ -35,9 +35,15 @@ struct MountRecord: ~Copyable {
         file = opened
     }
 
-    /// Waits until no process serves a mount of the device any more: what was written is durable
-    /// then.
-    static func waitForEnd(ofMountOf device: String) throws {
+    private static func path(in record: borrowing OwnedFile) throws(SystemError) -> String {
+        String(decoding: try record.read(pathLimit, at: 0), as: UTF8.self)
+    }
+
+    /// Waits until no process serves a mount of the device there any more: what was written is
+    /// durable then.
+    ///
+    /// A mount whose process was killed may have been followed by one elsewhere.
+    static func waitForEnd(ofMountAt places: [String], of device: String) throws {
         guard let directory = try? DeviceDirectory(device, on: PosixFileSystem()),
             let file = try? OwnedFile(
                 name,
@@ -46,7 +52,9 @@ struct MountRecord: ~Copyable {
                 on: PosixFileSystem()
             )
         else { return }
-        while try !PosixFileSystem().lock(file.descriptor, .shared) {
+        while try places.contains(path(in: file)),
+            try !PosixFileSystem().lock(file.descriptor, .shared)
+        {
             SystemTime.sleep(.milliseconds(5))
         }
     }

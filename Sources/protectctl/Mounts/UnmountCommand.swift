@@ -8,13 +8,13 @@ struct UnmountCommand: ParsableCommand {
         commandName: "unmount",
         abstract: "End a mount.",
         discussion: """
-            Returns when what was written is durable. Also takes away what a mount whose process was \
-            killed left behind.
+            Returns when what was written is durable; with --lazy at once. Also takes away what a \
+            mount whose process was killed left behind.
             """
     )
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
-    @Flag(help: "Take it out of the tree now; who still uses it gets errors from then on.")
+    @Flag(help: "Take it out of the tree now; it ends when the last program lets go of it.")
     var lazy = false
     @Argument(help: ArgumentHelp("Where it is mounted.", valueName: "dir"), completion: .directory)
     var directory: String
@@ -36,6 +36,7 @@ struct UnmountCommand: ParsableCommand {
                 hint: "end the programs that use it ('fuser -vm' lists them), or give --lazy"
             )
         }
-        if let device { try MountRecord.waitForEnd(ofMountOf: device) }
+        guard let device, !lazy else { return }
+        try MountRecord.waitForEnd(ofMountAt: [place, HostPath.resolved(place)], of: device)
     }
 }

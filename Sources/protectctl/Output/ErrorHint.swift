@@ -58,9 +58,14 @@ enum ErrorHint {
         case .passcodePolicy: passcodePolicy(of: command)
         case .passcodeNotSet: "set one with 'protectctl passcode set'"
         case .agentUnreachable: "start it again with 'protectctl boot', unlock, and repeat this"
-        case .directoryNotEmpty: "'rm -r' removes a folder with everything in it"
+        case .directoryNotEmpty:
+            command == "mount"
+                ? "a mount would hide what is in it: mount in an empty folder"
+                : "'rm -r' removes a folder with everything in it"
         case .unsupportedVersion: "open it with the version that made it, or a newer one"
-        case .busy: "try again in a moment"
+        case .busy:
+            command == "mount"
+                ? "'protectctl unmount' ends the mount that is there" : "try again in a moment"
         case .malformedReport: "'protectctl audit --format json' writes one"
         case .internalError: "please report this"
         case .authenticationFailure:
