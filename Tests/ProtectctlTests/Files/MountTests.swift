@@ -145,7 +145,7 @@ struct MountTests {
         #expect(talk.contains("mount in an empty folder") && !talk.contains("rm -r"), "\(talk)")
     }
 
-    @Test("a mount in use is taken out of the tree at once with --lazy, and ends with its last user")
+    @Test("a mount in use leaves the tree at once with --lazy, and ends with its last user")
     func lazy() throws {
         let desk = try Self.desk()
         let script = """
