@@ -4,21 +4,13 @@ import TestSupport
 
 /// What programs do in a mount, in the order in which they do it.
 extension CrashScenario {
-    static let mounts: [CrashScenario] = [SettlingPolicy.each, .volume].flatMap { policy in
-        [
-            editor, unsyncedEditor, truncatingEditor, journal, writeAheadLog, unpacking, objects,
-            exchange, holes, clearing,
-        ].map { scenario in
-            var scenario = scenario
-            let syncs = policy.singleSyncLimit == 0 ? "one sync for all" : "a sync for each"
-            scenario.name = "in a mount: \(scenario.name), \(syncs)"
-            scenario.settling = policy
-            return scenario
-        }
-    }
+    static let mounts: [CrashScenario] = settled([
+        editor, unsyncedEditor, truncatingEditor, journal, writeAheadLog, unpacking, objects,
+        exchange, holes, clearing,
+    ])
 
     private static let editor = CrashScenario(
-        name: "an editor writes a new file, syncs it and moves it over the old one",
+        name: "in a mount: an editor writes a new file, syncs it and moves it over the old one",
         mayTear: ["/kept~"],
         tearsUntil: 5,
         steps: [
@@ -32,7 +24,7 @@ extension CrashScenario {
     )
 
     private static let unsyncedEditor = CrashScenario(
-        name: "an editor that syncs nothing moves a new file over the old one",
+        name: "in a mount: an editor that syncs nothing moves a new file over the old one",
         mayTear: ["/dir/.kept.swp"],
         tearsUntil: 4,
         steps: [
@@ -45,7 +37,7 @@ extension CrashScenario {
     )
 
     private static let truncatingEditor = CrashScenario(
-        name: "an editor empties a file and writes it anew",
+        name: "in a mount: an editor empties a file and writes it anew",
         steps: [
             .volatile { try $0.program().open("/kept", truncating: true) },
             .volatile { try $0.program().write(DiskScan.text(82, 900), to: "/kept") },
@@ -55,7 +47,7 @@ extension CrashScenario {
     )
 
     private static let journal = CrashScenario(
-        name: "a database with a journal to roll back",
+        name: "in a mount: a database with a journal to roll back",
         mayTear: ["/db-journal"],
         tearsUntil: 4,
         steps: [
@@ -75,7 +67,7 @@ extension CrashScenario {
     )
 
     private static let writeAheadLog = CrashScenario(
-        name: "a database with a log to be written ahead",
+        name: "in a mount: a database with a log to be written ahead",
         isAtomic: false,
         steps: [
             .silent { try $0.program().open("/logged") },
@@ -93,7 +85,7 @@ extension CrashScenario {
     )
 
     private static let unpacking = CrashScenario(
-        name: "an archive is unpacked and synced at its end",
+        name: "in a mount: an archive is unpacked and synced at its end",
         isAtomic: false,
         hasControl: false,
         mayTear: ["/new", "/new/file"],
@@ -110,7 +102,7 @@ extension CrashScenario {
     )
 
     private static let objects = CrashScenario(
-        name: "git writes an object and names it by its content",
+        name: "in a mount: git writes an object and names it by its content",
         isAtomic: false,
         mayTear: ["/dir/tmp_obj", "/dir/empty/object"],
         tearsUntil: 7,
@@ -127,7 +119,7 @@ extension CrashScenario {
     )
 
     private static let exchange = CrashScenario(
-        name: "two files change places",
+        name: "in a mount: two files change places",
         isAtomic: false,
         steps: [
             .volatile { try $0.program().rename("/kept", to: "/dir/kept", .exchange) },
@@ -136,7 +128,7 @@ extension CrashScenario {
     )
 
     private static let holes = CrashScenario(
-        name: "a hole is punched and a file grows",
+        name: "in a mount: a hole is punched and a file grows",
         steps: [
             .silent { try $0.program().open("/kept") },
             .volatile {
@@ -149,7 +141,7 @@ extension CrashScenario {
     )
 
     private static let clearing = CrashScenario(
-        name: "a folder is removed with what is in it",
+        name: "in a mount: a folder is removed with what is in it",
         isAtomic: false,
         steps: [
             .volatile { try $0.program().unlink("/dir/kept") },

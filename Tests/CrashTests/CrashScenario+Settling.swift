@@ -5,16 +5,20 @@ import TestSupport
 /// What is done without durability, and finished in batches: with a sync for each file, and with
 /// one for the volume.
 extension CrashScenario {
-    static let settling: [CrashScenario] = [SettlingPolicy.each, .volume].flatMap { policy in
-        [
-            writing, creating, creatingForGood, creatingUnsynced, removing, replacing,
-            replacingBySave, makingFolders, folding, anchoringLarge, meeting,
-        ].map { scenario in
-            var scenario = scenario
-            scenario.name +=
-                policy.singleSyncLimit == 0 ? ", one sync for all" : ", a sync for each"
-            scenario.settling = policy
-            return scenario
+    static let settling: [CrashScenario] = settled([
+        writing, creating, creatingForGood, creatingUnsynced, removing, replacing,
+        replacingBySave, makingFolders, folding, anchoringLarge, meeting,
+    ])
+
+    /// Each of them under both ways to sync a batch.
+    static func settled(_ scenarios: [CrashScenario]) -> [CrashScenario] {
+        [(SettlingPolicy.each, "a sync for each"), (.volume, "one sync for all")].flatMap { way in
+            scenarios.map { scenario in
+                var scenario = scenario
+                scenario.name += ", " + way.1
+                scenario.settling = way.0
+                return scenario
+            }
         }
     }
 
@@ -184,13 +188,13 @@ extension CrashScenario {
 }
 
 extension SettlingPolicy {
-    static var each: SettlingPolicy {
+    fileprivate static var each: SettlingPolicy {
         var policy = SettlingPolicy()
         policy.singleSyncLimit = 100
         return policy
     }
 
-    static var volume: SettlingPolicy {
+    fileprivate static var volume: SettlingPolicy {
         var policy = SettlingPolicy()
         policy.singleSyncLimit = 0
         return policy

@@ -66,8 +66,13 @@ extension DeviceTree {
             }
         }
         let entry = entry(metadata, name, in: folder)
-        if flags.killsPrivileges {
-            try? dropPrivileges(of: entry.node, file, killing: true)
+        do {
+            // It may have been there, and was emptied.
+            try dropPrivileges(of: entry.node, file, killing: flags.killsPrivileges)
+        } catch {
+            forget(entry.node, count: 1)
+            try? file.close(durability: .none)
+            throw error
         }
         return (entry, reply(file, entry.node))
     }
@@ -94,9 +99,7 @@ extension DeviceTree {
     ) throws(Errno) -> Int {
         let file = try handles.file(request.handle)
         let source = bytes
-        guard request.offset <= ProtectedFile.byteLimit - UInt64(source.byteCount) else {
-            throw .fileTooLarge
-        }
+        try checkLength(request.offset, adding: UInt64(source.byteCount))
         try gate.perform(isOpen: true, context) {
             // What was changed through mappings comes back while the keys are about to go.
             if !request.isWriteback { try gate.check(file.protection, file.path) }
@@ -107,8 +110,9 @@ extension DeviceTree {
     }
 
     /// - Throws: `EFBIG` for an end that no file reaches.
-    func checkLength(_ end: UInt64) throws(Errno) {
-        guard end <= ProtectedFile.byteLimit else { throw .fileTooLarge }
+    func checkLength(_ offset: UInt64, adding count: UInt64 = 0) throws(Errno) {
+        let (end, isOverflow) = offset.addingReportingOverflow(count)
+        guard !isOverflow, end <= ProtectedFile.byteLimit else { throw .fileTooLarge }
     }
 
     package func release(_ node: NodeID, _ handle: HandleID) {

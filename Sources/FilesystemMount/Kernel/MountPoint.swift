@@ -35,11 +35,9 @@ struct MountPoint: Sendable {
     ///
     /// - Throws: ``ProtectionError``: `notFound` when there is none.
     init(ofMountAt path: String) throws(ProtectionError) {
-        let place = Self.place(path)
-        if place == nil {
-            do { _ = try MountCalls.resolved(path) } catch { throw Self.failure(error, path) }
-        }
-        guard let place, MountTable.entry(at: place)?.type == Mount.type else {
+        let place: String
+        do { place = try Self.place(path) } catch { throw Self.failure(error, path) }
+        guard MountTable.entry(at: place)?.type == Mount.type else {
             throw ProtectionError(
                 .notFound,
                 "'\(path)' is not a mount point of protectctl",
@@ -50,18 +48,16 @@ struct MountPoint: Sendable {
     }
 
     /// The absolute path; that of a mount whose program is gone cannot be looked at, its parent can.
-    private static func place(_ path: String) -> String? {
+    private static func place(_ path: String) throws(SystemError) -> String {
         do { return try MountCalls.resolved(path) } catch {
-            guard error.errno == .socketNotConnected else { return nil }
+            let absolute = FilePath(path).lexicallyNormalized()
+            guard error.errno == .socketNotConnected, let name = absolute.lastComponent else {
+                throw error
+            }
+            let parent = absolute.removingLastComponent()
+            let resolved = try MountCalls.resolved(parent.isEmpty ? "." : parent.string)
+            return FilePath(resolved).appending(name).string
         }
-        let absolute = FilePath(path).lexicallyNormalized()
-        guard let name = absolute.lastComponent,
-            let parent = try? MountCalls.resolved(
-                absolute.removingLastComponent().isEmpty
-                    ? "." : absolute.removingLastComponent().string
-            )
-        else { return nil }
-        return FilePath(parent).appending(name).string
     }
 
     private static func failure(_ error: SystemError, _ path: String) -> ProtectionError {

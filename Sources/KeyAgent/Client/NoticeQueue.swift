@@ -1,5 +1,4 @@
 import Dispatch
-import KeyManagement
 import Synchronization
 import SystemIO
 

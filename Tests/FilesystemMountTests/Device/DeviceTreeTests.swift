@@ -197,6 +197,20 @@ struct DeviceTreeTests {
         #expect(attributes.owner == 12)
     }
 
+    @Test("emptying takes privileges where the kernel asks for it", arguments: [true, false])
+    func emptied(byCreating: Bool) throws {
+        try program.chmod("/none", 0o6755)
+        let flags = OpenFlags(rawValue: 0o1102, killsPrivileges: true)
+        let (tree, name) = (program.tree, try FileName("none"))
+        if byCreating {
+            _ = try tree.create(name, in: .root, flags, mode: 0o100600, program.context)
+        } else {
+            _ = try tree.open(try program.node("/none"), flags, program.context)
+        }
+        let attributes = try program.stat("/none")
+        #expect(attributes.mode & 0o7777 == 0o755 && attributes.size == 0)
+    }
+
     @Test("no file reaches beyond 2^61 bytes", arguments: [UInt64(1) << 62, UInt64.max >> 1])
     func tooLarge(end: UInt64) throws {
         try program.open("/none")
