@@ -70,7 +70,7 @@ struct TerminalTests {
             """
             $TOOL watch > events & watcher=$!
             for try in {1..200}; do
-                [ -s events ] && break
+                (( $(wc -l < events) > 1 )) && break
                 $TOOL lock --now; $TOOL unlock --passcode-file passcode
             done
             $TOOL shutdown; wait $watcher; cat events
