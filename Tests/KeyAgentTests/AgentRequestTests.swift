@@ -144,14 +144,28 @@ struct AgentRequestTests {
         let agent = try RunningAgent()
         let service = try agent.connect("reader\u{1B}[31m")
         #expect(try service.status().state == .beforeFirstUnlock)
-        service.noteOpenHandles([.complete: 2, .none: 3, .completeUnlessOpen: 0])
+        service.noteOpenHandles { [.complete: 2, .none: 3, .completeUnlessOpen: 0] }
         let status = try service.agentStatus()
         #expect(status.openHandles == 5)
         #expect(status.busy.map(\.protection) == [.complete, .none])
         // The escape character would reach a user's terminal.
         #expect(status.busy.allSatisfy { $0.process.name == "reader[31m" })
-        service.noteOpenHandles([:])
+        service.noteOpenHandles { [:] }
         #expect(try service.agentStatus().busy.isEmpty)
+    }
+
+    @Test("the last of many changes of the number of handles is told, also without being asked")
+    func manyHandles() async throws {
+        let agent = try RunningAgent()
+        let service = try agent.connect("reader")
+        let other = try agent.connect("other")
+        for count in 0...1_000 { service.noteOpenHandles { [.complete: count] } }
+        while try other.agentStatus().openHandles != 1_000 {
+            try await Task.sleep(for: .milliseconds(1))
+        }
+        service.noteOpenHandles { [.complete: 1] }
+        service.noteOpenHandles { [.complete: 2] }
+        #expect(try service.agentStatus().openHandles == 2)
     }
 
     @Test("a wrong passcode is counted and refused with its waiting time")

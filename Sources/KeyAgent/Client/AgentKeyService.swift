@@ -17,6 +17,7 @@ package final class AgentKeyService: Sendable {
     package let clock: any DeviceClock
     let connection: AgentConnection
     private let volume: VolumeKeys
+    private let handleReport: HandleReport
     private let elapsed: @Sendable () -> Duration
     private let activityPause: Duration
     private let lastActivity = Mutex<Duration?>(nil)
@@ -36,6 +37,9 @@ package final class AgentKeyService: Sendable {
         // The agent is on the same machine.
         clock = MachineClock()
         self.volume = volume
+        handleReport = HandleReport { [connection] counts in
+            connection.tell(.noteOpenHandles(counts))
+        }
         self.elapsed = elapsed
         activityPause = min(Self.longestActivityPause, (hello.autoLock ?? .seconds(1)) / 4)
     }
@@ -98,22 +102,18 @@ package final class AgentKeyService: Sendable {
         if isDue { connection.tell(.noteActivity) }
     }
 
-    /// Tells the agent how many handles this process has open, for `status`.
-    package func noteOpenHandles(_ counts: [ProtectionClass: Int]) {
-        let counts = counts.sorted { $0.key.rawValue < $1.key.rawValue }.map { entry in
-            OpenHandleCount(
-                protection: entry.key,
-                count: UInt32(clamping: entry.value)
-            )
-        }
-        connection.tell(.noteOpenHandles(counts))
+    /// Tells the agent how many handles this process has open, for `status`: at once, and while that
+    /// goes on changing every 20 milliseconds.
+    package func noteOpenHandles(_ counts: @escaping @Sendable () -> [ProtectionClass: Int]) {
+        handleReport.note(counts)
     }
 
     /// The device's status, and its clients.
     ///
     /// - Throws: `ProtectionError` with `device-off` or `agent-unreachable`.
     package func agentStatus() throws -> AgentStatus {
-        try connection.status()
+        handleReport.flush()
+        return try connection.status()
     }
 
     /// Why the agent cannot be asked any more, `device-off` or `agent-unreachable`; nil while it

@@ -19,6 +19,7 @@ package final class StoreContext: Sendable {
     let unfinished = UnfinishedWork()
     /// Reserved names that the settling queue takes away, and nobody else in this process.
     private let queuedNames = Mutex<Set<String>>([])
+    let spareKeys: SpareKeys
     /// Plaintext on its way out.
     let lanes = ReadLanes()
     /// Sealed content on its way to a file.
@@ -26,12 +27,15 @@ package final class StoreContext: Sendable {
     private let hasNoHoles = Atomic(false)
 
     /// Gathers the parts.
+    ///
+    /// With `keyBatchLimit` the keys of new files are made up to so many at once, at most 256.
     package init(
         fileSystem: any FileSystem,
         keys: any KeyService,
         workerCount: Int,
         patience: LockPatience,
         logPolicy: LogPolicy = LogPolicy(),
+        keyBatchLimit: Int = 1,
         owner: FileOwner = .ofProcess,
         observers: OperationObservers = OperationObservers()
     ) {
@@ -40,6 +44,7 @@ package final class StoreContext: Sendable {
         self.workerCount = workerCount
         self.patience = patience
         self.logPolicy = logPolicy
+        spareKeys = SpareKeys(limit: keyBatchLimit)
         self.owner = owner
         self.observers = observers
     }

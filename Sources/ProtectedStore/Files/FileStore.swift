@@ -20,8 +20,8 @@ public final class FileStore: Sendable {
     /// Opens a sealed tree of a device directory: that in the folder `files`, or another one.
     ///
     /// With `settling` what is done without durability costs no sync and is finished later, in
-    /// batches, by whoever calls ``settle()``: see ``SettlingThread``. `onHandlesChanged` hears how
-    /// many handles are open, by class.
+    /// batches, by whoever calls ``settle()``: see ``SettlingThread``. `onHandlesChanged` hears
+    /// that another number of handles is open, and is given what counts them.
     ///
     /// - Throws: ``ProtectionError`` with `device-off`, `authentication-failure`,
     ///   `device-not-found`.
@@ -30,7 +30,7 @@ public final class FileStore: Sendable {
         _ context: StoreContext,
         root name: String = DeviceDirectory.files,
         settling policy: SettlingPolicy? = nil,
-        onHandlesChanged: (@Sendable ([ProtectionClass: Int]) -> Void)? = nil
+        onHandlesChanged: (@Sendable (_ counts: @escaping HandleCounts) -> Void)? = nil
     ) throws {
         self.context = context
         let operations = OperationReport(context.observers, tree: name)
@@ -46,12 +46,15 @@ public final class FileStore: Sendable {
         )
         self.registry = registry
         let lanes = context.lanes
+        let spareKeys = context.spareKeys
         observation = context.keys.observe { notice in
             switch notice {
-            case .willDiscard:
+            case .willDiscard(let classes):
+                spareKeys.drop(classes)
                 registry.allBeforeDiscard().forEach { $0.keyed.followClass() }
                 settling?.wake()
             case .willEnd:
+                spareKeys.drop()
                 try? settling?.settle(registry)
                 registry.removeAll().forEach { $0.end() }
             // Not before the keys go: until then a worker may open more.

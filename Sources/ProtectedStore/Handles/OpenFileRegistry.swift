@@ -1,6 +1,9 @@
-import ProtectionModel
+package import ProtectionModel
 import Synchronization
 import SystemIO
+
+/// Counts the handles that are open, by class.
+package typealias HandleCounts = @Sendable () -> [ProtectionClass: Int]
 
 /// The sealed files that are open in this process: one object an inode, however many handles.
 final class OpenFileRegistry: Sendable {
@@ -53,13 +56,13 @@ final class OpenFileRegistry: Sendable {
     /// What finishes files that are closed without waiting for the disk; nil when they are not.
     let settling: SettlingQueue?
     private let table = Mutex(Table())
-    private let onChange: (@Sendable ([ProtectionClass: Int]) -> Void)?
+    private let onChange: (@Sendable (_ counts: @escaping HandleCounts) -> Void)?
 
-    /// `onChange` hears how many handles there are, by class, whenever that may have changed.
+    /// `onChange` hears whenever the number of handles may have changed, and gets what counts them.
     init(
         operations: OperationReport,
         settling: SettlingQueue? = nil,
-        onChange: (@Sendable ([ProtectionClass: Int]) -> Void)?
+        onChange: (@Sendable (_ counts: @escaping HandleCounts) -> Void)?
     ) {
         self.operations = operations
         self.settling = settling
@@ -154,8 +157,8 @@ final class OpenFileRegistry: Sendable {
     }
 
     private func report() {
-        // Counting looks at every file, so it is done only when somebody listens.
-        onChange?(handleCounts)
+        // Counting looks at every file, so it is left to whoever wants to know.
+        onChange? { [weak self] in self?.handleCounts ?? [:] }
     }
 
     /// How many handles are open, by class.

@@ -28,6 +28,15 @@ struct InodeMaker {
         }
     }
 
+    /// A key for one file, which may have been made in advance.
+    private func makeKey(_ protection: ProtectionClass, _ path: DevicePath) throws -> NewInodeKey {
+        let key = try context.spareKeys.take(protection) { count in
+            try makeKeys(Array(repeating: protection, count: count), path)
+        }
+        guard let key else { throw ProtectionError(.internalError, "no key was made") }
+        return key
+    }
+
     /// Seals content into a temporary beside its future name, with a key of its own.
     ///
     /// The wrap is obtained first; any later failure removes the temporary.
@@ -41,7 +50,7 @@ struct InodeMaker {
     ) throws -> NewInode {
         try make(
             source,
-            key: try makeKeys([protection], place.path)[0],
+            key: try makeKey(protection, place.path),
             attributes: attributes,
             extended,
             at: place,

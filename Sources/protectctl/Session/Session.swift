@@ -39,7 +39,9 @@ final class Session {
             fileSystem: PosixFileSystem(),
             keys: keys,
             workerCount: max(1, workers),
-            patience: LockPatience(limit: .seconds(5), pause: SystemTime.sleep)
+            patience: LockPatience(limit: .seconds(5), pause: SystemTime.sleep),
+            // Whatever is settled later comes in numbers.
+            keyBatchLimit: settling == nil ? 1 : 16
         )
         documents = DeviceDocuments(in: directory, context)
         files = try FileStore(
