@@ -1,3 +1,4 @@
+import Dispatch
 import KeyManagement
 import ProtectedStore
 import ProtectionModel
@@ -62,22 +63,24 @@ final class PageCache: Sendable {
 
     private func giveBack(_ classes: [ProtectionClass]) {
         guard let mount = link.withLock({ $0.mount }) else { return }
-        for node in concerned(classes) { drop(node, mount) }
+        drop(concerned(classes), mount)
         gate.close(classes)
-        for node in concerned(classes) {
-            drop(node, mount)
-            // One that is opened now notes it again when it is closed.
-            if handles.file(of: node) == nil { nodes.noteDropped(node) }
-        }
+        let nodes = concerned(classes)
+        drop(nodes, mount)
+        // One that is opened now notes it again when it is closed.
+        for node in nodes where handles.file(of: node) == nil { self.nodes.noteDropped(node) }
     }
 
     private func concerned(_ classes: [ProtectionClass]) -> [NodeID] {
         nodes.cached.union(handles.nodes).filter { isConcerned($0, classes) }
     }
 
-    private func drop(_ node: NodeID, _ mount: Mount) {
-        // A kernel that does not know the file any more has nothing of it.
-        try? mount.invalidate(node)
+    /// On all cores, since what was changed through mappings is sealed on its way back.
+    private func drop(_ nodes: [NodeID], _ mount: Mount) {
+        DispatchQueue.concurrentPerform(iterations: nodes.count) { index in
+            // A kernel that does not know the file any more has nothing of it.
+            try? mount.invalidate(nodes[index])
+        }
     }
 
     /// Whether a file has one of these classes, or may have: of one that nobody has open, another
