@@ -17,8 +17,15 @@ struct SpareKeysTests {
     init() throws {
         device = try SimulatedDevice.make()
         keys = CountingKeyService(device.holder)
+        files = try Self.store(device, keys)
+    }
+
+    private static func store(
+        _ device: SimulatedDevice,
+        _ keys: CountingKeyService
+    ) throws -> FileStore {
         let directory = try DeviceDirectory("/device", on: device.memoryFileSystem)
-        files = try FileStore(
+        return try FileStore(
             in: directory.directory.descriptor,
             StoreContext(
                 fileSystem: device.memoryFileSystem,
@@ -87,15 +94,47 @@ struct SpareKeysTests {
         }
     }
 
+    @Test("of class B none is ever made in advance: it would stay through a lock")
+    func unlessOpen() throws {
+        try make(["a", "b", "c"], as: .completeUnlessOpen)
+        try device.lock()
+        try make(["d", "e"], as: .completeUnlessOpen)
+        #expect(keys.batches == [1, 1, 1, 1, 1])
+    }
+
     @Test("those that come while the device locks are not kept")
     func lockMeanwhile() throws {
-        try make(["a"], as: .completeUnlessOpen)
+        try make(["a"], as: .complete)
         keys.afterMaking { [device] in try? device.lock() }
-        try make(["b"], as: .completeUnlessOpen)
+        #expect(throws: ProtectionError(.protectedDataUnavailable, "")) {
+            try make(["b"], as: .complete)
+        }
         keys.afterMaking {}
-        try make(["c"], as: .completeUnlessOpen)
-        // The first, two of which one was used, and one after the lock.
+        try device.unlock()
+        try make(["c"], as: .complete)
         #expect(keys.batches == [1, 2, 1])
+    }
+
+    @Test("those that come between the word of a lock and the lock are not used after it")
+    func lockSoon() throws {
+        let store = Mutex<FileStore?>(nil)
+        // Who observes earlier hears of a lock later: the store has dropped its keys by then.
+        let observation = device.holder.observe { notice in
+            guard case .willDiscard = notice else { return }
+            for name in ["/a", "/b"] {
+                try? store.withLock(\.self)?.write([1], to: DevicePath(name), as: .complete)
+            }
+        }
+        let late = try Self.store(device, keys)
+        store.withLock { $0 = late }
+        try device.lock()
+        observation.cancel()
+        let asked = keys.batches
+        #expect(asked == [1, 2])
+        try device.unlock()
+        try late.write([2], to: "/c", as: .complete)
+        #expect(keys.batches == asked + [1])
+        #expect(try late.read("/c") == [2])
     }
 }
 

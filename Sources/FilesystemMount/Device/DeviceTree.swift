@@ -41,7 +41,7 @@ package final class DeviceTree: MountedTree {
         self.options = options
         gate = LockGate(options.whileLocked)
         nodes = NodeTable(rootNumber: try files.unreportedMetadata(of: .root).number)
-        cache = PageCache(nodes, handles, gate)
+        cache = PageCache(files, nodes, handles, gate)
     }
 
     /// Tells the tree how it reaches the kernel, once the mount answers, and lets it follow the lock.

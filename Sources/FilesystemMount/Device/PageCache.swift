@@ -17,12 +17,14 @@ final class PageCache: Sendable {
         var observation: LockObservation?
     }
 
+    private let files: FileStore
     private let nodes: NodeTable
     private let handles: OpenHandles
     private let gate: LockGate
     private let link = Mutex(Link())
 
-    init(_ nodes: NodeTable, _ handles: OpenHandles, _ gate: LockGate) {
+    init(_ files: FileStore, _ nodes: NodeTable, _ handles: OpenHandles, _ gate: LockGate) {
+        self.files = files
         self.nodes = nodes
         self.handles = handles
         self.gate = gate
@@ -63,12 +65,14 @@ final class PageCache: Sendable {
 
     private func giveBack(_ classes: [ProtectionClass]) {
         guard let mount = link.withLock({ $0.mount }) else { return }
+        // Giving back takes time, in which programs go on making files.
+        files.dropSpareKeys(classes)
         drop(concerned(classes), mount)
         gate.close(classes)
         let nodes = concerned(classes)
-        drop(nodes, mount)
-        // One that is opened now notes it again when it is closed.
+        // Before it is so: whoever opens one from now on notes it again.
         for node in nodes where handles.file(of: node) == nil { self.nodes.noteDropped(node) }
+        drop(nodes, mount)
     }
 
     private func concerned(_ classes: [ProtectionClass]) -> [NodeID] {

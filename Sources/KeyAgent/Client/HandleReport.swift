@@ -28,57 +28,45 @@ final class HandleReport: Sendable {
     /// The number may have changed.
     func note(_ counts: @escaping Counts) {
         let isFirst = state.withLock { state in
-            switch state {
-            case .quiet:
-                state = .told(later: nil)
-                return true
-            case .told:
-                state = .told(later: counts)
-                return false
-            }
+            defer { state = .told(later: counts) }
+            if case .quiet = state { return true }
+            return false
         }
         guard isFirst else { return }
-        send(counts)
+        flush()
         continueLater()
     }
 
-    /// Tells what is waiting.
+    /// Tells what is waiting; when it returns, all that was noted before has been told.
     func flush() {
-        let waiting = state.withLock { state -> Counts? in
-            guard case .told(let later?) = state else { return nil }
-            state = .told(later: nil)
-            return later
-        }
-        if let waiting { send(waiting) }
+        _ = sendWaiting(orFallQuiet: false)
     }
 
     private func continueLater() {
         DispatchQueue.global().asyncAfter(deadline: .now() + Self.pause) { [weak self] in
-            self?.goOn()
+            guard let self, sendWaiting(orFallQuiet: true) else { return }
+            continueLater()
         }
     }
 
-    private func goOn() {
-        let waiting = state.withLock { state -> Counts? in
-            guard case .told(let later?) = state else {
-                state = .quiet
-                return nil
-            }
-            state = .told(later: nil)
-            return later
-        }
-        guard let waiting else { return }
-        send(waiting)
-        continueLater()
-    }
-
-    private func send(_ counts: Counts) {
+    /// - Returns: whether something was waiting.
+    private func sendWaiting(orFallQuiet isLate: Bool) -> Bool {
         tell.withLock { tell in
+            let waiting = state.withLock { state -> Counts? in
+                guard case .told(let later?) = state else {
+                    if isLate { state = .quiet }
+                    return nil
+                }
+                state = .told(later: nil)
+                return later
+            }
+            guard let waiting else { return false }
             tell(
-                counts().sorted { $0.key.rawValue < $1.key.rawValue }.map { entry in
+                waiting().sorted { $0.key.rawValue < $1.key.rawValue }.map { entry in
                     OpenHandleCount(protection: entry.key, count: UInt32(clamping: entry.value))
                 }
             )
+            return true
         }
     }
 }

@@ -45,9 +45,16 @@ public final class FileStore: Sendable {
             onChange: onHandlesChanged
         )
         self.registry = registry
-        let lanes = context.lanes
-        let spareKeys = context.spareKeys
-        observation = context.keys.observe { notice in
+        observation = Self.followKeys(of: context, registry)
+    }
+
+    /// Does with what is open and kept what a lock asks for.
+    private static func followKeys(
+        of context: StoreContext,
+        _ registry: OpenFileRegistry
+    ) -> LockObservation {
+        let (lanes, spareKeys, settling) = (context.lanes, context.spareKeys, registry.settling)
+        return context.keys.observe { notice in
             switch notice {
             case .willDiscard(let classes):
                 spareKeys.drop(classes)
@@ -57,8 +64,13 @@ public final class FileStore: Sendable {
                 spareKeys.drop()
                 try? settling?.settle(registry)
                 registry.removeAll().forEach { $0.end() }
-            // Not before the keys go: until then a worker may open more.
-            case .didDiscard, .didEnd: lanes.followKeys()
+            // Not before the keys go: until then a worker may open more, and new files ask for keys.
+            case .didDiscard(let classes):
+                spareKeys.drop(classes)
+                lanes.followKeys()
+            case .didEnd:
+                spareKeys.drop()
+                lanes.followKeys()
             case .event: break
             }
         }
@@ -69,6 +81,10 @@ public final class FileStore: Sendable {
 
     /// How many handles are open in this process, by class.
     package var handleCounts: [ProtectionClass: Int] { registry.handleCounts }
+
+    /// Forgets the keys that were made for files to be, which the store does by itself once it hears
+    /// of a lock; for who hears of it first, and takes time over it.
+    package func dropSpareKeys(_ classes: [ProtectionClass]) { context.spareKeys.drop(classes) }
 
     /// Opens a file for random access.
     ///

@@ -30,6 +30,11 @@ struct InodeMaker {
 
     /// A key for one file, which may have been made in advance.
     private func makeKey(_ protection: ProtectionClass, _ path: DevicePath) throws -> NewInodeKey {
+        if context.spareKeys.limit > 1 {
+            // As if it were asked for: a lock that is due takes effect, and the device is in use.
+            context.keys.advance()
+            context.keys.noteActivity()
+        }
         let key = try context.spareKeys.take(protection) { count in
             try makeKeys(Array(repeating: protection, count: count), path)
         }
