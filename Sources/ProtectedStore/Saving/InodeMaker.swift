@@ -35,11 +35,9 @@ struct InodeMaker {
             context.keys.advance()
             context.keys.noteActivity()
         }
-        let key = try context.spareKeys.take(protection) { count in
+        return try context.spareKeys.take(protection) { count in
             try makeKeys(Array(repeating: protection, count: count), path)
         }
-        guard let key else { throw ProtectionError(.internalError, "no key was made") }
-        return key
     }
 
     /// Seals content into a temporary beside its future name, with a key of its own.

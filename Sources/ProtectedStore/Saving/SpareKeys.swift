@@ -41,14 +41,14 @@ final class SpareKeys: Sendable {
     func take(
         _ protection: ProtectionClass,
         making make: (_ count: Int) throws -> [NewInodeKey]
-    ) throws -> NewInodeKey? {
-        guard protection != .completeUnlessOpen else { return try make(1).first }
+    ) throws -> NewInodeKey {
+        guard protection != .completeUnlessOpen else { return try make(1)[0] }
         let (known, count, dropCount) = stock.withLock { stock in
             (stock.next(protection), stock.batches[protection] ?? 1, stock.dropCount)
         }
         if let known { return known }
         var new = try make(count)
-        let first = new.popLast()
+        let first = new.removeLast()
         stock.withLock { [new] stock in
             // They may have been made before the lock that was heard of meanwhile.
             guard stock.dropCount == dropCount else { return }
