@@ -42,6 +42,7 @@ let package = Package(
         ),
         .library(name: "StatePreservation", targets: ["StatePreservation"]),
         .library(name: "ProtectedSQLite", targets: ["ProtectedSQLite"]),
+        .plugin(name: "DeviceFoundation", targets: ["DeviceFoundation"]),
         .executable(name: "protectctl", targets: ["protectctl"]),
     ],
     traits: [
@@ -214,6 +215,8 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        // Copies declarations into other modules; nothing of this package is built for it.
+        .plugin(name: "DeviceFoundation", capability: .buildTool()),
         .target(
             name: "StatePreservation",
             dependencies: ["ProtectedStore", "ProtectionModel"],

@@ -40,7 +40,12 @@ public final class ApplicationContainer: Sendable {
     /// Where the two notifications are posted, with the container as their object.
     public let notificationCenter: NotificationCenter
     private let identifiers: @Sendable () throws -> IdentifierService?
+    let items: ContainerItems
     private let mirror: NameMirror
+    let hostCalls = HostCalls()
+    /// What the code under test has handed to queues and threads, in modules with the plugin `DeviceFoundation`.
+    public let work = PendingWork()
+    private let openedDefaults = SharedDefaults()
     private let observation = Mutex<DeviceObservation?>(nil)
 
     /// Opens a container, and makes the folders an app finds at its first launch where they are missing.
@@ -79,9 +84,13 @@ public final class ApplicationContainer: Sendable {
         )
         root = URL(fileURLWithPath: paths.root, isDirectory: true)
         mirror = NameMirror(paths, of: device)
-        fileManager = ProtectedFileManager(
-            ContainerItems(device: device, paths: paths, mirror: mirror)
+        items = ContainerItems(
+            device: device,
+            paths: paths,
+            mirror: mirror,
+            hostCalls: hostCalls
         )
+        fileManager = ProtectedFileManager(items)
         let files = try device.files
         try mirror.start()
         for name in ContainerFolder.made {
@@ -92,6 +101,7 @@ public final class ApplicationContainer: Sendable {
         }
         let events = device.observe { [weak self] in self?.post($0) }
         observation.withLock { $0 = events }
+        CurrentContainers.shared.add(self, roots: [paths.root, paths.resolvedRoot])
     }
 
     private func post(_ event: DeviceEvent) {
@@ -178,17 +188,24 @@ public final class ApplicationContainer: Sendable {
         return defaults
     }
 
+    /// The application's defaults, or a suite's: the same object each time, as `UserDefaults.standard` is.
+    ///
+    /// - Throws: as ``userDefaults(suiteName:)``.
+    func sharedDefaults(suiteName: String? = nil) throws(ProtectionError) -> ProtectedUserDefaults {
+        try openedDefaults.defaults(suiteName ?? "") { () throws(ProtectionError) in
+            try userDefaults(suiteName: suiteName)
+        }
+    }
+
     /// The device's path of a file's URL; nil for a URL outside the container.
     public func devicePath(of url: URL) -> DevicePath? {
-        guard case .device(let path)? = try? fileManager.items.place(of: url.path) else {
-            return nil
-        }
+        guard case .device(let path)? = try? items.place(of: url.path) else { return nil }
         return path
     }
 
     /// The URL of a file of the device.
     public func url(of path: DevicePath) -> URL {
-        URL(fileURLWithPath: fileManager.items.paths.hostPath(of: path))
+        URL(fileURLWithPath: items.paths.hostPath(of: path))
     }
 
     /// Files that were written under the container's root past the device, with Foundation's own

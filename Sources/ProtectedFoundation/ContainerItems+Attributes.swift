@@ -49,6 +49,11 @@ extension ContainerItems {
         }
     }
 
+    /// Whether the owner's permissions allow something; keys are not asked about.
+    func hasMode(_ bit: UInt32, _ item: DevicePath, _ path: String) -> Bool {
+        (try? metadata(item, path)).map { $0.mode & bit != 0 } ?? false
+    }
+
     private static func number(_ value: Any?) -> UInt32? {
         switch value {
         case let number as NSNumber: number.uint32Value

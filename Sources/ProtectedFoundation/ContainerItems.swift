@@ -7,12 +7,19 @@ struct ContainerItems: Sendable {
     let device: any ProtectedDevice
     let paths: ContainerPaths
     let mirror: NameMirror
+    let hostCalls: HostCalls
     private let replacements = ReplacementWatch()
 
-    init(device: any ProtectedDevice, paths: ContainerPaths, mirror: NameMirror) {
+    init(
+        device: any ProtectedDevice,
+        paths: ContainerPaths,
+        mirror: NameMirror,
+        hostCalls: HostCalls
+    ) {
         self.device = device
         self.paths = paths
         self.mirror = mirror
+        self.hostCalls = hostCalls
     }
 
     // MARK: Places

@@ -16,11 +16,14 @@ struct ContainerPaths: Sendable {
 
     /// The absolute path of the folder that stands for the device's root, without a slash at the end.
     let root: String
+    /// The same folder as the host resolves it.
+    let resolvedRoot: String
     /// The names of that folder, as it was given and as the host resolves it.
     private let roots: [[Substring]]
 
     init(root: String, resolved: String) {
         self.root = "/" + Self.names(of: root).joined(separator: "/")
+        resolvedRoot = "/" + Self.names(of: resolved).joined(separator: "/")
         roots = [Self.names(of: root), Self.names(of: resolved)]
     }
 

@@ -12,7 +12,7 @@ extension FileManager {
         }
         let path = try ProtectedFileManager.path(of: url, reading: true)
         return try manager.dispatch(path, reading: true) {
-            try manager.items.read($0, path)
+            try $0.read($1, path)
         } host: {
             try Data(contentsOf: url, options: options)
         }
@@ -31,8 +31,8 @@ extension FileManager {
             return try data.write(to: url, options: options)
         }
         let path = try ProtectedFileManager.path(of: url, reading: false)
-        try manager.dispatch(path, reading: false) {
-            try manager.items.write(data, $0, path, options)
+        try manager.dispatch(path, reading: false, call: "write(_:to:options:)") {
+            try $0.write(data, $1, path, options)
         } host: {
             try data.write(to: url, options: options)
         }

@@ -16,9 +16,13 @@ import ProtectionModel
 /// `.fileWriteNoPermission` (513) with `POSIXError.EPERM` underneath.
 public final class ProtectedFileManager: FileManager, @unchecked Sendable {
     // All that is stored is constant and safe to share; the class says so itself because its parent does.
-    let items: ContainerItems
+    /// Nil for one that serves the host alone.
+    let items: ContainerItems?
 
-    init(_ items: ContainerItems) {
+    /// Serves the host alone, as `FileManager.default` does.
+    static let host = ProtectedFileManager(nil)
+
+    init(_ items: ContainerItems?) {
         self.items = items
         super.init()
     }
@@ -27,20 +31,32 @@ public final class ProtectedFileManager: FileManager, @unchecked Sendable {
     func dispatch<Result>(
         _ path: String,
         reading: Bool,
-        device: (DevicePath) throws -> Result,
+        call: String = #function,
+        device: (ContainerItems, DevicePath) throws -> Result,
         host: () throws -> Result
     ) throws -> Result {
+        guard let items else { return try host() }
         switch try items.place(of: path, reading: reading) {
-        case .device(let item): try device(item)
-        case .host: try host()
+        case .device(let item): return try device(items, item)
+        case .host:
+            if !reading { noteChange(ofHost: path, by: call) }
+            return try host()
         }
+    }
+
+    /// A phone lets an app change nothing outside of its containers.
+    func noteChange(ofHost path: String, by call: String) {
+        guard let container = ApplicationContainer.current, container.fileManager === self else {
+            return
+        }
+        container.hostCalls.note("FileManager.\(call) \(path)")
     }
 
     // MARK: Content
 
     public override func contents(atPath path: String) -> Data? {
         try? dispatch(path, reading: true) {
-            try items.read($0, path)
+            try $0.read($1, path)
         } host: {
             super.contents(atPath: path)
         }
@@ -51,7 +67,7 @@ public final class ProtectedFileManager: FileManager, @unchecked Sendable {
         contents data: Data?,
         attributes attr: [FileAttributeKey: Any]? = nil
     ) -> Bool {
-        let isMade = try? dispatch(path, reading: false) { item in
+        let isMade = try? dispatch(path, reading: false) { items, item in
             try items.create(data ?? Data(), item, path, attr)
             return true
         } host: {
@@ -90,11 +106,11 @@ public final class ProtectedFileManager: FileManager, @unchecked Sendable {
 
     public override func attributesOfItem(atPath path: String) throws -> [FileAttributeKey: Any] {
         let attributes = try dispatch(path, reading: true) {
-            try items.attributes($0, path)
+            try $0.attributes($1, path)
         } host: {
             try super.attributesOfItem(atPath: path)
         }
-        items.noteAttributes(path)
+        items?.noteAttributes(path)
         return attributes
     }
 
@@ -103,18 +119,18 @@ public final class ProtectedFileManager: FileManager, @unchecked Sendable {
         ofItemAtPath path: String
     ) throws {
         try dispatch(path, reading: false) {
-            try items.setAttributes(attributes, $0, path)
+            try $0.setAttributes(attributes, $1, path)
         } host: {
             try super.setAttributes(attributes, ofItemAtPath: path)
         }
     }
 
     public override func fileExists(atPath path: String) -> Bool {
-        answer(path, host: super.fileExists(atPath: path)) { items.kind($0) != nil }
+        answer(path, host: super.fileExists(atPath: path)) { $0.kind($1) != nil }
     }
 
     public override func fileExists(atPath path: String, isDirectory: inout Bool) -> Bool {
-        guard case .device(let item)? = try? items.place(of: path) else {
+        guard let items, case .device(let item)? = try? items.place(of: path) else {
             return super.fileExists(atPath: path, isDirectory: &isDirectory)
         }
         guard let kind = items.kind(item) else { return false }
@@ -124,40 +140,39 @@ public final class ProtectedFileManager: FileManager, @unchecked Sendable {
 
     // Permission bits are checked, as access(2) does: they say nothing about keys.
     public override func isReadableFile(atPath path: String) -> Bool {
-        answer(path, host: super.isReadableFile(atPath: path)) { hasMode(0o400, $0, path) }
+        answer(path, host: super.isReadableFile(atPath: path)) { $0.hasMode(0o400, $1, path) }
     }
 
     public override func isWritableFile(atPath path: String) -> Bool {
-        answer(path, host: super.isWritableFile(atPath: path)) { hasMode(0o200, $0, path) }
+        answer(path, host: super.isWritableFile(atPath: path)) { $0.hasMode(0o200, $1, path) }
     }
 
     public override func isExecutableFile(atPath path: String) -> Bool {
-        answer(path, host: super.isExecutableFile(atPath: path)) { hasMode(0o100, $0, path) }
+        answer(path, host: super.isExecutableFile(atPath: path)) { $0.hasMode(0o100, $1, path) }
     }
 
     public override func isDeletableFile(atPath path: String) -> Bool {
-        answer(path, host: super.isDeletableFile(atPath: path)) { item in
-            item.parent.map { hasMode(0o200, $0, path) } ?? false
+        answer(path, host: super.isDeletableFile(atPath: path)) { items, item in
+            item.parent.map { items.hasMode(0o200, $0, path) } ?? false
         }
     }
 
     private func answer(
         _ path: String,
         host: @autoclosure () -> Bool,
-        _ device: (DevicePath) -> Bool
+        _ device: (ContainerItems, DevicePath) -> Bool
     ) -> Bool {
         (try? dispatch(path, reading: true, device: device, host: host)) ?? false
-    }
-
-    private func hasMode(_ bit: UInt32, _ item: DevicePath, _ path: String) -> Bool {
-        (try? items.metadata(item, path)).map { $0.mode & bit != 0 } ?? false
     }
 
     public override func attributesOfFileSystem(
         forPath path: String
     ) throws -> [FileAttributeKey: Any] {
-        let isHost = try items.place(of: path) == .host
-        return try super.attributesOfFileSystem(forPath: isHost ? path : items.paths.root)
+        try dispatch(path, reading: true) { items, _ in
+            try super.attributesOfFileSystem(forPath: items.paths.root)
+        } host: {
+            try super.attributesOfFileSystem(forPath: path)
+        }
     }
 
     // MARK: Folders
@@ -167,7 +182,7 @@ public final class ProtectedFileManager: FileManager, @unchecked Sendable {
         withIntermediateDirectories createIntermediates: Bool,
         attributes: [FileAttributeKey: Any]? = nil
     ) throws {
-        try dispatch(path, reading: false) { item in
+        try dispatch(path, reading: false) { items, item in
             try items.makeFolder(item, path, intermediates: createIntermediates, attributes)
         } host: {
             try super.createDirectory(
@@ -192,7 +207,7 @@ public final class ProtectedFileManager: FileManager, @unchecked Sendable {
 
     public override func contentsOfDirectory(atPath path: String) throws -> [String] {
         try dispatch(path, reading: true) {
-            try items.names($0, path)
+            try $0.names($1, path)
         } host: {
             try super.contentsOfDirectory(atPath: path)
         }
@@ -200,7 +215,7 @@ public final class ProtectedFileManager: FileManager, @unchecked Sendable {
 
     public override func subpathsOfDirectory(atPath path: String) throws -> [String] {
         try dispatch(path, reading: true) {
-            try items.subpaths($0, path)
+            try $0.subpaths($1, path)
         } host: {
             try super.subpathsOfDirectory(atPath: path)
         }
@@ -210,7 +225,7 @@ public final class ProtectedFileManager: FileManager, @unchecked Sendable {
 
     public override func removeItem(atPath path: String) throws {
         try dispatch(path, reading: false) {
-            try items.remove($0, path)
+            try $0.remove($1, path)
         } host: {
             try super.removeItem(atPath: path)
         }
@@ -221,7 +236,9 @@ public final class ProtectedFileManager: FileManager, @unchecked Sendable {
     }
 
     public override func copyItem(atPath srcPath: String, toPath dstPath: String) throws {
+        guard let items else { return try super.copyItem(atPath: srcPath, toPath: dstPath) }
         try items.copyItem(srcPath, dstPath) {
+            noteChange(ofHost: dstPath, by: "copyItem(atPath:toPath:)")
             try super.copyItem(atPath: srcPath, toPath: dstPath)
         }
     }
@@ -234,7 +251,9 @@ public final class ProtectedFileManager: FileManager, @unchecked Sendable {
     }
 
     public override func moveItem(atPath srcPath: String, toPath dstPath: String) throws {
+        guard let items else { return try super.moveItem(atPath: srcPath, toPath: dstPath) }
         try items.moveItem(srcPath, dstPath) {
+            noteChange(ofHost: dstPath, by: "moveItem(atPath:toPath:)")
             try super.moveItem(atPath: srcPath, toPath: dstPath)
         }
     }
@@ -273,7 +292,7 @@ public final class ProtectedFileManager: FileManager, @unchecked Sendable {
     }
 
     private func refuseLinks(_ what: String, _ paths: [String]) throws {
-        for path in paths where try items.place(of: path) != .host {
+        for path in paths where try items.map({ try $0.place(of: path) != .host }) ?? false {
             throw CocoaError.unsupported(what, path: path)
         }
     }
@@ -281,14 +300,14 @@ public final class ProtectedFileManager: FileManager, @unchecked Sendable {
     // MARK: Where things are
 
     public override var temporaryDirectory: URL {
-        ContainerFolder.temporary.url(in: items.paths)
+        items.map { ContainerFolder.temporary.url(in: $0.paths) } ?? super.temporaryDirectory
     }
 
     public override func urls(
         for directory: SearchPathDirectory,
         in domainMask: SearchPathDomainMask
     ) -> [URL] {
-        guard domainMask.contains(.userDomainMask),
+        guard let items, domainMask.contains(.userDomainMask),
             let folder = ContainerFolder(directory)
         else { return super.urls(for: directory, in: domainMask) }
         return [folder.url(in: items.paths)]

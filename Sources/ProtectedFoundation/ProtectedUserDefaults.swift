@@ -106,3 +106,25 @@ public final class ProtectedUserDefaults: UserDefaults {
         (try? store.value(forKey: key))?.domain == .managed
     }
 }
+
+/// The defaults that a container has given out, one object for each domain, as `UserDefaults.standard`
+/// is one.
+final class SharedDefaults: Sendable {
+    private let lock = NSLock()
+    // Under the lock. Foundation says on Linux that defaults are not safe to share; these are: all that
+    // they keep is a `DefaultsStore`.
+    private nonisolated(unsafe) var opened: [String: ProtectedUserDefaults] = [:]
+
+    /// The object of a domain, by the suite's name, or empty for the application's own.
+    func defaults(
+        _ suite: String,
+        _ open: () throws(ProtectionError) -> ProtectedUserDefaults
+    ) throws(ProtectionError) -> ProtectedUserDefaults {
+        lock.lock()
+        defer { lock.unlock() }
+        if let defaults = opened[suite] { return defaults }
+        let defaults = try open()
+        opened[suite] = defaults
+        return defaults
+    }
+}

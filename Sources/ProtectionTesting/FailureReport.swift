@@ -48,6 +48,7 @@ struct FailureReport: Sendable {
         _ context: String,
         _ body: @escaping @Sendable () async throws -> Void
     ) async -> (failureCount: Int, error: (any Error)?) {
+        let body: @Sendable () async throws -> Void = { try await device.bound(body) }
         guard let test = Test.current else {
             do { try await body() } catch { return (0, error) }
             return (0, nil)

@@ -17,9 +17,7 @@ struct StateRun: Sendable {
         let device = try await TestDevice(in: state, options: options, prepare: prepare)
         device.monitor.isUsed = false
         let context = "In the state \(state.rawValue) (seed \(device.seed))"
-        let outcome = await report.run(device, context) {
-            try await TestDevice.$currentDevice.withValue(device) { try await body(device) }
-        }
+        let outcome = await report.run(device, context) { try await body(device) }
         if let error = outcome.error { report.fail(device, error, context) }
         DeviceVerdict(report: report).findsFault(device, context)
         if !device.monitor.isUsed {

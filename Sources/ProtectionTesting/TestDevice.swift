@@ -73,7 +73,7 @@ public final class TestDevice: Sendable {
         prepare: (TestDevice) throws -> Void = { _ in }
     ) throws {
         try self.init(options)
-        try prepare(self)
+        try bound { try prepare(self) }
         try enter(state)
     }
 
@@ -86,7 +86,7 @@ public final class TestDevice: Sendable {
         prepare: (TestDevice) async throws -> Void
     ) async throws {
         try self.init(options)
-        try await prepare(self)
+        try await bound { try await prepare(self) }
         try enter(state)
     }
 
@@ -208,27 +208,6 @@ public final class TestDevice: Sendable {
     /// The same by a URL of the container; any other URL is ignored.
     public func allowLoss(at url: URL) {
         if let path = container.devicePath(of: url) { allowLoss(at: path) }
-    }
-}
-
-extension TestDevice {
-    @TaskLocal static var currentDevice: TestDevice?
-
-    /// The device that the trait ``Testing/Trait/inEachLockState(options:preparing:)`` made for this test.
-    ///
-    /// - Throws: `ProtectionError` with `invalid-argument` in a test without such a trait.
-    public static var current: TestDevice {
-        get throws {
-            guard let device = currentDevice else {
-                throw ProtectionError(
-                    .invalidArgument,
-                    "this test has no device: give it the trait `.inEachLockState()`, or make one with "
-                        + "`try TestDevice(in: .locked)`; a detached task does not see it"
-                )
-            }
-            device.monitor.isUsed = true
-            return device
-        }
     }
 }
 

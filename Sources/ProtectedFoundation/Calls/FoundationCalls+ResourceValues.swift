@@ -1,0 +1,147 @@
+public import Foundation
+import ProtectedStore
+import ProtectionModel
+
+/// What `URL` tells and sets of a file.
+extension FoundationCalls {
+    /// `url.resourceValues(forKeys:)`.
+    ///
+    /// - Throws: `CocoaError`.
+    public static func resourceValues(
+        of url: URL,
+        forKeys keys: Set<URLResourceKey>
+    ) throws -> URLResourceValues {
+        guard url.isFileURL else { return try url.resourceValues(forKeys: keys) }
+        return try manager(serving: url.path).dispatch(url.path, reading: true) { items, item in
+            try ResourceStandIn(items, item, url.path).values(forKeys: keys)
+        } host: {
+            var url = url
+            url.removeAllCachedResourceValues()
+            return try url.resourceValues(forKeys: keys)
+        }
+    }
+
+    /// `url.setResourceValues(_:)`: the dates, and whether a backup leaves the file out.
+    ///
+    /// - Throws: `CocoaError`.
+    public static func setResourceValues(_ values: URLResourceValues, of url: inout URL) throws {
+        guard url.isFileURL else { return try url.setResourceValues(values) }
+        let path = url.path
+        var host = url
+        try manager(serving: path).dispatch(path, reading: false) { items, item in
+            try items.set(values, item, path)
+        } host: {
+            try host.setResourceValues(values)
+        }
+    }
+
+    /// `url.checkResourceIsReachable()`.
+    ///
+    /// - Throws: `CocoaError` with `fileReadNoSuchFile` for what is missing.
+    public static func checkResourceIsReachable(_ url: URL) throws -> Bool {
+        guard url.isFileURL else { return try url.checkResourceIsReachable() }
+        return try manager(serving: url.path).dispatch(url.path, reading: true) { items, item in
+            _ = try items.metadata(item, url.path)
+            return true
+        } host: {
+            try url.checkResourceIsReachable()
+        }
+    }
+
+    /// `url.resolvingSymlinksInPath()`: no path of a device leads through a link.
+    public static func resolvingSymlinks(_ url: URL) -> URL {
+        guard url.isFileURL else { return url.resolvingSymlinksInPath() }
+        let resolved = try? manager(serving: url.path).dispatch(url.path, reading: true) {
+            URL(
+                fileURLWithPath: $0.paths.resolvedRoot + ($1.isRoot ? "" : $1.description),
+                isDirectory: url.hasDirectoryPath
+            )
+        } host: {
+            url.resolvingSymlinksInPath()
+        }
+        return resolved ?? url
+    }
+}
+
+/// A file or folder of the host with the name, kind, length and times of one of a device, of which
+/// Foundation makes its values: it lets nobody else make them.
+private struct ResourceStandIn {
+    private let items: ContainerItems
+    private let item: DevicePath
+    private let metadata: FileMetadata
+
+    init(_ items: ContainerItems, _ item: DevicePath, _ path: String) throws {
+        self.items = items
+        self.item = item
+        metadata = try items.metadata(item, path)
+    }
+
+    func values(forKeys keys: Set<URLResourceKey>) throws -> URLResourceValues {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("resource-\(UUID().uuidString)", isDirectory: true)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let url = folder.appendingPathComponent(item.name ?? "root")
+        try make(url)
+        var values = try url.resourceValues(forKeys: keys)
+        if keys.contains(.creationDateKey) { values.creationDate = Date(metadata.created) }
+        if keys.contains(.contentAccessDateKey) {
+            values.contentAccessDate = Date(metadata.accessed)
+        }
+        if keys.contains(.isExcludedFromBackupKey) {
+            values.isExcludedFromBackup = try items.isExcludedFromBackup(item)
+        }
+        return values
+    }
+
+    private func make(_ url: URL) throws {
+        if metadata.kind == .directory {
+            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
+        } else {
+            try Data().write(to: url)
+            let handle = try FileHandle(forWritingTo: url)
+            // A hole: it takes no room, whatever its length.
+            try handle.truncate(atOffset: metadata.size ?? 0)
+            try handle.close()
+        }
+        try FileManager.default.setAttributes(
+            [
+                .modificationDate: Date(metadata.modified),
+                .posixPermissions: NSNumber(value: metadata.mode),
+            ],
+            ofItemAtPath: url.path
+        )
+    }
+}
+
+extension ContainerItems {
+    /// The attribute under which Apple's systems remember what a backup leaves out. (Apple, Technical Q&A
+    /// QA1719, "How do I prevent files from being backed up to iCloud and iTunes?")
+    private static let backupExclusion = Array(
+        "com.apple.metadata:com_apple_backup_excludeItem".utf8
+    )
+
+    fileprivate func isExcludedFromBackup(_ item: DevicePath) throws -> Bool {
+        try device.files.extendedAttributes(of: item).names.contains(Self.backupExclusion)
+    }
+
+    fileprivate func set(_ values: URLResourceValues, _ item: DevicePath, _ path: String) throws {
+        let keys = values.allValues
+        if let date = keys[.contentModificationDateKey] as? Date {
+            try setAttributes([.modificationDate: date], item, path)
+        }
+        guard let isExcluded = values.isExcludedFromBackup else { return }
+        try translating(path, reading: false) {
+            let files = try device.files
+            if isExcluded {
+                try files.setExtendedAttribute(
+                    Self.backupExclusion,
+                    Array("com.apple.MobileBackup".utf8),
+                    of: item
+                )
+            } else if try isExcludedFromBackup(item) {
+                try files.removeExtendedAttribute(Self.backupExclusion, of: item)
+            }
+        }
+    }
+}

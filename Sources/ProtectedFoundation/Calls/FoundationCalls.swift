@@ -1,0 +1,234 @@
+public import Foundation
+
+/// What the declarations call that the plugin `DeviceFoundation` puts into a module: each of Foundation's
+/// calls that name no file manager, for the container whose files are meant, else for the host.
+///
+/// A file belongs to the container in whose folder its path lies, whatever thread asks. What has no
+/// path, such as `FileManager.default`, belongs to ``ApplicationContainer/current``.
+public enum FoundationCalls {
+    /// The calls of the file manager that serves a path.
+    ///
+    /// - Parameters:
+    ///   - asked: the one that the code under test asks; one of a container stays what it is.
+    ///   - other: a second path, of a move or copy.
+    ///   - call: the words of the source, for a path of a device that was thrown away.
+    public static func files(
+        _ asked: FileManager,
+        at path: String,
+        or other: String? = nil,
+        call: String = #function
+    ) -> any FileManagerCalls {
+        manager(asked, serving: path, or: other, call: call)
+    }
+
+    static func manager(
+        _ asked: FileManager? = nil,
+        serving path: String,
+        or other: String? = nil,
+        call: String = #function
+    ) -> ProtectedFileManager {
+        if let asked = asked as? ProtectedFileManager { return asked }
+        for path in [path, other].compactMap(\.self) {
+            switch owner(of: path) {
+            case .container(let container): return container.fileManager
+            case .gone: noteEverywhere("\(call) \(path), of a device that was thrown away")
+            case .host: break
+            }
+        }
+        // A path of the host concerns no container, unless one is current that should not leave itself.
+        return ApplicationContainer.current?.fileManager ?? .host
+    }
+
+    private static func owner(of path: String) -> CurrentContainers.Owner {
+        let isAbsolute = path.utf8.first == UInt8(ascii: "/")
+        return CurrentContainers.shared.owner(
+            of: isAbsolute ? path : FileManager.default.currentDirectoryPath + "/" + path
+        )
+    }
+
+    /// The file manager of the current container; the host's when there is none.
+    static func currentManager(_ call: String) -> ProtectedFileManager {
+        current(call)?.fileManager ?? .host
+    }
+
+    /// The current container; when a thread of no test asks while there are several, each is told.
+    static func current(_ call: String) -> ApplicationContainer? {
+        if let container = ApplicationContainer.current { return container }
+        let count = CurrentContainers.shared.all.count
+        if count > 1 {
+            noteEverywhere(
+                "\(call), on a thread that belongs to no test while \(count) devices are in use; "
+                    + "give the suite the trait '.serialized'"
+            )
+        }
+        return nil
+    }
+
+    private static func noteEverywhere(_ call: String) {
+        CurrentContainers.shared.all.forEach { $0.hostCalls.note(call) }
+    }
+
+    // MARK: Data and text
+
+    /// `Data(contentsOf:options:)`; a URL that is not a file's is loaded as Foundation does.
+    ///
+    /// - Throws: `CocoaError`.
+    public static func read(_ url: URL, options: Data.ReadingOptions = []) throws -> Data {
+        guard url.isFileURL else { return try Data(contentsOf: url, options: options) }
+        return try manager(serving: url.path).data(contentsOf: url, options: options)
+    }
+
+    /// `data.write(to:options:)`.
+    ///
+    /// - Throws: `CocoaError`.
+    public static func write(
+        _ data: Data,
+        to url: URL,
+        options: Data.WritingOptions = []
+    ) throws {
+        guard url.isFileURL else { return try data.write(to: url, options: options) }
+        try manager(serving: url.path).write(data, to: url, options: options)
+    }
+
+    /// `String(contentsOf:encoding:)`.
+    ///
+    /// - Throws: `CocoaError` with `fileReadInapplicableStringEncoding` (261) for other bytes than text.
+    public static func text(_ url: URL, encoding: String.Encoding) throws -> String {
+        guard let text = String(data: try read(url), encoding: encoding) else {
+            throw CocoaError(
+                .fileReadInapplicableStringEncoding,
+                userInfo: [NSURLErrorKey: url, NSFilePathErrorKey: url.path]
+            )
+        }
+        return text
+    }
+
+    /// `String(contentsOf:usedEncoding:)`: the encoding that a byte order mark tells, else UTF-8.
+    ///
+    /// - Throws: as ``text(_:encoding:)``.
+    public static func text(_ url: URL, usedEncoding: inout String.Encoding) throws -> String {
+        let start = try read(url).prefix(4)
+        let marks: [([UInt8], String.Encoding)] = [
+            ([0xFF, 0xFE, 0, 0], .utf32), ([0, 0, 0xFE, 0xFF], .utf32),
+            ([0xFF, 0xFE], .utf16), ([0xFE, 0xFF], .utf16),
+        ]
+        let encoding = marks.first { start.starts(with: $0.0) }?.1 ?? .utf8
+        let text = try text(url, encoding: encoding)
+        usedEncoding = encoding
+        return text
+    }
+
+    /// `string.write(to:atomically:encoding:)`.
+    ///
+    /// - Throws: `CocoaError` with `fileWriteInapplicableStringEncoding` (517) for a text that the
+    ///   encoding lacks.
+    public static func write(
+        _ text: String,
+        to url: URL,
+        atomically: Bool,
+        encoding: String.Encoding
+    ) throws {
+        guard let data = text.data(using: encoding) else {
+            throw CocoaError(
+                .fileWriteInapplicableStringEncoding,
+                userInfo: [NSURLErrorKey: url, NSFilePathErrorKey: url.path]
+            )
+        }
+        try write(data, to: url, options: atomically ? .atomic : [])
+    }
+
+    // MARK: What belongs to an app and has no path
+
+    /// `FileManager.default`.
+    public static var fileManager: FileManager {
+        current("FileManager.default")?.fileManager ?? FileManager.default
+    }
+
+    /// `NotificationCenter.default`: that of the current container, where the two notifications of
+    /// protected data are posted.
+    public static var notificationCenter: NotificationCenter {
+        current("NotificationCenter.default")?.notificationCenter ?? NotificationCenter.default
+    }
+
+    /// `NSHomeDirectory()`: the container's folder.
+    public static var homePath: String {
+        current("NSHomeDirectory()")?.root.path ?? NSHomeDirectory()
+    }
+
+    /// `NSTemporaryDirectory()`, with a slash at the end as on Apple's systems.
+    public static var temporaryPath: String {
+        guard let container = current("NSTemporaryDirectory()") else { return NSTemporaryDirectory() }
+        return container.fileManager.temporaryDirectory.path + "/"
+    }
+
+    /// `NSSearchPathForDirectoriesInDomains(_:_:_:)`.
+    public static func searchPaths(
+        _ directory: FileManager.SearchPathDirectory,
+        _ domains: FileManager.SearchPathDomainMask,
+        _ expandsTilde: Bool
+    ) -> [String] {
+        guard let container = current("NSSearchPathForDirectoriesInDomains(_:_:_:)") else {
+            return NSSearchPathForDirectoriesInDomains(directory, domains, expandsTilde)
+        }
+        return container.fileManager.urls(for: directory, in: domains).map(\.path)
+    }
+
+    /// `URL.documentsDirectory` and its like.
+    public static func folder(_ directory: FileManager.SearchPathDirectory) -> URL {
+        let manager = currentManager("URL.documentsDirectory and its like")
+        return manager.urls(for: directory, in: .userDomainMask).first ?? URL(fileURLWithPath: homePath)
+    }
+
+    /// `URL.temporaryDirectory`.
+    public static var temporaryDirectory: URL {
+        current("URL.temporaryDirectory")?.fileManager.temporaryDirectory ?? .temporaryDirectory
+    }
+
+    /// `URL.homeDirectory`.
+    public static var homeDirectory: URL {
+        current("URL.homeDirectory")?.root ?? .homeDirectory
+    }
+
+    /// `UserDefaults.standard`: one object for each container.
+    public static var standardDefaults: UserDefaults {
+        guard let container = current("UserDefaults.standard") else { return .standard }
+        guard let defaults = try? container.sharedDefaults() else {
+            container.hostCalls.note("UserDefaults.standard, which this device cannot give")
+            return .standard
+        }
+        return defaults
+    }
+
+    /// `UserDefaults(suiteName:)`; nil, as with Apple's, for the app's own identifier and for a name that
+    /// no domain can have.
+    public static func defaults(suiteName: String?) -> UserDefaults? {
+        guard let container = current("UserDefaults(suiteName:)") else {
+            return UserDefaults(suiteName: suiteName)
+        }
+        return try? container.sharedDefaults(suiteName: suiteName)
+    }
+}
+
+/// Lets a convenience initializer of a class answer with an object of a subclass, as
+/// `FileHandle(forReadingFrom:)` must for a file of a device.
+///
+/// For the declarations of the plugin `DeviceFoundation` alone.
+public protocol SubstitutableObject {}
+
+extension SubstitutableObject {
+    /// Answers with another object of the class or of a subclass.
+    public init(substitute: AnyObject) {
+        guard let substitute = substitute as? Self else {
+            preconditionFailure("a \(type(of: substitute)) cannot stand for a \(Self.self)")
+        }
+        self = substitute
+    }
+}
+
+extension FileHandle: SubstitutableObject {}
+extension InputStream: SubstitutableObject {}
+extension OutputStream: SubstitutableObject {}
+extension UserDefaults: SubstitutableObject {}
+extension NSArray: SubstitutableObject {}
+extension NSDictionary: SubstitutableObject {}
+extension NSData: SubstitutableObject {}

@@ -1,0 +1,26 @@
+import Foundation
+import Synchronization
+
+/// Calls of the code under test that did not reach its device, each once, in the words of the source.
+final class HostCalls: Sendable {
+    /// More would say the same.
+    private static let limit = 20
+    private let calls = Mutex<[String]>([])
+
+    func note(_ call: String) {
+        calls.withLock { calls in
+            guard calls.count < Self.limit, !calls.contains(call) else { return }
+            calls.append(call)
+        }
+    }
+
+    var all: [String] { calls.withLock { $0 } }
+}
+
+extension ApplicationContainer {
+    /// Calls that changed something of the host, or could not be told whose they are, while this container
+    /// was the current one, such as `Data.write(to:) /tmp/a`.
+    ///
+    /// They are known of modules with the plugin `DeviceFoundation`.
+    public var callsPastDevice: [String] { hostCalls.all }
+}

@@ -1,0 +1,74 @@
+import ProtectedFoundation
+import ProtectionModel
+
+extension TestDevice {
+    @TaskLocal static var currentDevice: TestDevice?
+
+    /// The device of this test: of the trait ``Testing/Trait/inEachLockState(options:preparing:)``, of a run
+    /// at every step, or of ``whileCurrent(fileID:filePath:line:column:_:)``.
+    ///
+    /// - Throws: `ProtectionError` with `invalid-argument` elsewhere.
+    public static var current: TestDevice {
+        get throws {
+            guard let device = currentDevice else {
+                throw ProtectionError(
+                    .invalidArgument,
+                    "this test has no device: give it the trait `.inEachLockState()`, or make one with "
+                        + "`try TestDevice(in: .locked)` and use it in `device.whileCurrent { … }`; a "
+                        + "detached task does not see it"
+                )
+            }
+            device.monitor.isUsed = true
+            return device
+        }
+    }
+
+    /// Runs code that names no device with this one: ``current``, and what modules with the plugin
+    /// `DeviceFoundation` call of Foundation.
+    ///
+    /// The test fails where such a call does not reach the device. Runs at every step and in each lock
+    /// state do this by themselves.
+    public func whileCurrent<Result>(
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column,
+        _ body: () throws -> Result
+    ) rethrows -> Result {
+        defer {
+            DeviceVerdict(
+                report: FailureReport(fileID: fileID, filePath: filePath, line: line, column: column)
+            ).findsCallsPast(self)
+        }
+        return try bound(body)
+    }
+
+    /// The same with code that waits.
+    public func whileCurrent<Result>(
+        isolation: isolated (any Actor)? = #isolation,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column,
+        _ body: () async throws -> Result
+    ) async rethrows -> Result {
+        defer {
+            DeviceVerdict(
+                report: FailureReport(fileID: fileID, filePath: filePath, line: line, column: column)
+            ).findsCallsPast(self)
+        }
+        return try await bound(body)
+    }
+
+    /// Runs something with this device as the current one, and judges nothing.
+    func bound<Result>(_ body: () throws -> Result) rethrows -> Result {
+        try Self.$currentDevice.withValue(self) { try container.whileCurrent(body) }
+    }
+
+    func bound<Result>(
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: () async throws -> Result
+    ) async rethrows -> Result {
+        try await Self.$currentDevice.withValue(self) { try await container.whileCurrent(body) }
+    }
+}
