@@ -211,7 +211,7 @@ let package = Package(
         .target(
             name: "ProtectedFoundation",
             dependencies: [
-                "ProtectedStore", "Preferences", "DeviceIdentifiers", "ProtectionModel",
+                "ProtectedStore", "Preferences", "DeviceIdentifiers", "SystemIO", "ProtectionModel",
             ],
             swiftSettings: settings
         ),

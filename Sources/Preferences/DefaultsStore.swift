@@ -18,6 +18,8 @@ public final class DefaultsStore: PreferenceLookup {
         case refuse
         /// As with `UserDefaults` on iOS: reads find what is registered, a write is seen by this
         /// object alone and is gone with it. For tests that show what that costs.
+        ///
+        /// Writes are gathered, too, until ``DefaultsStore/flush()``.
         case keepInProcess
     }
 
@@ -59,7 +61,12 @@ public final class DefaultsStore: PreferenceLookup {
         var registered: [String: PreferenceValue] = [:]
         /// What was written while nothing could be stored; nil for a key that was removed.
         var kept: [DefaultsDomain: [String: PreferenceValue?]] = [:]
+        /// What is still to be stored; nil for a key to be removed.
+        var gathered: [DefaultsDomain: [String: PreferenceValue?]] = [:]
     }
+
+    /// So many gathered writes are stored without being asked for.
+    private static let gatheredLimit = 256
 
     /// The domains this store reads.
     public let domains: Domains
@@ -126,7 +133,9 @@ public final class DefaultsStore: PreferenceLookup {
     public func values(
         in domain: DefaultsDomain
     ) throws(ProtectionError) -> [String: PreferenceValue] {
-        let kept = volatile.withLock { $0.kept[domain] } ?? [:]
+        let (kept, gathered) = volatile.withLock {
+            ($0.kept[domain] ?? [:], $0.gathered[domain] ?? [:])
+        }
         var values: [String: PreferenceValue]
         do { values = try files.read(domain) ?? [:] } catch {
             guard error.code == .defaultsUnreadable, whenUnreadable == .keepInProcess else {
@@ -135,6 +144,7 @@ public final class DefaultsStore: PreferenceLookup {
             values = [:]
         }
         for (key, value) in kept { values[key] = value }
+        for (key, value) in gathered { values[key] = value }
         return values
     }
 
@@ -155,20 +165,53 @@ public final class DefaultsStore: PreferenceLookup {
         in domain: DefaultsDomain
     ) throws(ProtectionError) {
         try value?.checkStorable()
-        do {
-            try files.update(domain) { values in
-                // Removing what is not there does not make a domain.
-                guard values != nil || value != nil else { return nil }
-                var values = values ?? [:]
-                values[key] = value
-                return values
+        guard whenUnreadable == .keepInProcess else {
+            return try store([key: value], in: domain)
+        }
+        let count = volatile.withLock { volatile in
+            volatile.gathered[domain, default: [:]][key] = .some(value)
+            return volatile.gathered[domain]?.count ?? 0
+        }
+        if count >= Self.gatheredLimit { try flush() }
+    }
+
+    /// Stores what was gathered; what cannot be stored while the device is locked is kept, to be seen by
+    /// this object alone.
+    ///
+    /// - Throws: as ``set(_:forKey:in:)``; what was gathered is lost then.
+    package func flush() throws(ProtectionError) {
+        let gathered = volatile.withLock { volatile in
+            defer { volatile.gathered = [:] }
+            return volatile.gathered
+        }
+        for (domain, values) in gathered {
+            do {
+                try store(values, in: domain)
+                volatile.withLock { volatile in
+                    for key in values.keys { volatile.kept[domain]?[key] = nil }
+                }
+            } catch {
+                guard error.code == .defaultsUnreadable else { throw error }
+                volatile.withLock { volatile in
+                    volatile.kept[domain, default: [:]].merge(values) { _, new in new }
+                }
             }
-            volatile.withLock { _ = $0.kept[domain]?.removeValue(forKey: key) }
-        } catch {
-            guard error.code == .defaultsUnreadable, whenUnreadable == .keepInProcess else {
-                throw error
-            }
-            volatile.withLock { $0.kept[domain, default: [:]][key] = .some(value) }
+        }
+    }
+
+    /// Whether something is still to be stored.
+    package var hasGathered: Bool { volatile.withLock { !$0.gathered.isEmpty } }
+
+    private func store(
+        _ changes: [String: PreferenceValue?],
+        in domain: DefaultsDomain
+    ) throws(ProtectionError) {
+        try files.update(domain) { values in
+            // Removing what is not there does not make a domain.
+            guard values != nil || changes.values.contains(where: { $0 != nil }) else { return nil }
+            var values = values ?? [:]
+            for (key, value) in changes { values[key] = value }
+            return values
         }
     }
 
@@ -184,7 +227,10 @@ public final class DefaultsStore: PreferenceLookup {
     /// - Throws: as ``set(_:forKey:in:)``; a damaged domain can be removed.
     public func remove(_ domain: DefaultsDomain) throws(ProtectionError) {
         try files.remove(domain)
-        volatile.withLock { $0.kept[domain] = nil }
+        volatile.withLock { volatile in
+            volatile.kept[domain] = nil
+            volatile.gathered[domain] = nil
+        }
     }
 
     /// Adds values to the last domain, which is not stored; later ones replace earlier ones.

@@ -24,8 +24,15 @@ public struct UserDefaultsLookup: PreferenceLookup {
     /// What `object(forKey:)` finds, and the first domain that has it.
     ///
     /// - Throws: ``ProtectionError`` with `invalid-argument` for an object that no property list
-    ///   holds.
+    ///   holds; `defaults-unreadable` for defaults that say so, as those of a protected device before the
+    ///   first unlock. Apple's do not, and find nothing then.
     public func value(forKey key: String) throws(ProtectionError) -> FoundPreference? {
+        if let defaults = defaults as? any DefaultsWithReadability, !defaults.isReadable {
+            throw ProtectionError(
+                .defaultsUnreadable,
+                "the defaults of '\(name)' cannot be read while the device is locked"
+            )
+        }
         guard let object = defaults.object(forKey: key) else { return nil }
         guard let value = PreferenceValue(object) else {
             throw ProtectionError(
@@ -106,4 +113,10 @@ extension Timestamp {
             nanoseconds: Int64(((time - time.rounded(.down)) * 1e9).rounded(.down))
         )
     }
+}
+
+/// `UserDefaults` that know whether what is stored can be read now.
+package protocol DefaultsWithReadability {
+    /// Whether a value that is not found is not stored either.
+    var isReadable: Bool { get }
 }

@@ -45,7 +45,7 @@ public final class ApplicationContainer: Sendable {
     let hostCalls = HostCalls()
     /// What the code under test has handed to queues and threads, in modules with the plugin `DeviceFoundation`.
     public let work = PendingWork()
-    private let openedDefaults = SharedDefaults()
+    private let openDefaults = OpenDefaults()
     private let observation = Mutex<DeviceObservation?>(nil)
 
     /// Opens a container, and makes the folders an app finds at its first launch where they are missing.
@@ -83,7 +83,8 @@ public final class ApplicationContainer: Sendable {
             resolved: folder.resolvingSymlinksInPath().path
         )
         root = URL(fileURLWithPath: paths.root, isDirectory: true)
-        mirror = NameMirror(paths, of: device)
+        let openDefaults = openDefaults
+        mirror = NameMirror(paths, of: device) { openDefaults.flush() }
         items = ContainerItems(
             device: device,
             paths: paths,
@@ -104,9 +105,13 @@ public final class ApplicationContainer: Sendable {
         CurrentContainers.shared.add(self, roots: [paths.root, paths.resolvedRoot])
     }
 
+    /// Stores what was set in defaults and is still gathered, as at the end of a process.
+    public func synchronizeDefaults() { openDefaults.flush() }
+
     private func post(_ event: DeviceEvent) {
         switch event.kind {
         case .willBecomeUnavailable:
+            openDefaults.flush()
             notificationCenter.post(
                 name: Self.protectedDataWillBecomeUnavailableNotification,
                 object: self
@@ -182,9 +187,10 @@ public final class ApplicationContainer: Sendable {
                 ?? .completeUntilFirstUserAuthentication,
             whenUnreadable: .keepInProcess
         )
-        guard let defaults = ProtectedUserDefaults(store) else {
+        guard let defaults = ProtectedUserDefaults(store, notificationCenter) else {
             throw ProtectionError(.internalError, "Foundation could not make the defaults")
         }
+        openDefaults.add(defaults)
         return defaults
     }
 
@@ -192,7 +198,7 @@ public final class ApplicationContainer: Sendable {
     ///
     /// - Throws: as ``userDefaults(suiteName:)``.
     func sharedDefaults(suiteName: String? = nil) throws(ProtectionError) -> ProtectedUserDefaults {
-        try openedDefaults.defaults(suiteName ?? "") { () throws(ProtectionError) in
+        try openDefaults.shared(suiteName ?? "") { () throws(ProtectionError) in
             try userDefaults(suiteName: suiteName)
         }
     }

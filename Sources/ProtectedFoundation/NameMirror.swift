@@ -28,9 +28,17 @@ final class NameMirror: Sendable {
     private nonisolated(unsafe) var state = State()
     private let observation = Mutex<OperationObservation?>(nil)
 
-    init(_ paths: ContainerPaths, of device: any ProtectedDevice) {
+    private let beforeOperation: @Sendable () -> Void
+
+    /// `beforeOperation` runs before each operation on files and documents of the device.
+    init(
+        _ paths: ContainerPaths,
+        of device: any ProtectedDevice,
+        beforeOperation: @escaping @Sendable () -> Void
+    ) {
         self.paths = paths
         self.device = device
+        self.beforeOperation = beforeOperation
     }
 
     private var host: FileManager { .default }
@@ -53,6 +61,8 @@ final class NameMirror: Sendable {
     }
 
     // MARK: Following the device
+
+    func willPerform() { beforeOperation() }
 
     func didPerform(_ operation: FileOperation, _ failure: ProtectionError?) {
         guard !operation.isDocument, operation.changesNames else { return }
@@ -260,7 +270,7 @@ final class WeakObserver: OperationObserver {
 
     init(_ mirror: NameMirror) { self.mirror = mirror }
 
-    func willPerform(_ operation: FileOperation) {}
+    func willPerform(_ operation: FileOperation) { mirror?.willPerform() }
 
     func didPerform(_ operation: FileOperation, _ failure: ProtectionError?) {
         mirror?.didPerform(operation, failure)

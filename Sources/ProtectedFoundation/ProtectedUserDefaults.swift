@@ -1,5 +1,5 @@
 public import Foundation
-import Preferences
+public import Preferences
 import ProtectionModel
 
 /// A `UserDefaults` whose values are kept on a protected device, under the container's class.
@@ -8,15 +8,27 @@ import ProtectionModel
 /// what is set is seen by this object alone and never stored, without an error, as on iOS. Code that
 /// must know asks ``isReadable``, which Apple's class lacks.
 ///
-/// Differs from Foundation's: a value is written at once, so `synchronize()` has nothing to do; a
-/// damaged file is kept and reads as missing values until the domain is removed.
-public final class ProtectedUserDefaults: UserDefaults {
+/// Values that are set are gathered, as the platform does, and stored together: before the app's next
+/// operation on files of the device, before a lock takes keys away, at `synchronize()`, and at the latest
+/// when this object goes or with the 256th. A damaged file is kept and reads as missing values until the
+/// domain is removed.
+public final class ProtectedUserDefaults: UserDefaults, DefaultsWithReadability {
     private let store: DefaultsStore
+    private let notificationCenter: NotificationCenter
 
-    init?(_ store: DefaultsStore) {
+    init?(_ store: DefaultsStore, _ notificationCenter: NotificationCenter) {
         self.store = store
+        self.notificationCenter = notificationCenter
         super.init(suiteName: "ProtectedUserDefaults")
     }
+
+    deinit { flush() }
+
+    /// Stores what was gathered; what cannot be stored for another reason than the lock, such as a full
+    /// disk, is lost without a word, as with Foundation's.
+    func flush() { try? store.flush() }
+
+    var hasGathered: Bool { store.hasGathered }
 
     /// Whether stored values can be read now; false before the first unlock, and with class A while locked.
     public var isReadable: Bool { store.isReadable }
@@ -62,10 +74,10 @@ public final class ProtectedUserDefaults: UserDefaults {
         put(nil, defaultName)
     }
 
-    /// What cannot be stored for another reason than the lock, such as a full disk, is lost without a
-    /// word, as with Foundation's.
     private func put(_ value: PreferenceValue?, _ key: String) {
         try? store.set(value, forKey: key)
+        notificationCenter.post(name: UserDefaults.didChangeNotification, object: self)
+        guard notificationCenter !== NotificationCenter.default else { return }
         NotificationCenter.default.post(name: UserDefaults.didChangeNotification, object: self)
     }
 
@@ -100,31 +112,57 @@ public final class ProtectedUserDefaults: UserDefaults {
         try? store.remove(domain)
     }
 
-    public override func synchronize() -> Bool { isReadable }
+    public override func synchronize() -> Bool {
+        flush()
+        return isReadable
+    }
 
     public override func objectIsForced(forKey key: String) -> Bool {
         (try? store.value(forKey: key))?.domain == .managed
     }
 }
 
-/// The defaults that a container has given out, one object for each domain, as `UserDefaults.standard`
-/// is one.
-final class SharedDefaults: Sendable {
+/// The defaults that a container has given out: one object for each domain, as `UserDefaults.standard`
+/// is one, and all others for as long as they are there.
+final class OpenDefaults: Sendable {
+    private struct Weak { weak var defaults: ProtectedUserDefaults? }
+
+    // Never held while something is stored, which may wait for a lock of the device.
     private let lock = NSLock()
     // Under the lock. Foundation says on Linux that defaults are not safe to share; these are: all that
     // they keep is a `DefaultsStore`.
-    private nonisolated(unsafe) var opened: [String: ProtectedUserDefaults] = [:]
+    private nonisolated(unsafe) var shared: [String: ProtectedUserDefaults] = [:]
+    private nonisolated(unsafe) var others: [Weak] = []
+    /// To store is an operation itself, before which nothing is to be stored.
+    @TaskLocal private static var isFlushing = false
 
     /// The object of a domain, by the suite's name, or empty for the application's own.
-    func defaults(
+    func shared(
         _ suite: String,
         _ open: () throws(ProtectionError) -> ProtectedUserDefaults
     ) throws(ProtectionError) -> ProtectedUserDefaults {
-        lock.lock()
-        defer { lock.unlock() }
-        if let defaults = opened[suite] { return defaults }
+        if let defaults = lock.withLock({ shared[suite] }) { return defaults }
         let defaults = try open()
-        opened[suite] = defaults
-        return defaults
+        return lock.withLock {
+            // Another thread may have been quicker.
+            if let other = shared[suite] { return other }
+            shared[suite] = defaults
+            return defaults
+        }
+    }
+
+    func add(_ defaults: ProtectedUserDefaults) {
+        lock.withLock {
+            others.removeAll { $0.defaults == nil }
+            others.append(Weak(defaults: defaults))
+        }
+    }
+
+    /// Stores what any of them has gathered.
+    func flush() {
+        guard !Self.isFlushing else { return }
+        let full = lock.withLock { others.compactMap(\.defaults).filter(\.hasGathered) }
+        guard !full.isEmpty else { return }
+        Self.$isFlushing.withValue(true) { full.forEach { $0.flush() } }
     }
 }

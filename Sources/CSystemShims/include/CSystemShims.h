@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 #include "ChildProcess.h"
+#include "ContentStream.h"
 #include "Mounting.h"
 
 /// openat(2); retried on EINTR.
