@@ -13,6 +13,9 @@ extension ContainerItems {
             .creationDate: Date(metadata.created),
             .ownerAccountID: NSNumber(value: metadata.owner),
             .groupOwnerAccountID: NSNumber(value: metadata.group),
+            // Whom all of an app's files belong to on iOS.
+            .ownerAccountName: "mobile",
+            .groupOwnerAccountName: "mobile",
             .systemFileNumber: NSNumber(value: metadata.number),
             .posixPermissions: NSNumber(value: metadata.mode),
             .referenceCount: NSNumber(value: 1),

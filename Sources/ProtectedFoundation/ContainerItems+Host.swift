@@ -65,7 +65,10 @@ extension ContainerItems {
 extension ContainerItems {
     /// Copies wherever the two paths lead; `host` does it where neither is in the device.
     func copyItem(_ source: String, _ target: String, host: () throws -> Void) throws {
-        switch (try place(of: source), try place(of: target, reading: false)) {
+        switch (
+            try place(of: source, followsLast: false),
+            try place(of: target, reading: false, followsLast: false)
+        ) {
         case (.device(let from), .device(let to)): try copy(from, to: to, source, target)
         case (.host, .device(let to)): try bringIn(source, to, target)
         case (.device(let from), .host): try takeOut(from, source, to: target)
@@ -75,7 +78,10 @@ extension ContainerItems {
 
     /// Moves wherever the two paths lead: between the host and the device by a copy.
     func moveItem(_ source: String, _ target: String, host: () throws -> Void) throws {
-        switch (try place(of: source), try place(of: target, reading: false)) {
+        switch (
+            try place(of: source, followsLast: false),
+            try place(of: target, reading: false, followsLast: false)
+        ) {
         case (.device(let from), .device(let to)): try move(from, to: to, source, target)
         case (.host, .device(let to)):
             try bringIn(source, to, target)

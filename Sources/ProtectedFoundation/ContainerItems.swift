@@ -26,13 +26,44 @@ struct ContainerItems: Sendable {
 
     /// Where a path leads; a relative one starts at the working directory of the process.
     ///
-    /// - Throws: `CocoaError` for a path that no file can have.
-    func place(of path: String, reading: Bool = true) throws -> ContainerPaths.Place {
+    /// Links in it are followed, the last name's only with `followsLast`.
+    ///
+    /// - Throws: `CocoaError` for a path that no file can have, or whose links lead nowhere but to
+    ///   themselves.
+    func place(
+        of path: String,
+        reading: Bool = true,
+        followsLast: Bool = true
+    ) throws -> ContainerPaths.Place {
         try translating(path, reading: reading) {
             for replacement in replacements.take() { try carryOut(replacement) }
             if mirror.isStale { try? mirror.rebuild() }
-            return try paths.place(of: path, from: FileManager.default.currentDirectoryPath)
+            let place = try paths.place(of: path, from: FileManager.default.currentDirectoryPath)
+            return try followed(place, followsLast: followsLast, links: mirror.links)
         }
+    }
+
+    /// As many links as the kernel follows. (path_resolution(7))
+    private static let linkLimit = 40
+
+    private func followed(
+        _ place: ContainerPaths.Place,
+        followsLast: Bool,
+        links: [DevicePath: String]
+    ) throws -> ContainerPaths.Place {
+        guard !links.isEmpty else { return place }
+        var place = place
+        for _ in 0..<Self.linkLimit {
+            guard case .device(let path) = place,
+                let (link, target) = links.first(where: {
+                    $0.key.contains(path) && (followsLast || $0.key != path)
+                })
+            else { return place }
+            let rest = path.description.dropFirst(link.description.count)
+            let folder = paths.hostPath(of: link.parent ?? .root)
+            place = try paths.place(of: target + rest, from: folder)
+        }
+        throw ProtectionError(.invalidArgument, "too many links in a path")
     }
 
     /// The attributes of an item are asked for, as `replaceItemAt` does before it begins.
@@ -239,6 +270,14 @@ struct ContainerItems: Sendable {
         if !rest.isEmpty { try? setAttributes(rest, folder, path) }
     }
 
+    func makeLink(_ link: DevicePath, to target: String, _ path: String) throws {
+        try translating(path, reading: false) { try device.files.makeLink(to: target, at: link) }
+    }
+
+    func linkTarget(_ link: DevicePath, _ path: String) throws -> String {
+        try translating(path, reading: true) { try device.files.linkTarget(of: link) }
+    }
+
     func remove(_ item: DevicePath, _ path: String) throws {
         try translating(path, reading: false) { try device.files.removeTree(item) }
     }
@@ -271,6 +310,9 @@ struct ContainerItems: Sendable {
                 )
             }
             let metadata = try files.metadata(of: source)
+            if metadata.kind == .symbolicLink {
+                return try files.makeLink(to: try files.linkTarget(of: source), at: target)
+            }
             guard metadata.kind == .directory else { return try files.copy(source, to: target) }
             try files.makeDirectory(target, as: metadata.protection)
             for name in try files.names(in: source) {

@@ -17,6 +17,8 @@ final class NameMirror: Sendable {
         var isStale = false
         /// The files that have a link here.
         var files: Set<DevicePath> = []
+        /// Where the device's own links lead; they are among the files, too.
+        var links: [DevicePath: String] = [:]
         /// Files that were written here past the device, and found when their name was needed.
         var strays: Set<DevicePath> = []
     }
@@ -90,9 +92,10 @@ final class NameMirror: Sendable {
     private func look(at path: DevicePath) throws {
         switch try kind(of: path) {
         case .file?: try place(path)
+        case .symbolicLink?: try placeLink(path)
         case .directory?: try makeFolder(path)
-        // Links and special files are the device's own: no host path stands for them.
-        case nil, .symbolicLink?, .fifo?, .socket?, .characterDevice?, .blockDevice?:
+        // Special files are the device's own: no host path stands for them.
+        case nil, .fifo?, .socket?, .characterDevice?, .blockDevice?:
             try take(path)
         }
     }
@@ -120,7 +123,10 @@ final class NameMirror: Sendable {
         )
         for path in moved {
             state.files.remove(path)
-            try place(path.moved(from: source, to: target))
+            let new = path.moved(from: source, to: target)
+            let link = state.links.removeValue(forKey: path)
+            try place(new)
+            state.links[new] = link
         }
     }
 
@@ -138,11 +144,13 @@ final class NameMirror: Sendable {
                 try host.removeItem(atPath: paths.root + "/" + name)
             }
             state.files = []
+            state.links = [:]
             for (path, kind) in entries {
                 switch kind {
                 case .directory: try makeFolder(path)
                 case .file: try place(path)
-                case .symbolicLink, .fifo, .socket, .characterDevice, .blockDevice: break
+                case .symbolicLink: try placeLink(path)
+                case .fifo, .socket, .characterDevice, .blockDevice: break
                 }
             }
             state.isStale = false
@@ -161,9 +169,19 @@ final class NameMirror: Sendable {
         }
     }
 
+    /// Where each link of the device leads, as it was made.
+    var links: [DevicePath: String] { withState { state.links } }
+
+    private func placeLink(_ path: DevicePath) throws {
+        try place(path)
+        let target = try device.files.unreportedLinkTarget(of: path)
+        state.links[path] = String(decoding: target, as: UTF8.self)
+    }
+
     private func place(_ path: DevicePath) throws {
         let name = paths.hostPath(of: path)
         state.files.insert(path)
+        state.links[path] = nil
         if link(at: path) == path { return }
         if isThere(name) {
             if link(at: path) == nil { state.strays.insert(path) }
@@ -186,6 +204,7 @@ final class NameMirror: Sendable {
         // With all that was in it, should it have been a folder.
         for file in state.files.filter(path.contains) {
             state.files.remove(file)
+            state.links[file] = nil
             guard link(at: file) != nil else { continue }
             try host.removeItem(atPath: paths.hostPath(of: file))
         }
@@ -257,7 +276,7 @@ extension FileOperation {
     /// Whether a name may be another afterwards.
     fileprivate var changesNames: Bool {
         switch kind {
-        case .save, .makeDirectory, .remove, .removeDirectory, .rename: true
+        case .save, .makeDirectory, .makeLink, .remove, .removeDirectory, .rename: true
         case .open: isCreating
         default: false
         }

@@ -31,12 +31,13 @@ public final class ProtectedFileManager: FileManager, @unchecked Sendable {
     func dispatch<Result>(
         _ path: String,
         reading: Bool,
+        followsLast: Bool = true,
         call: String = #function,
         device: (ContainerItems, DevicePath) throws -> Result,
         host: () throws -> Result
     ) throws -> Result {
         guard let items else { return try host() }
-        switch try items.place(of: path, reading: reading) {
+        switch try items.place(of: path, reading: reading, followsLast: followsLast) {
         case .device(let item): return try device(items, item)
         case .host:
             if !reading { noteChange(ofHost: path, by: call) }
@@ -105,7 +106,7 @@ public final class ProtectedFileManager: FileManager, @unchecked Sendable {
     // MARK: Attributes
 
     public override func attributesOfItem(atPath path: String) throws -> [FileAttributeKey: Any] {
-        let attributes = try dispatch(path, reading: true) {
+        let attributes = try dispatch(path, reading: true, followsLast: false) {
             try $0.attributes($1, path)
         } host: {
             try super.attributesOfItem(atPath: path)
@@ -224,7 +225,7 @@ public final class ProtectedFileManager: FileManager, @unchecked Sendable {
     // MARK: Names
 
     public override func removeItem(atPath path: String) throws {
-        try dispatch(path, reading: false) {
+        try dispatch(path, reading: false, followsLast: false) {
             try $0.remove($1, path)
         } host: {
             try super.removeItem(atPath: path)
@@ -278,8 +279,11 @@ public final class ProtectedFileManager: FileManager, @unchecked Sendable {
         atPath path: String,
         withDestinationPath destPath: String
     ) throws {
-        try refuseLinks("symbolic links", [path])
-        try super.createSymbolicLink(atPath: path, withDestinationPath: destPath)
+        try dispatch(path, reading: false, followsLast: false) { items, item in
+            try items.makeLink(item, to: destPath, path)
+        } host: {
+            try super.createSymbolicLink(atPath: path, withDestinationPath: destPath)
+        }
     }
 
     public override func createSymbolicLink(at url: URL, withDestinationURL destURL: URL) throws {
@@ -287,8 +291,11 @@ public final class ProtectedFileManager: FileManager, @unchecked Sendable {
     }
 
     public override func destinationOfSymbolicLink(atPath path: String) throws -> String {
-        try refuseLinks("symbolic links", [path])
-        return try super.destinationOfSymbolicLink(atPath: path)
+        try dispatch(path, reading: true, followsLast: false) { items, item in
+            try items.linkTarget(item, path)
+        } host: {
+            try super.destinationOfSymbolicLink(atPath: path)
+        }
     }
 
     private func refuseLinks(_ what: String, _ paths: [String]) throws {

@@ -20,7 +20,7 @@ struct StateRun: Sendable {
         let outcome = await report.run(device, context) { try await body(device) }
         if let error = outcome.error { report.fail(device, error, context) }
         DeviceVerdict(report: report).findsFault(device, context)
-        if !device.monitor.isUsed {
+        if !device.monitor.isUsed, !device.container.isAskedFor {
             report.fail(
                 "the test does not use its device: take it from `try TestDevice.current`, or from the "
                     + "closure's argument, and hand its `fileManager` to the code under test"

@@ -10,13 +10,21 @@ extension FoundationCalls {
         _ path: String,
         _ call: String,
         reading: Bool,
+        followsLast: Bool = true,
         _ failed: Result,
         device: (ContainerItems, DevicePath) throws -> Result,
         host: () -> Result
     ) -> Result {
         do {
             return try manager(serving: path, call: call)
-                .dispatch(path, reading: reading, call: call, device: device, host: host)
+                .dispatch(
+                    path,
+                    reading: reading,
+                    followsLast: followsLast,
+                    call: call,
+                    device: device,
+                    host: host
+                )
         } catch {
             setErrorNumber(errorNumber(of: error))
             return failed
@@ -82,7 +90,7 @@ extension FoundationCalls {
 
     /// `unlink(2)`.
     public static func unlink(_ path: String) -> Int32 {
-        posix(path, "unlink", reading: false, -1) { items, item in
+        posix(path, "unlink", reading: false, followsLast: false, -1) { items, item in
             try items.device.files.remove(item)
             return 0
         } host: {
@@ -92,7 +100,7 @@ extension FoundationCalls {
 
     /// `rmdir(2)`.
     public static func rmdir(_ path: String) -> Int32 {
-        posix(path, "rmdir", reading: false, -1) { items, item in
+        posix(path, "rmdir", reading: false, followsLast: false, -1) { items, item in
             try items.device.files.removeDirectory(item)
             return 0
         } host: {
@@ -102,7 +110,7 @@ extension FoundationCalls {
 
     /// `remove(3)`: a file or an empty folder.
     public static func remove(_ path: String) -> Int32 {
-        posix(path, "remove", reading: false, -1) { items, item in
+        posix(path, "remove", reading: false, followsLast: false, -1) { items, item in
             if try items.existingKind(item) == .directory {
                 try items.device.files.removeDirectory(item)
             } else {
@@ -116,7 +124,7 @@ extension FoundationCalls {
 
     /// `mkdir(2)`.
     public static func mkdir(_ path: String, _ mode: mode_t) -> Int32 {
-        posix(path, "mkdir", reading: false, -1) { items, item in
+        posix(path, "mkdir", reading: false, followsLast: false, -1) { items, item in
             try items.device.files.makeDirectory(item)
             return 0
         } host: {
@@ -127,8 +135,8 @@ extension FoundationCalls {
     /// `rename(2)`, within a device; between it and the host `EXDEV`.
     public static func rename(_ old: String, _ new: String) -> Int32 {
         let target = manager(serving: new, call: "rename")
-        return posix(old, "rename", reading: false, -1) { items, item in
-            guard case .device(let other)? = try target.items?.place(of: new, reading: false) else {
+        return posix(old, "rename", reading: false, followsLast: false, -1) { items, item in
+            guard case .device(let other)? = try target.items?.place(of: new, reading: false, followsLast: false) else {
                 throw POSIXError(.EXDEV)
             }
             try items.device.files.rename(item, to: other)
@@ -138,12 +146,31 @@ extension FoundationCalls {
         }
     }
 
+    /// `realpath(3)`: the path of what is there, with no link in it; into `resolved`, else into memory
+    /// that the caller frees.
+    public static func realpath(
+        _ path: String,
+        _ resolved: UnsafeMutablePointer<CChar>?
+    ) -> UnsafeMutablePointer<CChar>? {
+        posix(path, "realpath", reading: true, nil) { items, item in
+            _ = try items.device.files.kind(of: item)
+            let real = items.paths.resolvedRoot + (item.isRoot ? "" : item.description)
+            guard let resolved else { return strdup(real) }
+            guard real.utf8.count < Int(PATH_MAX) else {
+                throw ProtectionError(.invalidArgument, "the path is too long", path: item)
+            }
+            return strcpy(resolved, real)
+        } host: {
+            Foundation.realpath(path, resolved)
+        }
+    }
+
     /// `lstat(2)`: kind, permissions, length and times.
     public static func lstat(_ path: String, _ status: UnsafeMutablePointer<stat>) -> Int32 {
-        posix(path, "lstat", reading: true, -1) { items, item in
+        posix(path, "lstat", reading: true, followsLast: false, -1) { items, item in
             let metadata = try items.device.files.metadata(of: item)
             var new = stat()
-            new.st_mode = (metadata.kind == .directory ? S_IFDIR : S_IFREG) | metadata.mode
+            new.st_mode = metadata.kind.fileType | metadata.mode
             new.st_ino = UInt(metadata.number)
             new.st_nlink = 1
             new.st_uid = metadata.owner
@@ -158,6 +185,21 @@ extension FoundationCalls {
             return 0
         } host: {
             Foundation.lstat(path, status)
+        }
+    }
+}
+
+extension FileMetadata.Kind {
+    /// The bits of `st_mode`. (inode(7))
+    fileprivate var fileType: mode_t {
+        switch self {
+        case .file: S_IFREG
+        case .directory: S_IFDIR
+        case .symbolicLink: S_IFLNK
+        case .fifo: S_IFIFO
+        case .socket: S_IFSOCK
+        case .characterDevice: S_IFCHR
+        case .blockDevice: S_IFBLK
         }
     }
 }

@@ -11,8 +11,12 @@ extension FoundationCalls {
         of url: URL,
         forKeys keys: Set<URLResourceKey>
     ) throws -> URLResourceValues {
-        guard url.isFileURL else { return try url.resourceValues(forKeys: keys) }
-        return try manager(serving: url.path).dispatch(url.path, reading: true) { items, item in
+        guard url.leadsToFile else { return try url.resourceValues(forKeys: keys) }
+        return try manager(serving: url.path).dispatch(
+            url.path,
+            reading: true,
+            followsLast: false
+        ) { items, item in
             try ResourceStandIn(items, item, url.path).values(forKeys: keys)
         } host: {
             var url = url
@@ -25,7 +29,7 @@ extension FoundationCalls {
     ///
     /// - Throws: `CocoaError`.
     public static func setResourceValues(_ values: URLResourceValues, of url: inout URL) throws {
-        guard url.isFileURL else { return try url.setResourceValues(values) }
+        guard url.leadsToFile else { return try url.setResourceValues(values) }
         let path = url.path
         var host = url
         try manager(serving: path).dispatch(path, reading: false) { items, item in
@@ -39,7 +43,7 @@ extension FoundationCalls {
     ///
     /// - Throws: `CocoaError` with `fileReadNoSuchFile` for what is missing.
     public static func checkResourceIsReachable(_ url: URL) throws -> Bool {
-        guard url.isFileURL else { return try url.checkResourceIsReachable() }
+        guard url.leadsToFile else { return try url.checkResourceIsReachable() }
         return try manager(serving: url.path).dispatch(url.path, reading: true) { items, item in
             _ = try items.metadata(item, url.path)
             return true
@@ -50,7 +54,7 @@ extension FoundationCalls {
 
     /// `url.resolvingSymlinksInPath()`: no path of a device leads through a link.
     public static func resolvingSymlinks(_ url: URL) -> URL {
-        guard url.isFileURL else { return url.resolvingSymlinksInPath() }
+        guard url.leadsToFile else { return url.resolvingSymlinksInPath() }
         let resolved = try? manager(serving: url.path).dispatch(url.path, reading: true) {
             URL(
                 fileURLWithPath: $0.paths.resolvedRoot + ($1.isRoot ? "" : $1.description),
@@ -82,7 +86,7 @@ private struct ResourceStandIn {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: folder) }
         let url = folder.appendingPathComponent(item.name ?? "root")
-        try make(url)
+        try make(url, allocated: !keys.isDisjoint(with: Self.allocations))
         var values = try url.resourceValues(forKeys: keys)
         if keys.contains(.creationDateKey) { values.creationDate = Date(metadata.created) }
         if keys.contains(.contentAccessDateKey) {
@@ -94,14 +98,28 @@ private struct ResourceStandIn {
         return values
     }
 
-    private func make(_ url: URL) throws {
-        if metadata.kind == .directory {
+    private static let allocations: Set<URLResourceKey> = [
+        .fileAllocatedSizeKey, .totalFileAllocatedSizeKey,
+    ]
+
+    private func make(_ url: URL, allocated isAllocated: Bool) throws {
+        switch metadata.kind {
+        case .directory:
             try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
-        } else {
+        case .symbolicLink:
+            return try FileManager.default.createSymbolicLink(
+                at: url,
+                withDestinationURL: url.appendingPathComponent("nowhere")
+            )
+        case .file, .fifo, .socket, .characterDevice, .blockDevice:
             try Data().write(to: url)
             let handle = try FileHandle(forWritingTo: url)
-            // A hole: it takes no room, whatever its length.
-            try handle.truncate(atOffset: metadata.size ?? 0)
+            let size = metadata.size ?? 0
+            // Else a hole, which takes no room whatever its length.
+            if isAllocated, size > 0 {
+                _ = posix_fallocate(handle.fileDescriptor, 0, off_t(clamping: size))
+            }
+            try handle.truncate(atOffset: size)
             try handle.close()
         }
         try FileManager.default.setAttributes(
@@ -144,4 +162,9 @@ extension ContainerItems {
             }
         }
     }
+}
+
+extension URL {
+    /// Whether Foundation looks for a file here: also at a URL made of a path by `URL(string:)`.
+    fileprivate var leadsToFile: Bool { isFileURL || scheme == nil }
 }

@@ -53,7 +53,10 @@ public enum FoundationCalls {
 
     /// The current container; when a thread of no test asks while there are several, each is told.
     static func current(_ call: String) -> ApplicationContainer? {
-        if let container = ApplicationContainer.current { return container }
+        if let container = ApplicationContainer.current {
+            container.noteUse()
+            return container
+        }
         let count = CurrentContainers.shared.all.count
         if count > 1 {
             noteEverywhere(

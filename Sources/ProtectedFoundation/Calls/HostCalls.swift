@@ -15,6 +15,14 @@ final class HostCalls: Sendable {
     }
 
     var all: [String] { calls.withLock { $0 } }
+
+    private let used = Mutex(false)
+
+    /// Whether the code under test asked for the device by any call.
+    var isUsed: Bool {
+        get { used.withLock { $0 } }
+        set { used.withLock { $0 = newValue } }
+    }
 }
 
 extension ApplicationContainer {
@@ -23,4 +31,9 @@ extension ApplicationContainer {
     ///
     /// They are known of modules with the plugin `DeviceFoundation`.
     public var callsPastDevice: [String] { hostCalls.all }
+
+    /// Whether a module with the plugin `DeviceFoundation` has asked for this container without a path.
+    package var isAskedFor: Bool { hostCalls.isUsed }
+
+    func noteUse() { hostCalls.isUsed = true }
 }

@@ -71,13 +71,16 @@ extension FileStore {
     ///
     /// - Throws: as ``linkTarget(of:)``.
     package func linkTargetBytes(of path: DevicePath) throws(ProtectionError) -> [UInt8] {
-        try operations.perform(.status, path) {
-            guard !path.isRoot else { throw Self.noLink(path, .directory) }
-            let (place, status) = try tree.entry(at: path)
-            guard status.kind == .file else { throw Self.noLink(path, .directory) }
-            return try ProtectionError.telling(of: path) {
-                try place.withInode(context, []) { file, _ in try target(in: file, path) }
-            }
+        try operations.perform(.status, path) { try unreportedLinkTarget(of: path) }
+    }
+
+    /// The same, of which no observer is told.
+    package func unreportedLinkTarget(of path: DevicePath) throws -> [UInt8] {
+        guard !path.isRoot else { throw Self.noLink(path, .directory) }
+        let (place, status) = try tree.entry(at: path)
+        guard status.kind == .file else { throw Self.noLink(path, .directory) }
+        return try ProtectionError.telling(of: path) {
+            try place.withInode(context, []) { file, _ in try target(in: file, path) }
         }
     }
 
