@@ -68,6 +68,22 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        // Code that knows Foundation alone; the plugin puts a device before it.
+        .target(
+            name: "UnchangedCode",
+            dependencies: [.product(name: "ProtectedFoundation", package: "protection-toolkit")],
+            swiftSettings: settings,
+            plugins: [.plugin(name: "DeviceFoundation", package: "protection-toolkit")]
+        ),
+        .testTarget(
+            name: "UnchangedCodeTests",
+            dependencies: [
+                "UnchangedCode",
+                .product(name: "ProtectedFoundation", package: "protection-toolkit"),
+                .product(name: "ProtectionTesting", package: "protection-toolkit"),
+            ],
+            swiftSettings: settings
+        ),
         // Small storage layers as apps have them, with the bugs of the field and mended.
         .testTarget(
             name: "StorageExampleTests",

@@ -91,7 +91,7 @@ public final class ApplicationContainer: Sendable {
             mirror: mirror,
             hostCalls: hostCalls
         )
-        fileManager = ProtectedFileManager(items)
+        fileManager = ProtectedFileManager(.container(items))
         let files = try device.files
         try mirror.start()
         for name in ContainerFolder.made {

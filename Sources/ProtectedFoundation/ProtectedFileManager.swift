@@ -16,15 +16,37 @@ import ProtectionModel
 /// `.fileWriteNoPermission` (513) with `POSIXError.EPERM` underneath.
 public final class ProtectedFileManager: FileManager, @unchecked Sendable {
     // All that is stored is constant and safe to share; the class says so itself because its parent does.
-    /// Nil for one that serves the host alone.
-    let items: ContainerItems?
+    private let serving: Serving
 
-    /// Serves the host alone, as `FileManager.default` does.
-    static let host = ProtectedFileManager(nil)
+    /// Whose files one serves.
+    enum Serving {
+        case container(ContainerItems)
+        /// Those of the container that is current at each call, else the host's: what code may keep for the
+        /// life of a process, as it keeps `FileManager.default`.
+        case current
+        case host
+    }
 
-    init(_ items: ContainerItems?) {
-        self.items = items
+    static let current = ProtectedFileManager(.current)
+    static let host = ProtectedFileManager(.host)
+
+    init(_ serving: Serving) {
+        self.serving = serving
         super.init()
+    }
+
+    /// Nil where it serves the host.
+    var items: ContainerItems? {
+        switch serving {
+        case .container(let items): items
+        case .current: ApplicationContainer.current?.items
+        case .host: nil
+        }
+    }
+
+    /// Whether it serves the files of one container and no others.
+    var servesOne: Bool {
+        if case .container = serving { true } else { false }
     }
 
     /// Runs one of two ways, by where a path leads.
@@ -47,9 +69,9 @@ public final class ProtectedFileManager: FileManager, @unchecked Sendable {
 
     /// A phone lets an app change nothing outside of its containers.
     func noteChange(ofHost path: String, by call: String) {
-        guard let container = ApplicationContainer.current, container.fileManager === self else {
-            return
-        }
+        guard let container = ApplicationContainer.current,
+            container.fileManager === self || self === Self.current
+        else { return }
         container.hostCalls.note("FileManager.\(call) \(path)")
     }
 

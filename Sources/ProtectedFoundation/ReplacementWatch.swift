@@ -66,6 +66,8 @@ final class ReplacementWatch: Sendable {
                 state.items[thread] = (pair.last, nil)
                 if let replacement = Self.replacement(original, pair.last) {
                     found.append(replacement)
+                    // The new item is gone, and its inode's number lies under the original's name.
+                    state.items[thread] = nil
                 }
             }
             return found

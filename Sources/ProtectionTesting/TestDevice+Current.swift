@@ -1,5 +1,6 @@
 import ProtectedFoundation
 import ProtectionModel
+import Testing
 
 extension TestDevice {
     @TaskLocal static var currentDevice: TestDevice?
@@ -60,15 +61,22 @@ extension TestDevice {
         return try await bound(body)
     }
 
+    /// A test without a device, beside others with one, means the host.
+    private static let hostInOtherTests: Void = ApplicationContainer.noContainer {
+        Test.current != nil && currentDevice == nil
+    }
+
     /// Runs something with this device as the current one, and judges nothing.
     func bound<Result>(_ body: () throws -> Result) rethrows -> Result {
-        try Self.$currentDevice.withValue(self) { try container.whileCurrent(body) }
+        Self.hostInOtherTests
+        return try Self.$currentDevice.withValue(self) { try container.whileCurrent(body) }
     }
 
     func bound<Result>(
         isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Result
     ) async rethrows -> Result {
-        try await Self.$currentDevice.withValue(self) { try await container.whileCurrent(body) }
+        Self.hostInOtherTests
+        return try await Self.$currentDevice.withValue(self) { try await container.whileCurrent(body) }
     }
 }

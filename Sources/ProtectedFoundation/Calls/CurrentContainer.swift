@@ -9,8 +9,14 @@ extension ApplicationContainer {
     ///
     /// It is that of ``whileCurrent(_:)``, in the tasks that are started there as well. A thread, a
     /// dispatch queue or a detached task that was started elsewhere knows no task; there it is the only
-    /// container of the process that is current anywhere, and nil when there are several.
+    /// container of the process that is current anywhere, and nil when there are several. In a test of
+    /// Swift Testing that has no device it is nil.
     public static var current: ApplicationContainer? { bound ?? CurrentContainers.shared.only }
+
+    /// Says how to tell that a caller without a container belongs to a test without one.
+    package static func noContainer(inside isElsewhere: @escaping @Sendable () -> Bool) {
+        CurrentContainers.shared.setElsewhere(isElsewhere)
+    }
 
     /// Runs something with this container as the current one.
     public func whileCurrent<Result>(_ body: () throws -> Result) rethrows -> Result {
@@ -52,6 +58,12 @@ final class CurrentContainers: Sendable {
     static let shared = CurrentContainers()
 
     private let state = Mutex(State())
+    private let isElsewhere = Mutex<@Sendable () -> Bool>({ false })
+
+    /// Says how to tell that the caller has a test of its own, which has no device: the host is meant.
+    func setElsewhere(_ answer: @escaping @Sendable () -> Bool) {
+        isElsewhere.withLock { $0 = answer }
+    }
 
     func add(_ container: ApplicationContainer, roots: Set<String>) {
         state.withLock { state in
@@ -93,9 +105,10 @@ final class CurrentContainers: Sendable {
         }
     }
 
-    /// Those that are current somewhere.
+    /// Those that are current somewhere, and may be meant by a caller that has none.
     var all: [ApplicationContainer] {
-        state.withLock { state in state.current.values.compactMap(\.container.container) }
+        guard !isElsewhere.withLock({ $0 })() else { return [] }
+        return state.withLock { state in state.current.values.compactMap(\.container.container) }
     }
 
     var only: ApplicationContainer? {

@@ -133,10 +133,11 @@ private struct ResourceStandIn {
 }
 
 extension ContainerItems {
-    /// The attribute under which Apple's systems remember what a backup leaves out. (Apple, Technical Q&A
-    /// QA1719, "How do I prevent files from being backed up to iCloud and iTunes?")
+    /// The attribute under which Apple's systems remember what a backup leaves out, in the one namespace
+    /// that Linux lets anybody use. (Apple, Technical Q&A QA1719, "How do I prevent files from being backed
+    /// up to iCloud and iTunes?")
     private static let backupExclusion = Array(
-        "com.apple.metadata:com_apple_backup_excludeItem".utf8
+        "user.com.apple.metadata:com_apple_backup_excludeItem".utf8
     )
 
     fileprivate func isExcludedFromBackup(_ item: DevicePath) throws -> Bool {

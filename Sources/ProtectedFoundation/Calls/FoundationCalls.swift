@@ -1,3 +1,4 @@
+import DeviceIdentifiers
 public import Foundation
 
 /// What the declarations call that the plugin `DeviceFoundation` puts into a module: each of Foundation's
@@ -27,7 +28,7 @@ public enum FoundationCalls {
         or other: String? = nil,
         call: String = #function
     ) -> ProtectedFileManager {
-        if let asked = asked as? ProtectedFileManager { return asked }
+        if let asked = asked as? ProtectedFileManager, asked.servesOne { return asked }
         for path in [path, other].compactMap(\.self) {
             switch owner(of: path) {
             case .container(let container): return container.fileManager
@@ -142,9 +143,19 @@ public enum FoundationCalls {
 
     // MARK: What belongs to an app and has no path
 
-    /// `FileManager.default`.
+    /// `FileManager.default`: one object for the life of the process, which serves the container that is
+    /// current at each call.
     public static var fileManager: FileManager {
-        current("FileManager.default")?.fileManager ?? FileManager.default
+        _ = current("FileManager.default")
+        return ProtectedFileManager.current
+    }
+
+    /// `Bundle.main.bundleIdentifier`: the application's; nothing else has one on Linux.
+    public static func bundleIdentifier(of bundle: Bundle) -> String? {
+        guard bundle == .main, let container = current("Bundle.main.bundleIdentifier") else {
+            return bundle.bundleIdentifier
+        }
+        return container.application.description
     }
 
     /// `NotificationCenter.default`: that of the current container, where the two notifications of
@@ -192,23 +203,19 @@ public enum FoundationCalls {
         current("URL.homeDirectory")?.root ?? .homeDirectory
     }
 
-    /// `UserDefaults.standard`: one object for each container.
-    public static var standardDefaults: UserDefaults {
-        guard let container = current("UserDefaults.standard") else { return .standard }
-        guard let defaults = try? container.sharedDefaults() else {
-            container.hostCalls.note("UserDefaults.standard, which this device cannot give")
-            return .standard
-        }
-        return defaults
-    }
+    /// `UserDefaults.standard`: one object for the life of the process, with the values of the container
+    /// that is current at each call.
+    public static var standardDefaults: UserDefaults { CurrentDefaults.ofApplication }
 
     /// `UserDefaults(suiteName:)`; nil, as with Apple's, for the app's own identifier and for a name that
     /// no domain can have.
     public static func defaults(suiteName: String?) -> UserDefaults? {
+        guard let suiteName else { return CurrentDefaults.ofApplication }
         guard let container = current("UserDefaults(suiteName:)") else {
             return UserDefaults(suiteName: suiteName)
         }
-        return try? container.sharedDefaults(suiteName: suiteName)
+        guard (try? container.sharedDefaults(suiteName: suiteName)) != nil else { return nil }
+        return CurrentDefaults(suite: suiteName)
     }
 }
 

@@ -1,5 +1,5 @@
 package import CSystemShims
-package import Glibc
+import Glibc
 
 /// Content that a `FILE` of the C library reads and writes though it is no file of the host.
 package protocol StreamContent: AnyObject {
