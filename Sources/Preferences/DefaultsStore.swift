@@ -168,11 +168,22 @@ public final class DefaultsStore: PreferenceLookup {
         guard whenUnreadable == .keepInProcess else {
             return try store([key: value], in: domain)
         }
+        guard mayGather(in: domain) else {
+            return volatile.withLock { $0.kept[domain, default: [:]][key] = .some(value) }
+        }
         let count = volatile.withLock { volatile in
             volatile.gathered[domain, default: [:]][key] = .some(value)
             return volatile.gathered[domain]?.count ?? 0
         }
         if count >= Self.gatheredLimit { try flush() }
+    }
+
+    /// Whether what is written now will be stored: not when the class is closed, even if it is open by the
+    /// time of the next ``flush()``. Before a class is closed, what was gathered is stored.
+    private func mayGather(in domain: DefaultsDomain) -> Bool {
+        guard volatile.withLock({ $0.gathered[domain] == nil }) else { return true }
+        do { _ = try files.read(domain) } catch { return error.code != .defaultsUnreadable }
+        return true
     }
 
     /// Stores what was gathered; what cannot be stored while the device is locked is kept, to be seen by

@@ -71,17 +71,7 @@ public final class ApplicationContainer: Sendable {
         self.application = application
         self.identifiers = identifiers
         self.notificationCenter = notificationCenter
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        guard try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty else {
-            throw ProtectionError(
-                .invalidArgument,
-                "'\(folder.path)' is not empty: the names of a device's files need a folder of their own"
-            )
-        }
-        let paths = ContainerPaths(
-            root: folder.path,
-            resolved: folder.resolvingSymlinksInPath().path
-        )
+        let paths = try Self.paths(at: folder)
         root = URL(fileURLWithPath: paths.root, isDirectory: true)
         let openDefaults = openDefaults
         mirror = NameMirror(paths, of: device) { openDefaults.flush() }
@@ -92,21 +82,36 @@ public final class ApplicationContainer: Sendable {
             hostCalls: hostCalls
         )
         fileManager = ProtectedFileManager(.container(items))
-        let files = try device.files
         try mirror.start()
+        try Self.makeFolders(on: device)
+        let events = device.observe { [weak self] in self?.post($0) }
+        observation.withLock { $0 = events }
+        CurrentContainers.shared.add(self, roots: [paths.root, paths.resolvedRoot])
+    }
+
+    private static func paths(at folder: URL) throws -> ContainerPaths {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        guard try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty else {
+            throw ProtectionError(
+                .invalidArgument,
+                "'\(folder.path)' is not empty: the names of a device's files need a folder of their own"
+            )
+        }
+        return ContainerPaths(root: folder.path, resolved: folder.resolvingSymlinksInPath().path)
+    }
+
+    private static func makeFolders(on device: any ProtectedDevice) throws {
+        let files = try device.files
         for name in ContainerFolder.made {
             let path = try DevicePath("/" + name)
             do { try files.makeDirectory(path) } catch {
                 guard error.code == .alreadyExists else { throw error }
             }
         }
-        let events = device.observe { [weak self] in self?.post($0) }
-        observation.withLock { $0 = events }
-        CurrentContainers.shared.add(self, roots: [paths.root, paths.resolvedRoot])
     }
 
     /// Stores what was set in defaults and is still gathered, as at the end of a process.
-    public func synchronizeDefaults() { openDefaults.flush() }
+    package func synchronizeDefaults() { openDefaults.flush() }
 
     private func post(_ event: DeviceEvent) {
         switch event.kind {

@@ -69,6 +69,7 @@ extension TestDevice {
     /// Runs something with this device as the current one, and judges nothing.
     func bound<Result>(_ body: () throws -> Result) rethrows -> Result {
         Self.hostInOtherTests
+        defer { container.synchronizeDefaults() }
         return try Self.$currentDevice.withValue(self) { try container.whileCurrent(body) }
     }
 
@@ -77,6 +78,7 @@ extension TestDevice {
         _ body: () async throws -> Result
     ) async rethrows -> Result {
         Self.hostInOtherTests
+        defer { container.synchronizeDefaults() }
         return try await Self.$currentDevice.withValue(self) { try await container.whileCurrent(body) }
     }
 }

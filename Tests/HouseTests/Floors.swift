@@ -69,6 +69,10 @@ enum Floors {
         "Sources/Documents/XML/ExpatParser.swift",
         // The lexer of SwiftParser takes nothing else.
         "Sources/AuditCollection/Swift/SwiftDepth.swift",
+        // Foundation's own signatures and the C library's.
+        "Sources/ProtectedFoundation/Calls/FileManagerCalls.swift",
+        "Sources/ProtectedFoundation/Calls/FoundationCalls+POSIX.swift",
+        "Sources/ProtectedFoundation/Calls/ProtectedStreams.swift",
     ]
 
     /// Modules that only these files import.

@@ -102,7 +102,7 @@ struct HouseTests {
         let expected: Set<String> = [
             "Package.swift", "Package.resolved", "Sources", "Tests", "Policies", "README.md",
             "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "LICENSE", "Makefile", "Benchmarks",
-            "Examples", "share", "dist",
+            "Examples", "Plugins", "share", "dist",
         ]
         for name in try Repository.names(in: "/")
         where !name.hasPrefix(".") && !expected.contains(name) {

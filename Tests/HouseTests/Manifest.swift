@@ -22,9 +22,9 @@ struct Manifest {
     /// Reads the text of a manifest.
     init(_ text: String) {
         let tokens = Self.tokens(of: text)
+        // A plugin is no module and lives on no floor.
         let kinds: Set<String> = [
-            "target", "executableTarget", "testTarget", "systemLibrary", "macro", "plugin",
-            "library",
+            "target", "executableTarget", "testTarget", "systemLibrary", "macro", "library",
         ]
         var targets: [Target] = []
         var libraries: [String] = []

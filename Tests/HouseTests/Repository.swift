@@ -13,6 +13,15 @@ enum Repository {
     static let examples =
         swiftFiles(under: "Examples/Sources") + swiftFiles(under: "Examples/Tests")
 
+    /// What the plugin DeviceFoundation puts into the modules of others.
+    static var declarations: SourceFile {
+        get throws {
+            let path = "Plugins/DeviceFoundation/Declarations.swift.txt"
+            let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
+            return SourceFile(path: path, text: text)
+        }
+    }
+
     /// Its manifest.
     static var manifest: Manifest { get throws { try manifest(at: "Package.swift") } }
 

@@ -142,11 +142,13 @@ struct DefaultsStoreTests {
         let store = open()
         try store.set(.integer(1), forKey: "k")
         try store.set(.integer(1), forKey: "gone")
+        try store.flush()
         documents.closed = [.complete]
         try store.set(.integer(2), forKey: "k")
         try store.set(nil, forKey: "gone")
         #expect(try store.value(forKey: "k")?.value == .integer(2))
         documents.closed = []
+        try store.flush()
         #expect(try store.value(forKey: "k")?.value == .integer(2))
         #expect(try store.value(forKey: "gone") == nil)
         let relaunched = open()

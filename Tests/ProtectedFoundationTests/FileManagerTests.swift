@@ -174,19 +174,53 @@ struct FileManagerTests {
         #expect(!manager.fileExists(atPath: ""))
     }
 
-    @Test("links are refused in words, for a device has none")
+    @Test("hard links are refused in words, for a device has none")
     func links() throws {
         let device = try TestDevice { try $0.files.write([7], to: "/Documents/a") }
         let manager = manager(device)
         let path = device.path("/Documents/a")
         let other = device.path("/Documents/b")
-        for call: () throws -> Void in [
-            { try manager.linkItem(atPath: path, toPath: other) },
-            { try manager.createSymbolicLink(atPath: other, withDestinationPath: path) },
-            { _ = try manager.destinationOfSymbolicLink(atPath: path) },
-        ] {
-            #expect(try cocoaError { try call() }.code == .featureUnsupported)
+        let error = try cocoaError { try manager.linkItem(atPath: path, toPath: other) }
+        #expect(error.code == .featureUnsupported)
+        #expect(!manager.fileExists(atPath: other))
+    }
+
+    @Test("a symbolic link is followed in a path, and is itself where it is named last and meant")
+    func symbolicLinks() throws {
+        let device = try TestDevice {
+            try $0.files.makeDirectory("/Documents/folder")
+            try $0.files.write([7], to: "/Documents/folder/a")
         }
+        let manager = manager(device)
+        let file = device.path("/Documents/link/a")
+        let link = device.path("/Documents/link")
+        try manager.createSymbolicLink(atPath: link, withDestinationPath: "folder")
+        #expect(manager.contents(atPath: file) == Data([7]))
+        #expect(try manager.destinationOfSymbolicLink(atPath: link) == "folder")
+        #expect(
+            try manager.attributesOfItem(atPath: link)[.type] as? FileAttributeType
+                == .typeSymbolicLink
+        )
+        #expect(try manager.contentsOfDirectory(atPath: link) == ["a"])
+        let enumerated = manager.enumerator(atPath: device.path("/Documents"))?.allObjects
+        #expect((enumerated as? [String])?.sorted() == ["folder", "folder/a", "link"])
+        try manager.moveItem(atPath: link, toPath: device.path("/tmp/link"))
+        #expect(manager.contents(atPath: device.path("/tmp/link/a")) == nil)
+        try manager.removeItem(atPath: device.path("/tmp/link"))
+        #expect(try device.files.read("/Documents/folder/a") == [7])
+    }
+
+    @Test("links that lead in a circle are refused, and one to the host leads nowhere")
+    func linksElsewhere() throws {
+        let device = try TestDevice()
+        let manager = manager(device)
+        let (one, other) = (device.path("/tmp/1"), device.path("/tmp/2"))
+        try manager.createSymbolicLink(atPath: one, withDestinationPath: other)
+        try manager.createSymbolicLink(atPath: other, withDestinationPath: one)
+        #expect(throws: CocoaError.self) { try manager.contentsOfDirectory(atPath: one) }
+        let outside = device.path("/tmp/outside")
+        try manager.createSymbolicLink(atPath: outside, withDestinationPath: "/")
+        #expect(!manager.fileExists(atPath: outside + "/tmp"))
     }
 
     @Test("other URLs than those of files are refused, as Foundation does")

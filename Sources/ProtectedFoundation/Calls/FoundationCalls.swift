@@ -68,8 +68,10 @@ public enum FoundationCalls {
         return nil
     }
 
+    /// Tells the caller's test; without one each that it may belong to.
     private static func noteEverywhere(_ call: String) {
-        CurrentContainers.shared.all.forEach { $0.hostCalls.note(call) }
+        let containers = ApplicationContainer.bound.map { [$0] } ?? CurrentContainers.shared.all
+        containers.forEach { $0.hostCalls.note(call) }
     }
 
     // MARK: Data and text
@@ -164,33 +166,27 @@ public enum FoundationCalls {
         current("NotificationCenter.default")?.notificationCenter ?? NotificationCenter.default
     }
 
-    /// `NSHomeDirectory()`: the container's folder.
-    public static var homePath: String {
-        current("NSHomeDirectory()")?.root.path ?? NSHomeDirectory()
+    /// `NSHomeDirectory()`: the container's folder; nil for the host's.
+    public static var homePath: String? { current("NSHomeDirectory()")?.root.path }
+
+    /// `NSTemporaryDirectory()`, with a slash at the end as on Apple's systems; nil for the host's.
+    public static var temporaryPath: String? {
+        current("NSTemporaryDirectory()").map { $0.fileManager.temporaryDirectory.path + "/" }
     }
 
-    /// `NSTemporaryDirectory()`, with a slash at the end as on Apple's systems.
-    public static var temporaryPath: String {
-        guard let container = current("NSTemporaryDirectory()") else { return NSTemporaryDirectory() }
-        return container.fileManager.temporaryDirectory.path + "/"
-    }
-
-    /// `NSSearchPathForDirectoriesInDomains(_:_:_:)`.
+    /// `NSSearchPathForDirectoriesInDomains(_:_:_:)`; nil for the host's.
     public static func searchPaths(
         _ directory: FileManager.SearchPathDirectory,
-        _ domains: FileManager.SearchPathDomainMask,
-        _ expandsTilde: Bool
-    ) -> [String] {
-        guard let container = current("NSSearchPathForDirectoriesInDomains(_:_:_:)") else {
-            return NSSearchPathForDirectoriesInDomains(directory, domains, expandsTilde)
-        }
-        return container.fileManager.urls(for: directory, in: domains).map(\.path)
+        _ domains: FileManager.SearchPathDomainMask
+    ) -> [String]? {
+        current("NSSearchPathForDirectoriesInDomains(_:_:_:)")
+            .map { $0.fileManager.urls(for: directory, in: domains).map(\.path) }
     }
 
     /// `URL.documentsDirectory` and its like.
     public static func folder(_ directory: FileManager.SearchPathDirectory) -> URL {
         let manager = currentManager("URL.documentsDirectory and its like")
-        return manager.urls(for: directory, in: .userDomainMask).first ?? URL(fileURLWithPath: homePath)
+        return manager.urls(for: directory, in: .userDomainMask).first ?? homeDirectory
     }
 
     /// `URL.temporaryDirectory`.
