@@ -19,6 +19,9 @@ public struct Timeline: Sendable, CustomStringConvertible {
         entries.removeFirst(Self.limit)
     }
 
+    /// The last operation that is over; nil while none is.
+    var lastOperation: String? { entries.last { !$0.what.hasPrefix("==") }?.what }
+
     /// One line an entry: the number of a counted operation, the time, what it was, what it failed with.
     public var description: String { text(0..<entries.count) }
 
