@@ -118,9 +118,7 @@ final class DeviceMonitor: OperationObserver {
     func note(_ what: String, isDisturbance: Bool = false) {
         let entry = TimelineEntry(
             time: clock.now(),
-            step: nil,
-            what: "== " + what,
-            failure: nil,
+            event: "== " + what,
             isDisturbance: isDisturbance
         )
         state.withLock { $0.timeline.append(entry) }

@@ -42,10 +42,10 @@ struct MonitorState {
     var eventDepth = 0
     /// How many operations ever began.
     var beginCount = 0
-    /// The numbers of operations under way.
-    private var numbers: [FileOperation: [Int?]] = [:]
+    /// The operations under way with their numbers, the last begun last: one or two, mostly.
+    private var underWay: [(operation: FileOperation, number: Int?)] = []
 
-    var activity: (beginCount: Int, isUnderWay: Bool) { (beginCount, !numbers.isEmpty) }
+    var activity: (beginCount: Int, isUnderWay: Bool) { (beginCount, !underWay.isEmpty) }
 
     var progress: StepProgress {
         StepProgress(
@@ -53,7 +53,7 @@ struct MonitorState {
             stepCount: stepCount,
             disturbedStep: disturbedStep,
             refusedStep: refusedStep,
-            underWay: numbers.keys.first,
+            underWay: underWay.last?.operation,
             last: timeline.lastOperation
         )
     }
@@ -68,11 +68,11 @@ struct MonitorState {
         beginCount += 1
         // What observers of a lock do belongs to the lock, within which no other can come.
         guard isCounting, eventDepth == 0 else {
-            numbers[operation, default: []].append(nil)
+            underWay.append((operation, nil))
             return .goesOn
         }
         stepCount += 1
-        numbers[operation, default: []].append(stepCount)
+        underWay.append((operation, stepCount))
         guard stepCount <= operationLimit else {
             ended = ProcessEnded("it asked again and again")
             return .isTooMuch(stepCount, watcher)
@@ -104,9 +104,10 @@ struct MonitorState {
     }
 
     private mutating func popNumber(of operation: FileOperation) -> Int? {
-        let number = numbers[operation]?.popLast() ?? nil
-        if numbers[operation]?.isEmpty == true { numbers[operation] = nil }
-        return number
+        guard let index = underWay.lastIndex(where: { $0.operation == operation }) else {
+            return nil
+        }
+        return underWay.remove(at: index).number
     }
 
     mutating func end(
@@ -121,7 +122,7 @@ struct MonitorState {
             TimelineEntry(
                 time: time,
                 step: number,
-                what: operation.sentence,
+                operation,
                 failure: failure?.code.description
             )
         )

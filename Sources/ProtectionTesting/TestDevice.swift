@@ -280,18 +280,9 @@ extension TestDevice {
 
 /// A name for a folder of the host, which goes with this object.
 final class TemporaryFolder: Sendable {
-    /// In memory where the system has a place for that, as Linux does: making a link on a disk takes a
-    /// hundred times as long.
-    private static let parent: URL = {
-        let memory = URL(filePath: "/dev/shm", directoryHint: .isDirectory)
-        var isFolder: ObjCBool = false
-        let isUsable =
-            FileManager.default.fileExists(atPath: memory.path, isDirectory: &isFolder)
-            && isFolder.boolValue && FileManager.default.isWritableFile(atPath: memory.path)
-        return isUsable ? memory : FileManager.default.temporaryDirectory
-    }()
-
-    let url = TemporaryFolder.parent.appendingPathComponent(
+    // Where else Foundation stages files: it replaces a file by renaming another, which works within one
+    // file system only.
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent(
         "protection-testing-\(UUID().uuidString)",
         isDirectory: true
     )
