@@ -19,7 +19,7 @@
 /// the step is run once more with a ``Disturbance/briefLock``: the unlock then comes while the same process
 /// goes on. The test fails
 /// - where `verify` or an expectation fails, or throws;
-/// - when a file that was merely locked is deleted, cut or replaced
+/// - when a file that was merely locked is deleted, emptied or replaced
 ///   (``TestDevice/allowLoss(at:)`` has exceptions);
 /// - when something is written past the device, or `body` never touches the device;
 /// - when a part of a run takes longer than `timeLimit`, or repeats operations without end.

@@ -4,7 +4,7 @@ import ProtectionModel
 /// Catches code that destroys a file because it took *locked* for *damaged* or *missing*.
 ///
 /// A file counts as mistaken when it was refused for its class key, was not opened since, and is then
-/// deleted, cut or replaced, be it in its place or where it was set aside. What was set aside and is
+/// deleted, emptied or replaced, be it in its place or where it was set aside. What was set aside and is
 /// still there is not lost. Code that destroys a file without having asked for it has not mistaken it.
 /// (The field reports: Meshtastic-Apple pull request 2247, SignalServiceKit 99,
 /// linphone-iphone 371.)
@@ -64,7 +64,8 @@ struct LossOracle: Sendable {
         case .save:
             deleted.remove(operation.path)
             return lose(operation.path, "replaced")
-        case .truncate: return lose(operation.path, "cut")
+        // Who cuts a file to a length knows what is in it: a database does at the end of a transaction.
+        case .truncate: return operation.byteCount == 0 ? lose(operation.path, "emptied") : nil
         case .remove:
             deleted.insert(operation.path)
             return lose(operation.path, "deleted")

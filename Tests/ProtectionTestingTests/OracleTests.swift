@@ -56,7 +56,15 @@ struct OracleTests {
             try device.unlock()
             try device.files.remove("/Documents/db.corrupt")
         },
-        Program("cuts what it set aside") { device in
+        Program("empties it after the unlock, by a handle that it was refused to read") { device in
+            try device.unlock()
+            let handle = try device.files.open(file)
+            try device.lock()
+            #expect(throws: ProtectionError.self) { try handle.read(at: 0, count: 1) }
+            try device.unlock()
+            try handle.truncate(to: 0)
+        },
+        Program("replaces what it set aside") { device in
             refuse(device)
             try device.files.rename(file, to: "/Documents/db.corrupt")
             try device.unlock()
@@ -122,6 +130,14 @@ struct OracleTests {
             try device.files.write([1], to: file, as: ProtectionClass.none)
             try device.unlock()
             _ = try device.files.read("/Documents/kept")
+        },
+        Program("cuts it to a length, as a database does when a transaction fails") { device in
+            try device.unlock()
+            let handle = try device.files.open(file)
+            try device.lock()
+            #expect(throws: ProtectionError.self) { try handle.read(at: 0, count: 1) }
+            try device.unlock()
+            try handle.truncate(to: 2)
         },
         Program("moves it away and back") { device in
             refuse(device)
