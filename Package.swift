@@ -524,7 +524,7 @@ let package = Package(
             name: "ProtectionTestingTests",
             dependencies: [
                 "ProtectionTesting", "ProtectedFoundation", "ProtectedStore", "ProtectionModel",
-                "TestSupport",
+                "Documents", "TestSupport",
             ],
             swiftSettings: settings
         ),

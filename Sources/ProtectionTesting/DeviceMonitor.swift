@@ -1,34 +1,17 @@
+import Foundation
 import ProtectedStore
 import ProtectionModel
 import Synchronization
 
-/// Watches a test device: counts operations, lets something happen before one of them, keeps the
-/// timeline and asks the oracle.
+/// Watches a test device: counts operations, lets something happen before one of them, ends the
+/// process, keeps the timeline and asks the oracle.
 final class DeviceMonitor: OperationObserver {
-    private struct State {
-        var timeline = Timeline()
-        var oracle = LossOracle()
-        var losses: [LossOracle.Loss] = []
-        var isCounting = false
-        var stepCount = 0
-        var disturbance: (step: Int, run: @Sendable () -> Void)?
-        /// What was about to be done when the disturbance came.
-        var disturbed: FileOperation?
-        var disturbedStep = 0
-        var isRetired = false
-        var lateUseCount = 0
-        var isUsed = false
-        /// How many things are happening to the device right now.
-        var eventDepth = 0
-        /// The numbers of operations under way.
-        var numbers: [FileOperation: [Int?]] = [:]
-    }
-
     /// Whether operations are the testing library's own.
     @TaskLocal private static var isUnseen = false
 
     private let clock: any DeviceClock
-    private let state = Mutex(State())
+    private let state = Mutex(MonitorState())
+    private let isThere = Mutex<@Sendable (DevicePath) -> Bool>({ _ in true })
 
     init(clock: any DeviceClock) {
         self.clock = clock
@@ -41,45 +24,80 @@ final class DeviceMonitor: OperationObserver {
 
     // MARK: What the code under test does
 
-    func willPerform(_ operation: FileOperation) {
+    func willPerform(_ operation: FileOperation) throws(ProtectionError) {
         guard !Self.isUnseen else { return }
-        let run = state.withLock { state -> (@Sendable () -> Void)? in
-            state.isUsed = true
-            if state.isRetired { state.lateUseCount += 1 }
-            // What observers of a lock do belongs to the lock, within which no other can come.
-            guard state.isCounting, state.eventDepth == 0 else {
-                state.numbers[operation, default: []].append(nil)
-                return nil
-            }
-            state.stepCount += 1
-            state.numbers[operation, default: []].append(state.stepCount)
-            guard let disturbance = state.disturbance, disturbance.step == state.stepCount else {
-                return nil
-            }
-            state.disturbed = operation
-            state.disturbedStep = state.stepCount
-            state.disturbance = nil
-            return disturbance.run
+        let turn = state.withLock { $0.begin(operation) }
+        switch turn {
+        case .goesOn: return
+        case .happens(let events):
+            // Observers of the lock may use files, which comes back here.
+            for event in events { event() }
+        case .isRefused(let count): try refuse(count)
+        case .isTooMuch(let count, let watcher): watcher?.stopForOperations(count)
         }
-        // Observers of the lock may use files, which comes back here.
-        run?()
+        // The process may have ended just now.
+        guard let ended = state.withLock({ $0.takeBack(operation) }) else { return }
+        throw error(ended)
+    }
+
+    private func refuse(_ count: Int) throws(ProtectionError) {
+        let (ended, watcher) = state.withLock { ($0.ended, $0.watcher) }
+        if count > MonitorState.patience {
+            watcher?.abandon()
+            // A process that is dead makes no more operations. This one would ask until the tests are
+            // over: nothing ends a thread from outside.
+            while true { Thread.sleep(forTimeInterval: 3_600) }
+        }
+        if let ended { throw error(ended) }
+    }
+
+    private func error(_ ended: ProcessEnded) -> ProtectionError {
+        ProtectionError(.deviceOff, ended.description, cause: ended)
     }
 
     func didPerform(_ operation: FileOperation, _ failure: ProtectionError?) {
         guard !Self.isUnseen else { return }
         let time = clock.now()
+        // Whether a refused file is there is asked outside our own lock.
+        let isThere =
+            !operation.isCreating || failure?.code != .protectedDataUnavailable
+            || isThere.withLock { $0 }(operation.path)
+        state.withLock { $0.end(operation, failure, at: time, isThere: isThere) }
+    }
+
+    /// The process ends here: what it does from now on fails, and is neither recorded nor judged.
+    func endProcess(_ reason: String) {
+        let watcher = state.withLock { state in
+            defer { state.ended = state.ended ?? ProcessEnded(reason) }
+            return state.ended == nil ? state.watcher : nil
+        }
+        watcher?.processHasEnded()
+    }
+
+    /// Asks `isThere` whether a file that was refused exists.
+    func look(with isThere: @escaping @Sendable (DevicePath) -> Bool) {
+        self.isThere.withLock { $0 = isThere }
+    }
+
+    /// Tells `run` of what it should know, and of nothing any more when it is nil.
+    func tell(_ run: BoundedRun?, ofMoreThan limit: Int = .max) {
         state.withLock { state in
-            let number = state.numbers[operation]?.popLast() ?? nil
-            if state.numbers[operation]?.isEmpty == true { state.numbers[operation] = nil }
-            state.timeline.append(
-                TimelineEntry(
-                    time: time,
-                    step: number,
-                    what: operation.sentence,
-                    failure: failure?.code.description
-                )
-            )
-            if let loss = state.oracle.judge(operation, failure) { state.losses.append(loss) }
+            state.watcher = run
+            state.operationLimit = limit
+        }
+    }
+
+    /// Lets the device be unlocked while the process goes on: before the first operation after one was
+    /// refused, with `afterRefusal`, and whenever ``takeUnlock()`` is called before.
+    func expectUnlock(afterRefusal: Bool, _ unlock: @escaping @Sendable () -> Void) {
+        state.withLock { $0.unlock = (afterRefusal, unlock) }
+    }
+
+    /// The unlock to come, which then is the caller's to do.
+    func takeUnlock() -> (@Sendable () -> Void)? {
+        state.withLock { state in
+            defer { state.unlock = nil }
+            return state.unlock?.run
         }
     }
 
@@ -100,9 +118,7 @@ final class DeviceMonitor: OperationObserver {
     func note(_ what: String, isDisturbance: Bool = false) {
         let entry = TimelineEntry(
             time: clock.now(),
-            step: nil,
-            what: "== " + what,
-            failure: nil,
+            event: "== " + what,
             isDisturbance: isDisturbance
         )
         state.withLock { $0.timeline.append(entry) }
@@ -114,6 +130,25 @@ final class DeviceMonitor: OperationObserver {
 
     /// Begins the timeline again: what made the device is not part of it.
     func restartTimeline() { state.withLock { $0.timeline = Timeline() } }
+
+    /// Goes on where another device's ended: it is the same device, after a restart.
+    func goOn(after other: DeviceMonitor) {
+        let before = other.state.withLock { $0 }
+        state.withLock { state in
+            state.timeline = before.timeline
+            state.disturbed = before.disturbed
+            state.disturbedStep = before.disturbedStep
+        }
+    }
+
+    /// How many operations ever began, and whether one is not over.
+    var activity: (beginCount: Int, isUnderWay: Bool) { state.withLock { $0.activity } }
+
+    /// What the run of a step shows.
+    var progress: StepProgress { state.withLock { $0.progress } }
+
+    /// Files that were set aside while they were locked, and that nothing has opened since.
+    var filesLeftAside: [LossOracle.Aside] { state.withLock { $0.oracle.leftAside } }
 
     /// What was lost so far, each once.
     func takeLosses() -> [LossOracle.Loss] {
@@ -139,7 +174,6 @@ final class DeviceMonitor: OperationObserver {
         state.withLock { state in
             state.isCounting = true
             state.stepCount = 0
-            state.disturbed = nil
             state.disturbance = step.map { ($0, run) }
         }
     }

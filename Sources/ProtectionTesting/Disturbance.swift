@@ -4,22 +4,32 @@ import SystemIO
 
 /// What happens to a device before one of the operations of the code under test.
 public enum Disturbance: String, Sendable, Hashable, CaseIterable {
-    /// The device locks, and the grace is over at once.
+    /// The device locks, and the grace is over at once. It stays locked until the body has returned, or
+    /// waits and does nothing.
     case lock
-    /// The device restarts and waits for its first unlock: every handle is closed, and class C is
-    /// locked, too.
+    /// The device locks, and is unlocked again before the first operation after one that was refused:
+    /// the same process goes on with what it has made of the refusal, such as an empty list in memory.
+    ///
+    /// `protectedDataDidBecomeAvailable` is posted.
+    case briefLock = "brief lock"
+    /// The device restarts, which ends the process: what the body still tries fails and is not judged.
+    ///
+    /// The app is launched again before the first unlock.
     case reboot
     /// The host's disk has no room from then on.
     case diskFull = "full disk"
     /// The host's disk fails from then on: whatever writes gets an I/O error.
     case diskError = "disk error"
-    /// The machine loses its power: from then on nothing works, and what was not made durable is gone.
+    /// The machine loses its power, which ends the process; what was not made durable is gone.
+    ///
+    /// The app is launched again before the first unlock.
     case crash
 
-    /// The sentence a failure begins with.
+    /// What a timeline says of it.
     var sentence: String {
         switch self {
         case .lock: "the device locked"
+        case .briefLock: "the device locked for a moment"
         case .reboot: "the device restarted"
         case .diskFull: "the disk became full"
         case .diskError: "the disk began to fail"
@@ -27,29 +37,44 @@ public enum Disturbance: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// Whether it needs a passcode.
+    var needsPasscode: Bool { self == .lock || self == .briefLock || self == .reboot }
+
+    /// What is left of the disk's content for the next process; nil when the process goes on.
+    private var powerLoss: PowerLossChoice? {
+        switch self {
+        case .reboot: .keepAll
+        case .crash: .dropAll
+        case .lock, .briefLock, .diskFull, .diskError: nil
+        }
+    }
+
+    /// Whether the process that it happens to does not go on.
+    var endsProcess: Bool { powerLoss != nil }
+
+    /// How long the code may wait, doing nothing, until a user unlocks the device, in real time.
+    var unlockAfterIdling: Duration { self == .lock ? .seconds(1) : .milliseconds(250) }
+
     /// Lets it happen.
     func strike(_ device: TestDevice) {
         device.monitor.note("\(sentence), as the test wants it", isDisturbance: true)
         // These calls are not expected to fail; if one does, the code under test meets what it meets.
         switch self {
-        case .lock: try? device.lock()
-        case .reboot: try? device.reboot()
+        case .lock, .briefLock:
+            try? device.lock()
+            device.expectUnlock(afterRefusal: self == .briefLock)
+        case .reboot, .crash: device.endProcess(sentence)
         case .diskFull: device.install(FaultPlan(isDiskFull: true))
         case .diskError: device.install(FaultPlan(isDiskFailing: true))
-        case .crash: device.install(FaultPlan([.call(0): .stop]))
         }
     }
 
-    /// Puts everything right again: the disk, the power and the lock.
-    func recover(_ device: TestDevice) throws {
+    /// Lets it be over: the device as the next process finds it, or as this one does, locked or not.
+    func recover(_ device: TestDevice) throws -> TestDevice {
+        _ = device.monitor.takeUnlock()
+        if let powerLoss { return try TestDevice(restarting: device, keeping: powerLoss) }
         device.monitor.note("the test puts everything right again")
-        if self == .crash {
-            // The dead machine stays dead: a task that is left over must not write to it now.
-            device.forgetFaults()
-            try device.crash(.dropAll)
-        } else {
-            device.install(FaultPlan())
-        }
-        try device.unlock()
+        device.install(FaultPlan())
+        return device
     }
 }

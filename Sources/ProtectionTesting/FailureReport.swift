@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 import XCTest
 
@@ -28,64 +27,93 @@ struct FailureReport: Sendable {
         file = filePath
     }
 
-    /// Records a failure.
-    func fail(_ message: String) {
+    /// Records a failure with a headline, which says all in a line.
+    func fail(_ headline: String, _ details: String = "") {
         guard Test.current == nil else {
-            Issue.record(Comment(rawValue: message), sourceLocation: location)
+            // The headline of an issue is that of its error; without one it is "Issue recorded".
+            Issue.record(
+                StepFailure(description: headline),
+                details.isEmpty ? nil : Comment(rawValue: details),
+                sourceLocation: location
+            )
             return
         }
-        XCTFail(message, file: file ?? #filePath, line: UInt(location.line))
+        XCTFail(
+            details.isEmpty ? headline : "\(headline)\n\(details)",
+            file: file ?? #filePath,
+            line: UInt(location.line)
+        )
     }
 
-    /// Runs a part of a test; failures in it, also those of `#expect`, are told with `context` and the
-    /// timeline.
-    ///
-    /// With XCTest only failures of the library's own have a context: its assertions cannot be added to.
-    ///
-    /// - Returns: how many failures there were, as far as that can be known, and what `body` threw.
-    func run(
-        _ device: TestDevice,
-        _ context: String,
-        _ body: @escaping @Sendable () async throws -> Void
-    ) async -> (failureCount: Int, error: (any Error)?) {
-        let body: @Sendable () async throws -> Void = { try await device.bound(body) }
-        guard let test = Test.current else {
-            do { try await body() } catch { return (0, error) }
-            return (0, nil)
-        }
-        let count = Mutex(0)
-        let trait = IssueHandlingTrait.compactMapIssues { issue in
-            var issue = issue
-            if issue.isFailure { count.withLock { $0 += 1 } }
-            issue.comments.append(Comment(rawValue: Self.text(device, context)))
-            return issue
-        }
-        var thrown: (any Error)?
-        do {
-            try await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)
-        } catch {
-            thrown = error
-        }
-        let failures = count.withLock { $0 }
-        if failures > 0 { attach(device) }
-        return (failures, thrown)
-    }
-
-    /// Records an error as a failure.
-    func fail(_ device: TestDevice, _ error: any Error, _ context: String) {
-        let text = Self.text(device, context)
-        if Test.current != nil {
-            Issue.record(error, Comment(rawValue: text), sourceLocation: location)
-        } else {
-            fail("\(error)\n\(text)")
-        }
+    /// The same for a device, whose timeline is shown and attached.
+    func fail(_ device: TestDevice, _ headline: String, _ details: String) {
+        fail(headline, Self.text(device, details))
         attach(device)
     }
 
-    /// A context with the end of the timeline.
-    static func text(_ device: TestDevice, _ context: String) -> String {
+    /// Tells of something that lets no test fail; XCTest and Swift before 6.3 have no place for that.
+    func warn(_ headline: String, _ details: String) {
+        #if compiler(>=6.3)
+        guard Test.current != nil else { return }
+        Issue.record(
+            Comment(rawValue: "\(headline). \(details)"),
+            severity: .warning,
+            sourceLocation: location
+        )
+        #endif
+    }
+
+    /// Runs a part of a test; failures in it, also those of `#expect`, are told with what `context` says
+    /// then, and with the timeline.
+    ///
+    /// XCTest's assertions cannot be added to: a failure that names the place follows them.
+    ///
+    /// - Returns: how many failures there were, and what `body` returned.
+    func run<Result: Sendable>(
+        _ device: TestDevice,
+        _ context: @escaping @Sendable () -> RunContext,
+        _ body: @escaping @Sendable () async -> Result
+    ) async -> (failureCount: Int, result: Result) {
+        guard let test = Test.current else { return await runXCTest(device, context, body) }
+        let tally = FailureTally<Result>()
+        let trait = IssueHandlingTrait.compactMapIssues { issue in
+            var issue = issue
+            if issue.isFailure { tally.count() }
+            let context = context()
+            let text = Self.text(device, "\(context.headline). \(context.details)")
+            issue.comments.append(Comment(rawValue: text))
+            return issue
+        }
+        // What this throws `body` would have thrown, which does not.
+        try? await trait.provideScope(for: test, testCase: Test.Case.current) {
+            tally.result = await body()
+        }
+        guard let result = tally.result else { return (tally.failureCount, await body()) }
+        if tally.failureCount > 0 { attach(device) }
+        return (tally.failureCount, result)
+    }
+
+    private func runXCTest<Result: Sendable>(
+        _ device: TestDevice,
+        _ context: @escaping @Sendable () -> RunContext,
+        _ body: @escaping @Sendable () async -> Result
+    ) async -> (failureCount: Int, result: Result) {
+        let before = AssertionFailures.shared.count
+        let result = await body()
+        let count = AssertionFailures.shared.count - before
+        if count > 0 {
+            let context = context()
+            let what =
+                count == 1 ? "the assertion above failed" : "\(count) assertions above failed"
+            fail(device, "\(context.headline): \(what)", context.details)
+        }
+        return (count, result)
+    }
+
+    /// Details with the end of the timeline.
+    static func text(_ device: TestDevice, _ details: String) -> String {
         """
-        \(context)
+        \(details)
         What happened (step, time, operation):
         \(device.timeline.excerpt(lineCount))
         """
@@ -101,4 +129,12 @@ struct FailureReport: Sendable {
             sourceLocation: location
         )
     }
+}
+
+/// Where in a test something happens.
+struct RunContext: Sendable {
+    /// What a headline begins with, such as `at step 3 of 17, lock before …`.
+    let headline: String
+    /// What stands below it.
+    let details: String
 }

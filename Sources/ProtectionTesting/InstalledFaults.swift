@@ -27,7 +27,4 @@ final class InstalledFaults: Sendable {
         }
         fileSystem?.install(plan)
     }
-
-    /// The disk stays as it is until the next start, and is well then.
-    func forget() { state.withLock { $0.plan = FaultPlan() } }
 }

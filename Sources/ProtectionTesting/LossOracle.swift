@@ -4,8 +4,9 @@ import ProtectionModel
 /// Catches code that destroys a file because it took *locked* for *damaged* or *missing*.
 ///
 /// A file counts as mistaken when it was refused for its class key, was not opened since, and is then
-/// deleted, cut, replaced, or recreated. Code that destroys a file without having asked for it has not
-/// mistaken it. (The field reports: Meshtastic-Apple pull request 2247, SignalServiceKit 99,
+/// deleted, emptied or replaced, be it in its place or where it was set aside. What was set aside and is
+/// still there is not lost. Code that destroys a file without having asked for it has not mistaken it.
+/// (The field reports: Meshtastic-Apple pull request 2247, SignalServiceKit 99,
 /// linphone-iphone 371.)
 struct LossOracle: Sendable {
     /// A file that was lost.
@@ -15,19 +16,21 @@ struct LossOracle: Sendable {
         let verb: String
         /// What had been refused.
         let refused: FileOperation.Kind
+        /// Where it was before it was set aside; nil for where it is.
+        var origin: DevicePath?
     }
 
-    private enum Refusal: Sendable {
-        /// It is there, and could not be read.
-        case locked(FileOperation.Kind)
-        /// It was moved away after it was refused.
-        case setAside(FileOperation.Kind)
+    /// A file that was moved away while it could not be read, and is still there.
+    struct Aside: Sendable, Hashable {
+        let path: DevicePath
+        let origin: DevicePath
+    }
 
-        var operation: FileOperation.Kind {
-            switch self {
-            case .locked(let kind), .setAside(let kind): kind
-            }
-        }
+    /// A file that is there, and could not be read.
+    private struct Refusal: Sendable {
+        let kind: FileOperation.Kind
+        /// Where it was when it was refused.
+        let origin: DevicePath
     }
 
     private var refusals: [DevicePath: Refusal] = [:]
@@ -43,25 +46,29 @@ struct LossOracle: Sendable {
 
     mutating func allowLoss(at path: DevicePath) { allowed.append(path) }
 
-    /// Takes in what was done; says what was lost by it.
-    mutating func judge(_ operation: FileOperation, _ failure: ProtectionError?) -> Loss? {
+    /// Takes in what was done, to a file that is there or not; says what was lost by it.
+    mutating func judge(
+        _ operation: FileOperation,
+        _ failure: ProtectionError?,
+        isThere: Bool = true
+    ) -> Loss? {
         guard !operation.isDocument else { return nil }
         if let failure {
             guard failure.code == .protectedDataUnavailable else { return nil }
-            return refused(operation)
+            return refused(operation, isThere)
         }
         switch operation.kind {
-        case .open: return opened(operation)
-        case .read:
+        case .open, .read:
             refusals[operation.path] = nil
             return nil
         case .save:
             deleted.remove(operation.path)
-            return lose(operation.path, "replaced", "recreated")
-        case .truncate: return lose(operation.path, "cut", "cut")
+            return lose(operation.path, "replaced")
+        // Who cuts a file to a length knows what is in it: a database does at the end of a transaction.
+        case .truncate: return operation.byteCount == 0 ? lose(operation.path, "emptied") : nil
         case .remove:
             deleted.insert(operation.path)
-            return lose(operation.path, "deleted", nil)
+            return lose(operation.path, "deleted")
         case .removeDirectory: return removed(operation.path)
         case .rename: return renamed(operation)
         case .write, .synchronize, .close, .protect, .list, .status, .makeDirectory, .makeLink,
@@ -70,70 +77,99 @@ struct LossOracle: Sendable {
         }
     }
 
-    private mutating func refused(_ operation: FileOperation) -> Loss? {
+    private mutating func refused(_ operation: FileOperation, _ isThere: Bool) -> Loss? {
         switch operation.kind {
         case .save where deleted.contains(operation.path),
             .open where operation.isCreating && deleted.contains(operation.path):
             deleted.remove(operation.path)
-            guard !allowed.contains(where: { $0.contains(operation.path) }) else { return nil }
+            guard !isAllowed(operation.path) else { return nil }
             return Loss(path: operation.path, verb: "deleted", refused: .save)
         // Code that was refused a write has not taken the file for damaged: SQLite drops a log that it could
         // not begin, and nothing is lost.
-        case .open, .read, .truncate: refusals[operation.path] = .locked(operation.kind)
+        case .open, .read, .truncate:
+            // What could not be made is not mistaken for anything.
+            guard isThere else { return nil }
+            refusals[operation.path] = Refusal(
+                kind: operation.kind,
+                origin: refusals[operation.path]?.origin ?? operation.path
+            )
         default: break
         }
         return nil
     }
 
-    private mutating func opened(_ operation: FileOperation) -> Loss? {
-        if case .setAside = refusals[operation.path] {
-            return operation.isCreating ? lose(operation.path, "recreated", "recreated") : nil
-        }
-        refusals[operation.path] = nil
-        return nil
-    }
-
     /// A folder goes with everything in it; the loss of one file says enough.
     private mutating func removed(_ folder: DevicePath) -> Loss? {
-        let lost = refusals.keys.filter(folder.contains).compactMap { lose($0, "deleted", nil) }
+        let lost = refusals.keys.filter(folder.contains).compactMap { lose($0, "deleted") }
         return lost.min { $0.path.description < $1.path.description }
     }
 
+    /// What is moved is not lost: it is watched where it is now.
     private mutating func renamed(_ operation: FileOperation) -> Loss? {
         guard let target = operation.target else { return nil }
-        let loss = lose(target, "replaced", "recreated")
+        // Moving a file onto itself changes nothing.
+        guard target != operation.path else { return nil }
+        let loss = lose(target, "replaced")
         for (path, refusal) in refusals where operation.path.contains(path) {
-            guard case .locked(let kind) = refusal else { continue }
-            refusals[path] = .setAside(kind)
-            refusals[path.moved(from: operation.path, to: target)] = .locked(kind)
+            refusals[path] = nil
+            refusals[path.moved(from: operation.path, to: target)] = refusal
         }
         return loss
     }
 
-    /// `verb` is for a file that is there, `other` for one that was moved away; nil for no loss.
-    private mutating func lose(_ path: DevicePath, _ verb: String, _ other: String?) -> Loss? {
+    private mutating func lose(_ path: DevicePath, _ verb: String) -> Loss? {
         guard let refusal = refusals.removeValue(forKey: path) else { return nil }
-        guard !allowed.contains(where: { $0.contains(path) }) else { return nil }
-        switch refusal {
-        case .locked(let kind): return Loss(path: path, verb: verb, refused: kind)
-        case .setAside(let kind):
-            return other.map { Loss(path: path, verb: $0, refused: kind) }
-        }
+        guard !isAllowed(path), !isAllowed(refusal.origin) else { return nil }
+        let origin = refusal.origin == path ? nil : refusal.origin
+        return Loss(path: path, verb: verb, refused: refusal.kind, origin: origin)
+    }
+
+    private func isAllowed(_ path: DevicePath) -> Bool {
+        allowed.contains { $0.contains(path) }
+    }
+
+    /// The files that were set aside and not opened since, by their paths.
+    var leftAside: [Aside] {
+        refusals.filter { $0.key != $0.value.origin && !isAllowed($0.value.origin) }
+            .map { Aside(path: $0.key, origin: $0.value.origin) }
+            .sorted { $0.path.description < $1.path.description }
     }
 }
 
-extension LossOracle.Loss: CustomStringConvertible {
-    /// The sentence a failure shows.
-    var description: String {
+extension LossOracle.Loss {
+    /// The sentence that a failure begins with.
+    var headline: String {
         guard refused != .save else {
-            return "'\(path)' was deleted, and could not be recreated because the device is locked "
-                + "(EPERM). Save over a file instead of deleting it first: an atomic save that is refused "
-                + "leaves the old one"
+            return "'\(path)' was deleted, and could not be recreated because the device is locked"
+        }
+        let name = origin.map { "'\($0)', set aside as '\(path)'," } ?? "'\(path)'"
+        return "\(name) was \(verb), although it was merely locked"
+    }
+
+    /// What led to it, and what to do.
+    var explanation: String {
+        guard refused != .save else {
+            return
+                "The refusal was EPERM. Save over a file instead of deleting it first: an atomic save "
+                + "that is refused leaves the old one."
         }
         return
-            "'\(path)' was \(verb), although it was merely locked: an attempt to \(refused.rawValue) it was refused "
-            + "with protected-data-unavailable (EPERM), and it had not been opened since. Keep a file that "
-            + "cannot be read, and try again when protected data is available; name what may be lost with "
-            + "`device.allowLoss(at:)`"
+            "An attempt to \(refused.rawValue) it was refused with protected-data-unavailable (EPERM), "
+            + "and it had not been opened since. Keep a file that cannot be read, and try again when "
+            + "protected data is available; name what may be lost with `device.allowLoss(at:)`."
+    }
+}
+
+extension LossOracle.Aside {
+    /// The sentence that a warning begins with.
+    var headline: String {
+        "'\(origin)' was merely locked and is still there as '\(path)', where nothing has looked for it"
+    }
+
+    /// What to do.
+    var explanation: String {
+        "Nothing is lost: it was set aside after a refusal with protected-data-unavailable (EPERM). But "
+            + "nothing opened it after the unlock: let the app find it again when protected data is "
+            + "available, or leave it in its place."
     }
 }

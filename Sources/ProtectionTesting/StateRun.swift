@@ -16,14 +16,27 @@ struct StateRun: Sendable {
     ) async throws {
         let device = try await TestDevice(in: state, options: options, prepare: prepare)
         device.monitor.isUsed = false
-        let context = "In the state \(state.rawValue) (seed \(device.seed))"
-        let outcome = await report.run(device, context) { try await body(device) }
-        if let error = outcome.error { report.fail(device, error, context) }
+        let context = RunContext(
+            headline: "in the state \(state.rawValue)",
+            details: "The seed was \(device.seed)."
+        )
+        let (_, error) = await report.run(device, { context }) { () -> (any Error)? in
+            do {
+                try await device.bound { try await body(device) }
+                return nil
+            } catch { return error }
+        }
+        if let error { report.fail(device, "\(context.headline): \(error)", context.details) }
+        // It may have started work that is still to come.
+        if !device.monitor.isUsed || !device.container.work.isEmpty {
+            await RunStage.settle(device, MachineTimer.current, isPatient: !device.monitor.isUsed)
+        }
         DeviceVerdict(report: report).findsFault(device, context)
         if !device.monitor.isUsed, !device.container.isAskedFor {
             report.fail(
-                "the test does not use its device: take it from `try TestDevice.current`, or from the "
-                    + "closure's argument, and hand its `fileManager` to the code under test"
+                "\(context.headline): the test does not use its device",
+                "Take it from `try TestDevice.current`, or from the closure's argument, and hand its "
+                    + "`fileManager` to the code under test."
             )
         }
     }

@@ -6,196 +6,220 @@ import Testing
 /// Runs code once to count its operations on files, and then again and again with a disturbance before
 /// each of them in turn.
 struct StepRunner: Sendable {
-    typealias Body = @Sendable (TestDevice) async throws -> Void
-
     /// After so many failing steps the others are not run: they would say the same.
     static let failureLimit = 3
     @TaskLocal private static var isRunning = false
 
-    let disturbance: Disturbance
-    let options: TestDevice.Options
-    /// The steps to disturb; nil for all.
-    let only: ClosedRange<Int>?
-    let prepare: Body
-    let body: Body
-    let verify: Body
+    let test: StepTest
     let report: FailureReport
+    private let stage: RunStage
+    private let retired = RetiredDevices()
+
+    init(_ test: StepTest, _ report: FailureReport) {
+        self.test = test
+        self.report = report
+        stage = RunStage(report, within: test.timeLimit)
+    }
 
     /// - Throws: what the body throws although nothing disturbs it; what the preparation throws.
     func run() async throws -> StepReport {
         guard !Self.isRunning else {
             report.fail(
-                "a run at every step inside another: the steps of the inner one would be run for "
-                    + "each step of the outer one. Give each a test of its own"
+                "a run at every step inside another: give each a test of its own",
+                "The steps of the inner one would be run for each step of the outer one."
             )
-            return StepReport(stepCount: 0, runCount: 0, failedSteps: [])
+            return StepReport()
         }
-        guard options.hasPasscode || disturbance != .lock && disturbance != .reboot else {
+        guard test.options.hasPasscode || !test.disturbance.needsPasscode else {
             report.fail(
-                "a device without a passcode never locks: leave the option 'hasPasscode' as it is"
+                "a device without a passcode never locks",
+                "Leave the option 'hasPasscode' as it is."
             )
-            return StepReport(stepCount: 0, runCount: 0, failedSteps: [])
+            return StepReport()
         }
         return try await Self.$isRunning.withValue(true) {
-            let original = try await TestDevice(options: options, prepare: prepare)
-            let retired = RetiredDevices()
+            let start = stage.timer.now()
+            let original = try await TestDevice(options: test.options, prepare: test.prepare)
             retired.add(original.monitor)
-            defer { reportLateUse(retired) }
-            guard let stepCount = try await countSteps(original, retired) else {
-                return StepReport(stepCount: 0, runCount: 0, failedSteps: [])
-            }
-            return try await disturb(original, stepCount, retired)
+            defer { reportLateUse() }
+            var result = StepReport()
+            guard try await countSteps(original, &result) else { return result }
+            try await disturb(original, &result)
+            result.elapsed = stage.timer.now() - start
+            return result
         }
     }
 
-    private func reportLateUse(_ retired: RetiredDevices) {
+    private func reportLateUse() {
         let count = retired.lateUseCount
         guard count > 0 else { return }
         report.fail(
-            "the device of an earlier run was used \(count) \(count == 1 ? "time" : "times"). Take all "
-                + "files from the device that the body is handed, and let no task outlive the body"
+            "the device of an earlier run was used \(count) \(count == 1 ? "time" : "times")",
+            "Take all files from the device that the body is handed, and let no task outlive the body: work "
+                + "that it starts is waited for only until the device has been quiet for "
+                + "\(RunStage.quiet.inSeconds)."
         )
     }
 
     // MARK: Undisturbed
 
-    /// - Returns: nil when the code cannot be judged, which the test has then been told.
+    /// - Returns: false when the code cannot be judged, which the test has then been told.
     private func countSteps(
         _ original: TestDevice,
-        _ retired: RetiredDevices
-    ) async throws -> Int? {
+        _ result: inout StepReport
+    ) async throws -> Bool {
         let device = try TestDevice(copying: original, run: 0)
         defer { retired.add(device.monitor) }
-        let context = "In the run in which nothing happens (seed \(device.seed))"
+        let context = RunContext(
+            headline: "in the run in which nothing happens",
+            details: "The seed was \(device.seed)."
+        )
         device.monitor.startCounting()
-        let outcome = await report.run(device, context) { try await body(device) }
-        let stepCount = device.monitor.stopCounting()
-        if let error = outcome.error {
-            report.attach(device)
-            throw error
-        }
-        if let misuse = misuse(device, stepCount) {
-            report.fail(misuse)
-            return nil
+        let run = await stage.perform(device, { context }, test.body)
+        let inTime = device.monitor.progress.stepCount
+        if run.outcome.error == nil, !run.didOverrun { try await settle(device, context) }
+        result.stepCount = device.monitor.stopCounting()
+        result.lateOperationCount = result.stepCount - inTime
+        if run.didOverrun { return false }
+        try rethrow(run, device)
+        if let misuse = misuse(device, result.stepCount) {
+            report.fail(misuse.headline, misuse.details)
+            return false
         }
         // As after the other runs, wherever the body left it.
         try device.unlock()
-        let verified = await report.run(device, context) { try await verify(device) }
-        if let error = verified.error {
-            report.attach(device)
-            throw error
-        }
-        let isFaulty = verdict.findsFault(device, context)
-        guard outcome.failureCount + verified.failureCount == 0, !isFaulty else { return nil }
-        return stepCount
+        let verified = await stage.perform(device, { context }, test.verify)
+        try rethrow(verified, device)
+        let isFaulty = DeviceVerdict(report: report).findsFault(device, context)
+        return run.failureCount + verified.failureCount == 0 && !isFaulty && !verified.didOverrun
     }
 
-    private func misuse(_ device: TestDevice, _ stepCount: Int) -> String? {
+    private func rethrow(_ part: RunStage.Part, _ device: TestDevice) throws {
+        guard let error = part.outcome.error else { return }
+        report.attach(device)
+        throw error
+    }
+
+    private func settle(_ device: TestDevice, _ context: RunContext) async throws {
+        guard await !stage.settle(device, isPatient: device.monitor.progress.stepCount == 0) else {
+            return
+        }
+        report.fail(
+            device,
+            "\(context.headline): work that the body started did not end within \(test.timeLimit.inSeconds)",
+            context.details
+        )
+    }
+
+    private func misuse(_ device: TestDevice, _ stepCount: Int) -> RunContext? {
         guard stepCount > 0 else {
             let past = device.container.writtenPastDevice
-            guard past.isEmpty else { return DeviceVerdict.text(past) }
-            return
-                "the body performed no operation on the files of its device. Hand `device.fileManager` or "
-                + "`device.files` to the code under test, where it takes `FileManager.default` now; a "
-                + "device of the body's own is not watched"
+            guard past.isEmpty else {
+                return RunContext(
+                    headline: DeviceVerdict.headline(past),
+                    details: DeviceVerdict.advice
+                )
+            }
+            return RunContext(
+                headline: "the body performed no operation on the files of its device",
+                details:
+                    "Hand `device.fileManager` or `device.files` to the code under test, where it takes "
+                    + "`FileManager.default` now; a device of the body's own is not watched. Work that it "
+                    + "starts elsewhere was waited for \(RunStage.patience.inSeconds)."
+            )
         }
         let handles = device.files.handleCounts.values.reduce(0, +)
         if handles > 0 {
-            return
-                "\(handles) \(handles == 1 ? "handle is" : "handles are") still open after the body. "
-                + "Close what it opens, and keep no object that holds a handle outside of it: otherwise the "
-                + "runs meet each other's handles"
+            return RunContext(
+                headline:
+                    "\(handles) \(handles == 1 ? "handle is" : "handles are") still open after the body",
+                details:
+                    "Close what it opens, and keep no object that holds a handle outside of it: "
+                    + "otherwise the runs meet each other's handles."
+            )
         }
-        if let only, !only.overlaps(1...stepCount) {
-            return "the body has \(stepCount) \(stepCount == 1 ? "step" : "steps"), and only "
-                + "\(only.lowerBound)...\(only.upperBound) were asked for"
+        if let only = test.only, !only.overlaps(1...stepCount) {
+            let steps = "\(stepCount) \(stepCount == 1 ? "step" : "steps")"
+            return RunContext(
+                headline: "the body has \(steps), and only "
+                    + "\(only.lowerBound)...\(only.upperBound) were asked for",
+                details: ""
+            )
         }
         return nil
     }
 
-    private var verdict: DeviceVerdict { DeviceVerdict(report: report) }
-
     // MARK: Disturbed
 
-    private func disturb(
-        _ original: TestDevice,
-        _ stepCount: Int,
-        _ retired: RetiredDevices
-    ) async throws -> StepReport {
-        var failed: [Int] = []
-        var runCount = 0
+    private func disturb(_ original: TestDevice, _ result: inout StepReport) async throws {
         // The power can also fail when everything is done.
-        let last = disturbance == .crash && only == nil ? stepCount + 1 : stepCount
-        let steps = (only ?? 1...last).clamped(to: 1...last)
+        let last = result.stepCount + (test.disturbance == .crash && test.only == nil ? 1 : 0)
+        let steps = (test.only ?? 1...last).clamped(to: 1...last)
         for step in steps {
             try Task.checkCancellation()
-            runCount += 1
-            guard try await fails(at: step, of: stepCount, original, retired) else { continue }
-            failed.append(step)
-            guard failed.count < Self.failureLimit || step == steps.upperBound else {
-                let rest = steps.upperBound - step
-                report.fail(
-                    "\(failed.count) steps failed; the \(rest) after step \(step) "
-                        + "\(rest == 1 ? "was" : "were") not run"
-                )
-                break
+            let start = stage.timer.now()
+            let finding = try await finding(at: step, original, &result)
+            result.took(stage.timer.now() - start, at: step)
+            guard finding.isFaulty else { continue }
+            result.failedSteps.append(step)
+            let rest = steps.upperBound - step
+            let isLast = rest == 0
+            guard !isLast, finding.didOverrun || result.failedSteps.count >= Self.failureLimit
+            else {
+                continue
             }
-        }
-        return StepReport(stepCount: stepCount, runCount: runCount, failedSteps: failed)
-    }
-
-    private func fails(
-        at step: Int,
-        of stepCount: Int,
-        _ original: TestDevice,
-        _ retired: RetiredDevices
-    ) async throws -> Bool {
-        let device = try TestDevice(copying: original, run: step)
-        defer { retired.add(device.monitor) }
-        device.monitor.startCounting(disturbingStep: step) { [weak device] in
-            if let device { disturbance.strike(device) }
-        }
-        let context = context(device, step, stepCount)
-        let outcome = await report.run(device, context) { try await body(device) }
-        let reached = device.monitor.stopCounting()
-        let isUndisturbed = step <= stepCount && device.monitor.disturbed == nil
-        if isUndisturbed { failUndisturbed(device, reached, outcome.error, context) }
-        if step > stepCount { disturbance.strike(device) }
-        // What the disturbance made the body throw is expected.
-        try disturbance.recover(device)
-        let later = self.context(device, step, stepCount)
-        let verified = await report.run(device, later) { try await verify(device) }
-        if let error = verified.error {
-            report.fail(device, error, "\(later), the verification threw")
-        }
-        let isFaulty = verdict.findsFault(device, later)
-        return isUndisturbed || isFaulty || verified.error != nil
-            || outcome.failureCount + verified.failureCount > 0
-    }
-
-    /// A run did not reach the step that it had when nothing disturbed it.
-    private func failUndisturbed(
-        _ device: TestDevice,
-        _ reached: Int,
-        _ error: (any Error)?,
-        _ context: String
-    ) {
-        if let error { return report.fail(device, error, "\(context), which it did not reach") }
-        report.fail(
-            "\(context): it made \(reached) \(reached == 1 ? "operation" : "operations"), so "
-                + "nothing was disturbed. Each run must begin like the first: create again in the "
-                + "body what remembers something, such as a shared object or a cache"
-        )
-    }
-
-    private func context(_ device: TestDevice, _ step: Int, _ stepCount: Int) -> String {
-        guard step <= stepCount else {
+            report.fail(
+                "\(result.failedSteps.count) \(result.failedSteps.count == 1 ? "step" : "steps") failed; the "
+                    + "\(rest) after step \(step) \(rest == 1 ? "was" : "were") not run",
+                "They would say the same. So far: \(result)"
+            )
             return
-                "In the run in which \(disturbance.sentence) after the last of \(stepCount) steps "
-                + "(seed \(options.seed ?? device.seed))"
         }
-        let operation = device.monitor.disturbed.map { ", \($0.sentence)" } ?? ""
-        return "In the run in which \(disturbance.sentence) before step \(step) of \(stepCount)"
-            + "\(operation) (`only: \(step)...\(step)` with seed \(options.seed ?? device.seed) repeats it)"
     }
+
+    /// Disturbs a step; where the code goes on after a lock refused it something, again with an unlock
+    /// that comes while it does.
+    private func finding(
+        at step: Int,
+        _ original: TestDevice,
+        _ result: inout StepReport
+    ) async throws -> StepFinding {
+        var run = StepRun(
+            step: step,
+            result: result,
+            test: test,
+            stage: stage,
+            report: report,
+            retired: retired,
+            seed: original.seed
+        )
+        let finding = try await run.run(original)
+        result.runCount += 1
+        result.notes += finding.notes
+        guard run.test.disturbance == .lock, finding.wentOnAfterRefusal, !finding.isFaulty else {
+            return finding
+        }
+        run.test.disturbance = .briefLock
+        result.runCount += 1
+        let later = try await run.run(original)
+        result.notes += later.notes
+        return later
+    }
+}
+
+/// What a test asks for.
+struct StepTest: Sendable {
+    typealias Body = RunStage.Body
+
+    var disturbance: Disturbance
+    let options: TestDevice.Options
+    /// The steps to disturb; nil for all.
+    let only: ClosedRange<Int>?
+    /// How long one part of a run may take, in real time.
+    let timeLimit: Duration
+    let prepare: Body
+    let body: Body
+    /// What the app does at its next launch, before the first unlock; nil for the body, on a copy.
+    let relaunch: Body?
+    let verify: Body
 }

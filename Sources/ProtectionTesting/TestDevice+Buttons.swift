@@ -60,13 +60,9 @@ extension TestDevice {
     ///
     /// - Throws: `ProtectionError`.
     public func crash() throws {
-        try crash(.dropAll)
-    }
-
-    func crash(_ choice: PowerLossChoice) throws {
         monitor.note("the power failed")
         try DeviceMonitor.unseen {
-            try simulation.crash(choice)
+            try simulation.crash(.dropAll)
             try container.refreshNames()
         }
     }

@@ -47,6 +47,11 @@ public final class TestDevice: Sendable {
         public init() {}
     }
 
+    /// Where a device comes from.
+    private enum Origin {
+        case new, copied, restarted
+    }
+
     static let passcode = "2580"
 
     /// What this device was made with, with the seed it has.
@@ -106,7 +111,7 @@ public final class TestDevice: Sendable {
             random: SeededRandomSource(seed: seed),
             wrapping: { faults.wrap($0) }
         )
-        try self.init(simulation, options, faults, isNew: true)
+        try self.init(simulation, options, faults, .new)
     }
 
     /// An unlocked device with all that another has, from here on on its own.
@@ -117,28 +122,41 @@ public final class TestDevice: Sendable {
             random: SeededRandomSource(seed: (other.options.seed ?? 0) &+ UInt64(run) &+ 1),
             wrapping: { faults.wrap($0) }
         )
-        try self.init(simulation, other.options, faults, isNew: false)
+        try self.init(simulation, other.options, faults, .copied)
         monitor.takeAllowances(from: other.monitor)
+    }
+
+    /// The device after a restart, for the next process: before the first unlock, with what `choice` leaves
+    /// of what was written.
+    ///
+    /// The process of the other one has ended, and cannot reach this one.
+    convenience init(restarting other: TestDevice, keeping choice: PowerLossChoice) throws {
+        let faults = InstalledFaults()
+        let simulation = try SimulatedDevice(
+            copying: other.simulation,
+            after: choice,
+            // None that a process before it had.
+            random: SeededRandomSource(seed: ~other.seed &- UInt64(other.monitor.disturbedStep)),
+            wrapping: { faults.wrap($0) }
+        )
+        try self.init(simulation, other.options, faults, .restarted)
+        monitor.takeAllowances(from: other.monitor)
+        monitor.goOn(after: other.monitor)
+        monitor.note("the device has restarted: the next launch, before the first unlock")
     }
 
     private init(
         _ simulation: SimulatedDevice,
         _ options: Options,
         _ faults: InstalledFaults,
-        isNew: Bool
+        _ origin: Origin
     ) throws {
         self.options = options
         self.simulation = simulation
         self.faults = faults
-        if options.hasPasscode { try simulation.unlock(Self.passcode) }
-        let application: BundleIdentifier
-        do { application = try BundleIdentifier(options.application) } catch {
-            throw ProtectionError(
-                .invalidArgument,
-                "the option 'application': \(error.description)"
-            )
-        }
-        if isNew {
+        if options.hasPasscode, origin != .restarted { try simulation.unlock(Self.passcode) }
+        let application = try options.bundleIdentifier
+        if origin == .new {
             try simulation.identifiers().applications.install(NewApplication(application))
         }
         // Before the container, whose observers would else come first in the timeline.
@@ -146,6 +164,9 @@ public final class TestDevice: Sendable {
         self.monitor = monitor
         eventObservation = simulation.observe { monitor.note($0) }
         operationObservation = simulation.observers.add(monitor)
+        monitor.look { [weak simulation] path in
+            (try? simulation?.files.unreportedKind(of: path)) != nil
+        }
         let center = NotificationCenter()
         let folder = TemporaryFolder()
         self.folder = folder
@@ -185,11 +206,22 @@ public final class TestDevice: Sendable {
     /// The seed that repeats this device's keys and identifiers.
     public var seed: UInt64 { options.seed ?? 0 }
 
+    /// The process that uses this device ends, with a disk that takes nothing any more.
+    func endProcess(_ reason: String) {
+        install(FaultPlan([.call(0): .stop]))
+        monitor.endProcess(reason)
+    }
+
+    /// Lets the unlock come while the process goes on.
+    func expectUnlock(afterRefusal: Bool) {
+        monitor.expectUnlock(afterRefusal: afterRefusal) { [weak self] in
+            self?.monitor.note("the device is unlocked, and the same process goes on")
+            try? self?.unlock()
+        }
+    }
+
     /// Lets the host's disk go wrong, or be well again.
     func install(_ plan: FaultPlan) { faults.install(plan) }
-
-    /// The disk of a machine that lost its power works again after the next start.
-    func forgetFaults() { faults.forget() }
 
     /// What can be read of every file with the keys of the present state.
     public func reachablePlaintexts() throws -> ReachablePlaintexts {
@@ -211,8 +243,24 @@ public final class TestDevice: Sendable {
     }
 }
 
+extension TestDevice.Options {
+    /// Whose container it is.
+    fileprivate var bundleIdentifier: BundleIdentifier {
+        get throws {
+            do { return try BundleIdentifier(application) } catch {
+                throw ProtectionError(
+                    .invalidArgument,
+                    "the option 'application': \(error.description)"
+                )
+            }
+        }
+    }
+}
+
 /// A name for a folder of the host, which goes with this object.
 final class TemporaryFolder: Sendable {
+    // Where else Foundation stages files: it replaces a file by renaming another, which works within one
+    // file system only.
     let url = FileManager.default.temporaryDirectory.appendingPathComponent(
         "protection-testing-\(UUID().uuidString)",
         isDirectory: true

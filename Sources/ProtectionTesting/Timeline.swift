@@ -19,6 +19,9 @@ public struct Timeline: Sendable, CustomStringConvertible {
         entries.removeFirst(Self.limit)
     }
 
+    /// The last operation that is over; nil while none is.
+    var lastOperation: String? { entries.last(where: \.isOperation)?.what }
+
     /// One line an entry: the number of a counted operation, the time, what it was, what it failed with.
     public var description: String { text(0..<entries.count) }
 
@@ -45,12 +48,38 @@ public struct TimelineEntry: Sendable, Hashable, CustomStringConvertible {
     /// The number of a counted operation, from 1; nil for what is not counted.
     public let step: Int?
     /// What was done, or what happened to the device.
-    public let what: String
+    public var what: String { operation?.sentence ?? event }
     /// The code an operation failed with, such as `protected-data-unavailable`; nil for none.
     public let failure: String?
 
     /// Whether it is what the test did to the device.
-    var isDisturbance = false
+    let isDisturbance: Bool
+    // Most entries are never looked at, so words are made when one is.
+    private let operation: FileOperation?
+    private let event: String
+
+    /// An operation of the code under test.
+    init(time: Duration, step: Int?, _ operation: FileOperation, failure: String?) {
+        self.time = time
+        self.step = step
+        self.operation = operation
+        self.failure = failure
+        event = ""
+        isDisturbance = false
+    }
+
+    /// Something that happened to the device.
+    init(time: Duration, event: String, isDisturbance: Bool) {
+        self.time = time
+        self.event = event
+        self.isDisturbance = isDisturbance
+        step = nil
+        operation = nil
+        failure = nil
+    }
+
+    /// Whether it is an operation.
+    var isOperation: Bool { operation != nil }
 
     /// One line, without the line's end.
     public var description: String {

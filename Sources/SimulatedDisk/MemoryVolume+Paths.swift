@@ -25,13 +25,34 @@ extension MemoryVolume {
     /// - Throws: `ENOENT`, `ENOTDIR`, `EBADF`, `ELOOP`, `ENAMETOOLONG`.
     func place(_ name: String, in directory: Descriptor?) throws(Errno) -> Place {
         // A C string ends at its first zero.
-        let path = Array(name.utf8.prefix { $0 != 0 })
+        let path = Self.cString(Array(name.utf8))
         guard let first = path.first else { throw .noSuchFileOrDirectory }
         guard path.count < 4_096 else { throw .fileNameTooLong }
         var start = Self.root
         if first != Self.slash, let directory { start = try folder(directory) }
+        // Nearly every call names something in an open folder.
+        guard Self.index(of: Self.slash, in: path) != nil else {
+            return Place(folder: start, last: .init(path), endsInSlash: false)
+        }
         var links = 0
         return try place(path, from: start, links: &links)
+    }
+
+    private static func cString(_ bytes: [UInt8]) -> [UInt8] {
+        guard let end = index(of: 0, in: bytes) else { return bytes }
+        return Array(bytes[..<end])
+    }
+
+    /// By hand: tests of apps are built for debugging, where the library's search of a collection costs
+    /// more than all else that a call does.
+    private static func index(of wanted: UInt8, in bytes: [UInt8]) -> Int? {
+        var index = 0
+        let end = bytes.count
+        while index < end {
+            if bytes[index] == wanted { return index }
+            index += 1
+        }
+        return nil
     }
 
     /// What stands at a place, nil for nothing; a final symbolic link is not followed unless a

@@ -49,7 +49,7 @@ struct LockStateTraitTests {
     @Test("a body that throws fails with the state, and the other states have their turn")
     func throwing() async {
         let seen = Lines()
-        await expectFailure(containing: "In the state before-first-unlock") {
+        await expectFailure(containing: "in the state before-first-unlock") {
             try await inEachLockState([.beforeFirstUnlock, .locked]) { device in
                 let state = try device.state
                 seen.append(state.rawValue)
@@ -66,7 +66,7 @@ struct LockStateTraitTests {
 
     @Test("a failure names the state")
     func failure() async {
-        await expectFailure(containing: "In the state locked (seed ") {
+        await expectFailure(containing: "in the state locked: '/Documents/a' was deleted") {
             try await inEachLockState([.unlocked, .locked]) { device in
                 try device.files.write([1], to: "/Documents/a", as: .complete)
             } running: { device in

@@ -43,10 +43,32 @@ struct OracleTests {
             try device.files.write([0], to: "/tmp/new", as: ProtectionClass.none)
             try device.files.rename("/tmp/new", to: file)
         },
-        Program("sets it aside and begins anew") { device in
+        Program("sets another aside in the same place") { device in
+            refuse(device)
+            try device.files.rename(file, to: "/Documents/db.corrupt")
+            try device.files.write([0], to: file, as: ProtectionClass.none)
+            try device.files.rename(file, to: "/Documents/db.corrupt")
+        },
+        Program("sets it aside and begins anew, and deletes it at last") { device in
             refuse(device)
             try device.files.rename(file, to: "/Documents/db.corrupt")
             try device.files.open(file, creating: true, as: ProtectionClass.none).close()
+            try device.unlock()
+            try device.files.remove("/Documents/db.corrupt")
+        },
+        Program("empties it after the unlock, by a handle that it was refused to read") { device in
+            try device.unlock()
+            let handle = try device.files.open(file)
+            try device.lock()
+            #expect(throws: ProtectionError.self) { try handle.read(at: 0, count: 1) }
+            try device.unlock()
+            try handle.truncate(to: 0)
+        },
+        Program("replaces what it set aside") { device in
+            refuse(device)
+            try device.files.rename(file, to: "/Documents/db.corrupt")
+            try device.unlock()
+            try device.files.write([], to: "/Documents/db.corrupt")
         },
         Program("deletes what it set aside") { device in
             refuse(device)
@@ -101,6 +123,28 @@ struct OracleTests {
             try device.unlock()
             _ = try device.files.read("/Documents/kept")
         },
+        Program("moves it, keeps it and begins anew") { device in
+            refuse(device)
+            try device.files.rename(file, to: "/Documents/kept")
+            try device.files.write([0], to: file, as: ProtectionClass.none)
+            try device.files.write([1], to: file, as: ProtectionClass.none)
+            try device.unlock()
+            _ = try device.files.read("/Documents/kept")
+        },
+        Program("cuts it to a length, as a database does when a transaction fails") { device in
+            try device.unlock()
+            let handle = try device.files.open(file)
+            try device.lock()
+            #expect(throws: ProtectionError.self) { try handle.read(at: 0, count: 1) }
+            try device.unlock()
+            try handle.truncate(to: 2)
+        },
+        Program("moves it away and back") { device in
+            refuse(device)
+            try device.files.rename("/Documents", to: "/Old")
+            try device.files.rename("/Old", to: "/Documents")
+            _ = try device.files.metadata(of: file)
+        },
         Program("renames, asks and lists") { device in
             refuse(device)
             _ = try device.files.metadata(of: file)
@@ -140,6 +184,65 @@ struct OracleTests {
                 try device.files.remove(Self.file)
             }
         }
+    }
+
+    private static func setAside(_ device: TestDevice) throws {
+        do { _ = try device.files.read(file) } catch {
+            try device.files.rename(file, to: "/Documents/db.locked")
+        }
+        try device.files.write([0], to: file, as: ProtectionClass.none)
+    }
+
+    @Test(
+        "a file that was set aside and is still there is not lost, and the report says where it is"
+    )
+    func setAside() async throws {
+        let warnings = Lines()
+        var report: StepReport?
+        try await withKnownIssue("it is a warning", isIntermittent: true) {
+            report = try await lockAtEveryStep(only: 1...1) { device in
+                try device.files.write([1, 2, 3], to: Self.file, as: .complete)
+            } running: {
+                try Self.setAside($0)
+            }
+        } matching: { issue in
+            warnings.append(issue.comments.first?.rawValue ?? "")
+            return !issue.isFailure
+        }
+        let notes = try #require(report?.notes)
+        #expect(report?.failedSteps == [])
+        #expect(notes.count == 2)
+        #expect(
+            notes.allSatisfy {
+                $0.hasSuffix(
+                    "'/Documents/db' was merely locked and is still there as '/Documents/db.locked', "
+                        + "where nothing has looked for it"
+                )
+            }
+        )
+        #if compiler(>=6.3)
+        #expect(warnings.all.count == 2)
+        #expect(warnings.all.allSatisfy { $0.contains("Nothing is lost") })
+        #endif
+    }
+
+    @Test("nothing is said of it when the app finds it again, or may lose it")
+    func foundAgain() async throws {
+        let report = try await lockAtEveryStep { device in
+            device.allowLoss(at: "/tmp")
+            try device.files.write([1, 2, 3], to: Self.file, as: .complete)
+            try device.files.write([1], to: "/tmp/a", as: .complete)
+        } running: { device in
+            try Self.setAside(device)
+            _ = try? device.files.read("/tmp/a")
+            try? device.files.rename("/tmp/a", to: "/tmp/b")
+        } verifying: { device in
+            guard try device.files.names(in: "/Documents").contains("db.locked") else { return }
+            let content = try device.files.read("/Documents/db.locked")
+            #expect(content == [1, 2, 3])
+        }
+        #expect(report.notes.isEmpty)
+        #expect(report.failedSteps.isEmpty)
     }
 
     @Test("these do not", arguments: harmless)

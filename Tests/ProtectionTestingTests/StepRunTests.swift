@@ -170,12 +170,14 @@ struct StepRunTests {
                 #expect(names == ["a"])
             }
         } matching: { issue in
+            comments.withLock { $0 += ["\(issue.error.map { "\($0)" } ?? "")"] }
             comments.withLock { $0 += issue.comments.map(\.rawValue) }
             return true
         }
         let text = comments.withLock { $0.joined(separator: "\n") }
         for part in [
-            "the device locked before step 1 of 2, open /Documents/a", "only: 1...1", "seed ",
+            "at step 1 of 2: lock before `open /Documents/a`: '/Documents/a' was deleted",
+            "only: 1...1", "seed ",
             "-> protected-data-unavailable", "remove /Documents/a",
             "== the device: will-become-unavailable (locking)", "although it was merely locked",
         ] {

@@ -1,8 +1,8 @@
 import Testing
 
-/// Runs what must make a test fail with a text in it; any other outcome is a failure.
+/// Runs what must make a test fail with one of some texts in it; any other outcome is a failure.
 func expectFailure(
-    containing text: String,
+    containing texts: String...,
     sourceLocation: SourceLocation = #_sourceLocation,
     _ body: () async throws -> Void
 ) async {
@@ -12,7 +12,9 @@ func expectFailure(
         } matching: { issue in
             let said = issue.comments.map(\.rawValue) + [issue.error.map { "\($0)" } ?? ""]
             // A summary may follow.
-            return said.contains { $0.contains("steps failed; the") || $0.contains(text) }
+            return said.contains { said in
+                said.contains("steps failed; the") || texts.contains { said.contains($0) }
+            }
         }
     } catch {
         Issue.record(error, sourceLocation: sourceLocation)

@@ -82,17 +82,19 @@ package final class SimulatedDevice: Sendable {
     /// Boots a copy of a device as it is now: its files with all that was written, its passcode,
     /// the same time; nothing that happens to either concerns the other.
     ///
-    /// Copying costs next to nothing: bytes are shared until one side changes them.
+    /// Copying costs next to nothing: bytes are shared until one side changes them. With another
+    /// choice than all it is the device as a power loss leaves it.
     /// - Throws: `ProtectionError`.
     package convenience init(
         copying other: SimulatedDevice,
+        after choice: PowerLossChoice = .keepAll,
         random: any RandomSource = SystemRandomSource(),
         wrapping wrap: @escaping @Sendable (InMemoryFileSystem) -> any FileSystem = { $0 }
     ) throws {
         let clock = VirtualClock()
         clock.advance(by: other.clock.now())
         // A machine that loses power and yet loses nothing: nothing is open or locked any more.
-        let memory = other.memoryFileSystem.crash(.keepAll) {
+        let memory = other.memoryFileSystem.crash(choice) {
             let time = clock.wallTime()
             return (time.seconds, time.nanoseconds)
         }

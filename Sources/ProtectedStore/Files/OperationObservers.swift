@@ -5,7 +5,9 @@ import Synchronization
 package protocol OperationObserver: Sendable {
     /// Comes before anything is looked at, and while nothing is held: the observer may lock the
     /// device, restart it, or use its files and documents, and is told of what it does itself.
-    func willPerform(_ operation: FileOperation)
+    ///
+    /// What it throws the operation fails with, undone, and `didPerform` is not called.
+    func willPerform(_ operation: FileOperation) throws(ProtectionError)
     /// Comes when the operation is over, with what it failed with.
     func didPerform(_ operation: FileOperation, _ failure: ProtectionError?)
 }

@@ -42,7 +42,13 @@ struct OperationReport: Sendable {
             isCreating: isCreating,
             isDocument: isDocument
         )
-        for observer in observers { observer.willPerform(operation) }
+        do throws(ProtectionError) {
+            for observer in observers { try observer.willPerform(operation) }
+        } catch {
+            // A handle is let go of whoever refuses it.
+            if kind == .close { _ = try? body() }
+            throw error
+        }
         do {
             let result = try body()
             for observer in observers { observer.didPerform(operation, nil) }

@@ -1,0 +1,178 @@
+import ProtectedStore
+import SimulatedDisk
+
+/// One run, or for restarts one and the next launch, in which something happens before a step.
+struct StepRun: Sendable {
+    /// A run may make so many times the operations of the undisturbed one, and some more.
+    private static let repetitions = 100
+
+    /// The step that is disturbed, from 1; one more than there are for after the last.
+    let step: Int
+    /// What is known of the undisturbed run.
+    let result: StepReport
+    var test: StepTest
+    let stage: RunStage
+    let report: FailureReport
+    let retired: RetiredDevices
+    /// The seed that the devices have.
+    let seed: UInt64
+
+    func run(_ original: TestDevice) async throws -> StepFinding {
+        let device = try TestDevice(copying: original, run: step)
+        defer { retired.add(device.monitor) }
+        let disturbance = test.disturbance
+        device.monitor.startCounting(disturbingStep: step) { [weak device] in
+            if let device { disturbance.strike(device) }
+        }
+        let ran = await stage.perform(
+            device,
+            operationLimit: operationLimit,
+            unlockAfterIdling: disturbance.unlockAfterIdling,
+            { [weak device] in context(device?.monitor.disturbed) },
+            test.body
+        )
+        await settle(device, ran)
+        let progress = device.monitor.progress
+        device.monitor.stopCounting()
+        var finding = StepFinding(wentOnAfterRefusal: progress.wentOnAfterRefusal)
+        finding.take(ran)
+        if !finding.didOverrun, step <= result.stepCount, device.monitor.disturbed == nil {
+            failUndisturbed(device, progress.stepCount, ran.outcome.error)
+            finding.isFaulty = true
+        }
+        // A device that was taken from a body that did not end shows nothing more.
+        guard !finding.didOverrun else { return finding }
+        if step > result.stepCount { disturbance.strike(device) }
+        try await lookAfterwards(device, &finding)
+        return finding
+    }
+
+    private var operationLimit: Int { (result.stepCount + 100) * Self.repetitions }
+
+    private func settle(_ device: TestDevice, _ ran: RunStage.Part) async {
+        switch ran.outcome {
+        case .processEnded, .overran: return
+        case .returned, .threw: break
+        }
+        let isUnreached = step <= result.stepCount && device.monitor.disturbed == nil
+        guard result.lateOperationCount > 0 || isUnreached && ran.outcome.error == nil else {
+            return
+        }
+        await stage.settle(device, isPatient: isUnreached)
+    }
+
+    /// What is left: as the next launch finds it, and then as the user does, unlocked.
+    private func lookAfterwards(_ device: TestDevice, _ finding: inout StepFinding) async throws {
+        let disturbed = device.monitor.disturbed
+        let next = try test.disturbance.recover(device)
+        defer { if next !== device { retired.add(next.monitor) } }
+        if next !== device {
+            finding.isFaulty =
+                DeviceVerdict(report: report).findsFault(device, context(disturbed))
+                || finding.isFaulty
+            try await relaunch(next, disturbed, &finding)
+            guard !finding.didOverrun else { return }
+        }
+        try next.unlock()
+        let context = context(disturbed)
+        let verified = await stage.perform(next, { context }, test.verify)
+        finding.take(verified)
+        if let error = verified.outcome.error {
+            report.fail(
+                next,
+                "\(context.headline): the verification threw \(error)",
+                context.details
+            )
+            finding.isFaulty = true
+        }
+        let verdict = DeviceVerdict(report: report)
+        finding.isFaulty = verdict.findsFault(next, context) || finding.isFaulty
+        if !finding.isFaulty { finding.notes += verdict.notes(next, context) }
+    }
+
+    /// Launches the app before the first unlock; what it throws then is expected.
+    private func relaunch(
+        _ device: TestDevice,
+        _ disturbed: FileOperation?,
+        _ finding: inout StepFinding
+    ) async throws {
+        guard test.options.hasPasscode else { return }
+        // The body would store once more what it stores, so it has a copy, of which only losses are told.
+        let used =
+            test.relaunch == nil
+            ? try TestDevice(restarting: device, keeping: .keepAll) : device
+        defer { if used !== device { retired.add(used.monitor) } }
+        used.monitor.startCounting()
+        used.expectUnlock(afterRefusal: test.relaunch == nil)
+        let context = context(disturbed, "at the launch before the first unlock")
+        let ran = await stage.perform(
+            used,
+            operationLimit: operationLimit,
+            unlockAfterIdling: Disturbance.briefLock.unlockAfterIdling,
+            { context },
+            test.relaunch ?? test.body
+        )
+        if result.lateOperationCount > 0, !ran.didOverrun {
+            await stage.settle(used, isPatient: false)
+        }
+        used.monitor.stopCounting()
+        _ = used.monitor.takeUnlock()
+        finding.take(ran)
+        if used !== device {
+            finding.isFaulty =
+                DeviceVerdict(report: report).findsFault(used, context) || finding.isFaulty
+        }
+    }
+
+    /// A run did not reach the step that it had when nothing disturbed it.
+    private func failUndisturbed(_ device: TestDevice, _ reached: Int, _ error: (any Error)?) {
+        let context = context(nil)
+        if let error {
+            return report.fail(
+                device,
+                "\(context.headline), which it did not reach: \(error)",
+                context.details
+            )
+        }
+        report.fail(
+            "\(context.headline): it made \(reached) \(reached == 1 ? "operation" : "operations"), so "
+                + "nothing was disturbed",
+            "Each run must begin like the first: create again in the body what remembers something, such "
+                + "as a shared object or a cache. \(context.details)"
+        )
+    }
+
+    private func context(_ operation: FileOperation?, _ phase: String? = nil) -> RunContext {
+        let name = test.disturbance.rawValue
+        let place =
+            step > result.stepCount
+            ? "after the last of \(result.stepCount) steps: \(name)"
+            : "at step \(step) of \(result.stepCount): \(name)"
+                + (operation.map { " before `\($0.sentence)`" } ?? "")
+        let late = result.lateOperationCount > 0 ? " \(result.lateSentence)." : ""
+        return RunContext(
+            headline: place + (phase.map { ", \($0)" } ?? ""),
+            details: (step > result.stepCount
+                ? "The seed was \(seed)."
+                : "Repeat it with seed \(seed) and `only: \(step)...\(step)`.") + late
+        )
+    }
+}
+
+/// What a disturbed step showed.
+struct StepFinding: Sendable {
+    /// Whether something was wrong.
+    var isFaulty = false
+    /// Whether something did not end.
+    var didOverrun = false
+    /// Whether the code went on after the disturbed operation was refused.
+    let wentOnAfterRefusal: Bool
+    var notes: [String] = []
+
+    init(wentOnAfterRefusal: Bool) { self.wentOnAfterRefusal = wentOnAfterRefusal }
+
+    mutating func take(_ part: RunStage.Part) {
+        if part.failureCount > 0 || part.didOverrun { isFaulty = true }
+        if part.didOverrun { didOverrun = true }
+    }
+}
