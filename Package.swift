@@ -42,6 +42,7 @@ let package = Package(
         ),
         .library(name: "StatePreservation", targets: ["StatePreservation"]),
         .library(name: "ProtectedSQLite", targets: ["ProtectedSQLite"]),
+        .library(name: "ProtectedKeychain", targets: ["ProtectedKeychain", "ProtectedStore"]),
         .executable(name: "protectctl", targets: ["protectctl"]),
     ],
     traits: [
@@ -219,6 +220,14 @@ let package = Package(
             dependencies: ["ProtectedStore", "ProtectionModel"],
             swiftSettings: settings
         ),
+        .target(
+            name: "ProtectedKeychain",
+            dependencies: [
+                "ProtectedStore", "DeviceIdentifiers", "KeyManagement", "SodiumCrypto",
+                "ProtectionModel",
+            ],
+            swiftSettings: settings
+        ),
 
         .target(
             name: "AuditRules",
@@ -388,6 +397,15 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "ProtectedKeychainTests",
+            dependencies: [
+                "ProtectedKeychain", "TestSupport", "DeviceSimulation", "ProtectedStore",
+                "DeviceIdentifiers", "KeyManagement", "SodiumCrypto", "SimulatedDisk", "SystemIO",
+                "ProtectionModel",
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "FormatTests",
             dependencies: [
                 "DeviceSimulation", "ProtectedStore", "KeyManagement", "SodiumCrypto",
@@ -550,3 +568,11 @@ let package = Package(
         ),
     ]
 )
+
+// Where Apple's module is not, `import Security` finds the keychain of a device.
+#if os(Linux)
+package.products.append(.library(name: "Security", targets: ["Security"]))
+package.targets.append(
+    .target(name: "Security", dependencies: ["ProtectedKeychain"], swiftSettings: settings)
+)
+#endif
