@@ -29,6 +29,11 @@ public struct DeviceKeychain: Sendable {
 
     private let documents: @Sendable () -> DeviceDocuments
     private let groups: ItemStore.Groups
+    /// Whether a removal may say that it is for all items, which iOS refuses.
+    ///
+    /// For wrappers that divide by `#if os(iOS)`: on Linux their code for macOS is compiled, and there
+    /// the older keychain wants it.
+    public var allowsLimitInRemoval = false
 
     /// The keychain of a device that an application uses.
     ///
@@ -84,8 +89,8 @@ public struct DeviceKeychain: Sendable {
             guard !query.returns.isEmpty else { return nil }
             let result = ItemResult(query.returns)
             switch query.limit {
-            case nil, .one: return try found.first.map { try result.value(of: $0) }
-            case .several, .all: return try found.map { try result.value(of: $0) }
+            case nil, .one: return try found.first.flatMap { try result.value(of: $0) }
+            case .several, .all: return try found.compactMap { try result.value(of: $0) }
             }
         }
     }
@@ -102,7 +107,8 @@ public struct DeviceKeychain: Sendable {
     /// Removes items, as `SecItemDelete` does.
     public func delete(_ query: NSDictionary) -> Reply {
         Reply {
-            try items.delete(try QueryReader.read(query, for: .delete))
+            let call: QueryReader.Call = allowsLimitInRemoval ? .deleteAll : .delete
+            try items.delete(try QueryReader.read(query, for: call))
             return nil
         }
     }

@@ -98,6 +98,19 @@ struct ChangingRows {
         #expect(phone.data(password()) != nil)
     }
 
+    @Test("a removal may be for all where a wrapper's code for macOS says so")
+    func removalOfAll() throws {
+        let phone = try Phone()
+        try #require(phone.add(newPassword()) == errSecSuccess)
+        var keychain = phone.keychain
+        keychain.allowsLimitInRemoval = true
+        let one = password("ann", [kSecMatchLimit: kSecMatchLimitOne]) as NSDictionary
+        #expect(keychain.delete(one).status == errSecParam)
+        let all = password("ann", [kSecMatchLimit: kSecMatchLimitAll]) as NSDictionary
+        #expect(keychain.delete(all).status == errSecSuccess)
+        #expect(phone.find(password()).status == errSecItemNotFound)
+    }
+
     @Test("KC-52: an addition has no limit, either")
     func row52() throws {
         let phone = try Phone()

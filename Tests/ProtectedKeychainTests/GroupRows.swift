@@ -135,7 +135,7 @@ struct GroupRows {
     }
 
     @Test(
-        "KC-103: an item of this device only is not synchronised",
+        "KC-103: an item of this device only may be called synchronizable, and stays here",
         arguments: [
             kSecAttrAccessibleWhenUnlockedThisDeviceOnly as String,
             kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly as String,
@@ -143,11 +143,15 @@ struct GroupRows {
         ]
     )
     func row103(accessible: String) throws {
-        let phone = try Phone()
+        let (old, new) = (try Phone(), try Phone())
         let item: [CFString: Any] = [
             kSecAttrSynchronizable: true, kSecAttrAccessible: accessible,
         ]
-        #expect(phone.add(newPassword("ann", item)) == errSecParam)
+        #expect(old.add(newPassword("ann", item)) == errSecSuccess)
+        #expect(old.data(password("ann", [kSecAttrSynchronizable: true])) != nil)
+        try DeviceKeychain.restoreBackup(of: old.device, onto: new.device)
+        let either: [CFString: Any] = [kSecAttrSynchronizable: kSecAttrSynchronizableAny]
+        #expect(new.find(password("ann", either)).status == errSecItemNotFound)
     }
 
     @Test("KC-104: an item for which a person is asked is not synchronised")

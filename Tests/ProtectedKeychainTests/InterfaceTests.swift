@@ -150,7 +150,7 @@ struct InterfaceTests {
 
     /// `SecBase.h`.
     private static let statuses: [(OSStatus, Int32)] = [
-        (errSecSuccess, 0),
+        (errSecSuccess, 0), (noErr, 0),
         (errSecUnimplemented, -4),
         (errSecDiskFull, -34),
         (errSecIO, -36),
@@ -273,6 +273,16 @@ struct InterfaceTests {
             #expect((object as? NSData) as Data? == Data("secret".utf8))
             #expect(object as? CFData != nil)
         }
+    }
+
+    @Test("random bytes fill what is asked for, and no more")
+    func random() {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        #expect(SecRandomCopyBytes(kSecRandomDefault, 32, &bytes) == errSecSuccess)
+        #expect(bytes[..<32].contains { $0 != 0 })
+        #expect(bytes[32...].allSatisfy { $0 == 0 })
+        #expect(SecRandomCopyBytes(nil, -1, &bytes) == errSecParam)
+        #expect(SecRandomCopyBytes(nil, 0, &bytes) == errSecSuccess)
     }
 
     @Test("a reply without pointers says why a call was refused")

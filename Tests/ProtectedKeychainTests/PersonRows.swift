@@ -152,8 +152,10 @@ struct PersonRows {
             SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, flags, &error)
                 == nil
         )
-        let failure = try #require(error).takeRetainedValue() as any Error as NSError
-        #expect(failure.code == Int(errSecParam))
+        let failure: CFError = try #require(error).takeRetainedValue()
+        #expect(CFErrorGetCode(failure) == Int(errSecParam))
+        #expect(CFErrorGetDomain(failure) as String == NSOSStatusErrorDomain)
+        #expect(CFErrorCopyUserInfo(failure).count == 0)
     }
 
     @Test("KC-89: access control needs a word that says when")

@@ -86,10 +86,25 @@ struct ResultRows {
         #expect(found[kSecClass as String] == nil)
     }
 
-    @Test("KC-36: there is no reference to a password or key")
+    @Test("KC-36: a password has no reference: who asks for one gets the rest with the secret")
     func row36() throws {
         let phone = try threeAccounts()
-        #expect(phone.find(password("ann", [kSecReturnRef: true])).status == errSecUnimplemented)
+        let alone = phone.find(password("ann", [kSecReturnRef: true]))
+        #expect(alone.status == errSecSuccess)
+        #expect(alone.result == nil)
+        let beside = password("ann", [kSecReturnRef: true, kSecReturnAttributes: true])
+        let found = try #require(phone.find(beside).result as? [String: Any])
+        #expect(found[kSecValueRef as String] == nil)
+        #expect(found[kSecClass as String] as? String == kSecClassGenericPassword as String)
+        #expect(found[kSecValueData as String] as? Data == Data("ann".utf8))
+    }
+
+    @Test("a key is kept as data, and has no reference here")
+    func referenceToKey() throws {
+        let phone = try Phone()
+        let key: [CFString: Any] = [kSecClass: kSecClassKey, kSecValueData: Data([1])]
+        try #require(phone.add(key) == errSecSuccess)
+        #expect(phone.find(key.merging([kSecReturnRef: true]) { $1 }).status == errSecUnimplemented)
     }
 
     @Test("KC-37: a persistent reference is data that finds its item by itself")

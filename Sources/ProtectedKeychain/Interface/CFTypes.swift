@@ -25,6 +25,17 @@ public typealias CFDate = NSDate
 /// An error.
 public typealias CFError = NSError
 
+/// Where an error comes from.
+public func CFErrorGetDomain(_ error: CFError) -> CFString { error.domain as CFString }
+
+/// The number of an error in its domain.
+public func CFErrorGetCode(_ error: CFError) -> Int { error.code }
+
+/// What else is known of an error.
+public func CFErrorCopyUserInfo(_ error: CFError) -> CFDictionary {
+    error.userInfo as CFDictionary
+}
+
 /// What allocates; here nothing does.
 public final class CFAllocator: Sendable {}
 

@@ -4,6 +4,9 @@ public import Foundation
 /// The outcome of a call; 0 for success.
 public typealias OSStatus = Int32
 
+/// The older word for success (`MacTypes.h`).
+public let noErr: OSStatus = 0
+
 // Apple, `SecBase.h`.
 /// Done.
 public let errSecSuccess: OSStatus = 0

@@ -42,14 +42,10 @@ package struct KeychainItem: Sendable {
         attributes.merging([ItemAttribute.accessibility: .text(accessibility.rawValue)]) { $1 }
     }
 
-    /// - Throws: `ProtectionError` with `invalid-argument` for what contradicts itself.
+    /// - Throws: `ProtectionError` with `invalid-argument` for what contradicts itself
+    ///   (`SecItem.m`, `SecItemAuthDoQuery`).
     func checkIsPossible() throws {
-        guard isSynchronizable else { return }
-        // Apple, `SecItem.h`, on `kSecAttrSynchronizable`.
-        guard !accessibility.isThisDeviceOnly else {
-            throw ProtectionError.parameter("an item of this device only cannot be synchronizable")
-        }
-        guard !needsPerson else {
+        guard !isSynchronizable || !needsPerson else {
             throw ProtectionError.parameter("an item with access control cannot be synchronizable")
         }
     }

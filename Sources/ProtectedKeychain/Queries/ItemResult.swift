@@ -7,10 +7,14 @@ struct ItemResult {
 
     init(_ returns: ItemQuery.Returns) { self.returns = returns }
 
-    /// One thing alone stands for itself, several stand in a dictionary.
+    /// One thing alone stands for itself, several stand in a dictionary; nil where nothing of what was
+    /// asked for is there.
     ///
-    /// - Throws: `ProtectionError` for a reference to anything but a certificate.
-    func value(of found: ItemStore.Found) throws -> Any {
+    /// Passwords have no reference: who asks for one gets the rest, and the secret with it
+    /// (`SecItem.m`, `SecItemResultCopyPrepared`).
+    ///
+    /// - Throws: `ProtectionError` for a reference to a key.
+    func value(of found: ItemStore.Found) throws -> Any? {
         let item = found.item
         let persistent = Data(found.reference.bytes)
         switch returns {
@@ -25,23 +29,25 @@ struct ItemResult {
         if returns.contains(.data) { dictionary["v_Data"] = item?.secret?.data }
         if returns.contains(.persistentReference) { dictionary["v_PersistentRef"] = persistent }
         if returns.contains(.reference) {
-            dictionary["v_Ref"] = try reference(found)
+            let reference = try reference(found)
             dictionary["class"] = found.reference.itemClass.rawValue
+            dictionary["v_Ref"] = reference
+            if reference == nil { dictionary["v_Data"] = item?.secret?.data }
         }
         return dictionary
     }
 
-    private func reference(_ found: ItemStore.Found) throws -> Any {
-        guard found.reference.itemClass == .certificate, let secret = found.item?.secret,
-            let certificate = SecCertificate(secret.data)
-        else {
+    private func reference(_ found: ItemStore.Found) throws -> Any? {
+        switch found.reference.itemClass {
+        case .genericPassword, .internetPassword: return nil
+        case .certificate: return found.item?.secret.flatMap { SecCertificate($0.data) }
+        case .key:
             throw ProtectionError(
                 keychain: KeychainRefusal.unimplemented,
                 .invalidArgument,
-                "there are references to certificates alone"
+                "keys are kept as data, without references"
             )
         }
-        return certificate
     }
 
     private static func attributes(of item: KeychainItem) -> [String: Any] {

@@ -7,7 +7,11 @@ import ProtectionModel
 /// letters name an attribute; else the first says what it is about.
 struct QueryReader {
     /// Which call the dictionary is for.
-    enum Call { case add, search, update, delete }
+    enum Call {
+        case add, search, update, delete
+        /// A removal that may say that it is for all.
+        case deleteAll
+    }
 
     private let call: Call
     private var query: ItemQuery
@@ -167,7 +171,8 @@ struct QueryReader {
         if query.reference != nil, !query.attributes.isEmpty {
             throw ProtectionError.parameter("a persistent reference stands with other attributes")
         }
-        guard call == .search || !query.hasMatches else {
+        let mayMatch = call == .search || call == .deleteAll && query.limit == .all
+        guard mayMatch || !query.hasMatches else {
             throw ProtectionError.parameter("only a search says how to match")
         }
         guard call != .update || query.returns.isEmpty else {
