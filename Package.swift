@@ -201,9 +201,9 @@ let package = Package(
         .target(
             name: "DeviceSimulation",
             dependencies: [
-                "ProtectedStore", "ContentRestrictions", "Preferences", "DeviceIdentifiers",
-                "KeyManagement", "SodiumCrypto", "SimulatedDisk", "SystemIO", "ProtectionModel",
-                "Documents",
+                "ProtectedKeychain", "ProtectedStore", "ContentRestrictions", "Preferences",
+                "DeviceIdentifiers", "KeyManagement", "SodiumCrypto", "SimulatedDisk", "SystemIO",
+                "ProtectionModel", "Documents",
             ],
             swiftSettings: settings
         ),
@@ -271,9 +271,9 @@ let package = Package(
         .target(
             name: "ProtectionTesting",
             dependencies: [
-                "ProtectedFoundation", "DeviceSimulation", "ProtectedStore", "Preferences",
-                "DeviceIdentifiers", "KeyManagement", "SodiumCrypto", "SimulatedDisk", "SystemIO",
-                "ProtectionModel",
+                "ProtectedFoundation", "DeviceSimulation", "ProtectedKeychain", "ProtectedStore",
+                "Preferences", "DeviceIdentifiers", "KeyManagement", "SodiumCrypto",
+                "SimulatedDisk", "SystemIO", "ProtectionModel",
                 "Documents",
             ],
             swiftSettings: settings
@@ -309,7 +309,7 @@ let package = Package(
             dependencies: [
                 "PolicyAudit", "AuditCollection", "AuditReports", "AuditRules", "AuditPolicy",
                 "AuditFacts", "KeyAgent", "ConfigurationProfiles", "DeviceSimulation",
-                "FilesystemMount", "ProtectedStore",
+                "FilesystemMount", "ProtectedKeychain", "ProtectedStore",
                 "ContentRestrictions", "Preferences", "DeviceIdentifiers", "KeyManagement",
                 "SodiumCrypto", "SystemIO", "ProtectionModel", "Documents",
                 .product(
@@ -538,7 +538,8 @@ let package = Package(
         .testTarget(
             name: "ProtectionTestingTests",
             dependencies: [
-                "ProtectionTesting", "ProtectedFoundation", "ProtectedStore", "ProtectionModel",
+                "ProtectionTesting", "ProtectedFoundation", "ProtectedKeychain",
+                "ProtectedStore", "ProtectionModel",
                 "TestSupport",
             ],
             swiftSettings: settings

@@ -7,146 +7,144 @@ import Testing
 @Suite("The platform's interface")
 struct InterfaceTests {
     /// Texts by which code of others may have stored something: `SecItemConstants.c`.
-    private static var words: [(CFString, String)] {
-        [
-            (kSecClass, "class"),
-            (kSecClassGenericPassword, "genp"),
-            (kSecClassInternetPassword, "inet"),
-            (kSecClassCertificate, "cert"),
-            (kSecClassKey, "keys"),
-            (kSecClassIdentity, "idnt"),
-            (kSecReturnData, "r_Data"),
-            (kSecReturnAttributes, "r_Attributes"),
-            (kSecReturnRef, "r_Ref"),
-            (kSecReturnPersistentRef, "r_PersistentRef"),
-            (kSecValueData, "v_Data"),
-            (kSecValueRef, "v_Ref"),
-            (kSecValuePersistentRef, "v_PersistentRef"),
-            (kSecMatchLimit, "m_Limit"),
-            (kSecMatchLimitOne, "m_LimitOne"),
-            (kSecMatchLimitAll, "m_LimitAll"),
-            (kSecMatchCaseInsensitive, "m_CaseInsensitive"),
-            (kSecMatchPolicy, "m_Policy"),
-            (kSecMatchItemList, "m_ItemList"),
-            (kSecMatchSearchList, "m_SearchList"),
-            (kSecMatchIssuers, "m_Issuers"),
-            (kSecMatchEmailAddressIfPresent, "m_EmailAddressIfPresent"),
-            (kSecMatchSubjectContains, "m_SubjectContains"),
-            (kSecMatchTrustedOnly, "m_TrustedOnly"),
-            (kSecMatchValidOnDate, "m_ValidOnDate"),
-            (kSecUseAuthenticationUI, "u_AuthUI"),
-            (kSecUseAuthenticationUIAllow, "u_AuthUIA"),
-            (kSecUseAuthenticationUIFail, "u_AuthUIF"),
-            (kSecUseAuthenticationUISkip, "u_AuthUIS"),
-            (kSecUseNoAuthenticationUI, "u_NoAuthUI"),
-            (kSecUseAuthenticationContext, "u_AuthCtx"),
-            (kSecUseOperationPrompt, "u_OpPrompt"),
-            (kSecUseDataProtectionKeychain, "nleg"),
-            (kSecUseItemList, "u_ItemList"),
-            (kSecAttrAccessible, "pdmn"),
-            (kSecAttrAccessControl, "accc"),
-            (kSecAttrAccessGroup, "agrp"),
-            (kSecAttrSynchronizable, "sync"),
-            (kSecAttrSynchronizableAny, "syna"),
-            (kSecAttrCreationDate, "cdat"),
-            (kSecAttrModificationDate, "mdat"),
-            (kSecAttrLabel, "labl"),
-            (kSecAttrAccount, "acct"),
-            (kSecAttrService, "svce"),
-            (kSecAttrGeneric, "gena"),
-            (kSecAttrDescription, "desc"),
-            (kSecAttrComment, "icmt"),
-            (kSecAttrCreator, "crtr"),
-            (kSecAttrType, "type"),
-            (kSecAttrIsInvisible, "invi"),
-            (kSecAttrIsNegative, "nega"),
-            (kSecAttrSecurityDomain, "sdmn"),
-            (kSecAttrServer, "srvr"),
-            (kSecAttrProtocol, "ptcl"),
-            (kSecAttrAuthenticationType, "atyp"),
-            (kSecAttrPort, "port"),
-            (kSecAttrPath, "path"),
-            (kSecAttrCertificateType, "ctyp"),
-            (kSecAttrCertificateEncoding, "cenc"),
-            (kSecAttrSubject, "subj"),
-            (kSecAttrIssuer, "issr"),
-            (kSecAttrSerialNumber, "slnr"),
-            (kSecAttrSubjectKeyID, "skid"),
-            (kSecAttrPublicKeyHash, "pkhh"),
-            (kSecAttrKeyClass, "kcls"),
-            (kSecAttrApplicationLabel, "klbl"),
-            (kSecAttrApplicationTag, "atag"),
-            (kSecAttrKeyType, "type"),
-            (kSecAttrKeySizeInBits, "bsiz"),
-            (kSecAttrEffectiveKeySize, "esiz"),
-            (kSecAttrIsPermanent, "perm"),
-            (kSecAttrIsSensitive, "sens"),
-            (kSecAttrIsExtractable, "extr"),
-            (kSecAttrCanEncrypt, "encr"),
-            (kSecAttrCanDecrypt, "decr"),
-            (kSecAttrCanDerive, "drve"),
-            (kSecAttrCanSign, "sign"),
-            (kSecAttrCanVerify, "vrfy"),
-            (kSecAttrCanWrap, "wrap"),
-            (kSecAttrCanUnwrap, "unwp"),
-            (kSecAttrTokenID, "tkid"),
-            (kSecAttrTokenIDSecureEnclave, "com.apple.setoken"),
-            (kSecPrivateKeyAttrs, "private"),
-            (kSecPublicKeyAttrs, "public"),
-            (kSecAttrAccessibleWhenUnlocked, "ak"),
-            (kSecAttrAccessibleAfterFirstUnlock, "ck"),
-            (kSecAttrAccessibleAlways, "dk"),
-            (kSecAttrAccessibleWhenUnlockedThisDeviceOnly, "aku"),
-            (kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly, "cku"),
-            (kSecAttrAccessibleAlwaysThisDeviceOnly, "dku"),
-            (kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly, "akpu"),
-            (kSecAttrProtocolFTP, "ftp "),
-            (kSecAttrProtocolFTPAccount, "ftpa"),
-            (kSecAttrProtocolHTTP, "http"),
-            (kSecAttrProtocolIRC, "irc "),
-            (kSecAttrProtocolNNTP, "nntp"),
-            (kSecAttrProtocolPOP3, "pop3"),
-            (kSecAttrProtocolSMTP, "smtp"),
-            (kSecAttrProtocolSOCKS, "sox "),
-            (kSecAttrProtocolIMAP, "imap"),
-            (kSecAttrProtocolLDAP, "ldap"),
-            (kSecAttrProtocolAppleTalk, "atlk"),
-            (kSecAttrProtocolAFP, "afp "),
-            (kSecAttrProtocolTelnet, "teln"),
-            (kSecAttrProtocolSSH, "ssh "),
-            (kSecAttrProtocolFTPS, "ftps"),
-            (kSecAttrProtocolHTTPS, "htps"),
-            (kSecAttrProtocolHTTPProxy, "htpx"),
-            (kSecAttrProtocolHTTPSProxy, "htsx"),
-            (kSecAttrProtocolFTPProxy, "ftpx"),
-            (kSecAttrProtocolSMB, "smb "),
-            (kSecAttrProtocolRTSP, "rtsp"),
-            (kSecAttrProtocolRTSPProxy, "rtsx"),
-            (kSecAttrProtocolDAAP, "daap"),
-            (kSecAttrProtocolEPPC, "eppc"),
-            (kSecAttrProtocolIPP, "ipp "),
-            (kSecAttrProtocolNNTPS, "ntps"),
-            (kSecAttrProtocolLDAPS, "ldps"),
-            (kSecAttrProtocolTelnetS, "tels"),
-            (kSecAttrProtocolIMAPS, "imps"),
-            (kSecAttrProtocolIRCS, "ircs"),
-            (kSecAttrProtocolPOP3S, "pops"),
-            (kSecAttrAuthenticationTypeNTLM, "ntlm"),
-            (kSecAttrAuthenticationTypeMSN, "msna"),
-            (kSecAttrAuthenticationTypeDPA, "dpaa"),
-            (kSecAttrAuthenticationTypeRPA, "rpaa"),
-            (kSecAttrAuthenticationTypeHTTPBasic, "http"),
-            (kSecAttrAuthenticationTypeHTTPDigest, "httd"),
-            (kSecAttrAuthenticationTypeHTMLForm, "form"),
-            (kSecAttrAuthenticationTypeDefault, "dflt"),
-            (kSecAttrKeyClassPublic, "0"),
-            (kSecAttrKeyClassPrivate, "1"),
-            (kSecAttrKeyClassSymmetric, "2"),
-            (kSecAttrKeyTypeRSA, "42"),
-            (kSecAttrKeyTypeEC, "73"),
-            (kSecAttrKeyTypeECSECPrimeRandom, "73"),
-        ]
-    }
+    private static let words: [(String, String)] = [
+        (kSecClass as String, "class"),
+        (kSecClassGenericPassword as String, "genp"),
+        (kSecClassInternetPassword as String, "inet"),
+        (kSecClassCertificate as String, "cert"),
+        (kSecClassKey as String, "keys"),
+        (kSecClassIdentity as String, "idnt"),
+        (kSecReturnData as String, "r_Data"),
+        (kSecReturnAttributes as String, "r_Attributes"),
+        (kSecReturnRef as String, "r_Ref"),
+        (kSecReturnPersistentRef as String, "r_PersistentRef"),
+        (kSecValueData as String, "v_Data"),
+        (kSecValueRef as String, "v_Ref"),
+        (kSecValuePersistentRef as String, "v_PersistentRef"),
+        (kSecMatchLimit as String, "m_Limit"),
+        (kSecMatchLimitOne as String, "m_LimitOne"),
+        (kSecMatchLimitAll as String, "m_LimitAll"),
+        (kSecMatchCaseInsensitive as String, "m_CaseInsensitive"),
+        (kSecMatchPolicy as String, "m_Policy"),
+        (kSecMatchItemList as String, "m_ItemList"),
+        (kSecMatchSearchList as String, "m_SearchList"),
+        (kSecMatchIssuers as String, "m_Issuers"),
+        (kSecMatchEmailAddressIfPresent as String, "m_EmailAddressIfPresent"),
+        (kSecMatchSubjectContains as String, "m_SubjectContains"),
+        (kSecMatchTrustedOnly as String, "m_TrustedOnly"),
+        (kSecMatchValidOnDate as String, "m_ValidOnDate"),
+        (kSecUseAuthenticationUI as String, "u_AuthUI"),
+        (kSecUseAuthenticationUIAllow as String, "u_AuthUIA"),
+        (kSecUseAuthenticationUIFail as String, "u_AuthUIF"),
+        (kSecUseAuthenticationUISkip as String, "u_AuthUIS"),
+        (kSecUseNoAuthenticationUI as String, "u_NoAuthUI"),
+        (kSecUseAuthenticationContext as String, "u_AuthCtx"),
+        (kSecUseOperationPrompt as String, "u_OpPrompt"),
+        (kSecUseDataProtectionKeychain as String, "nleg"),
+        (kSecUseItemList as String, "u_ItemList"),
+        (kSecAttrAccessible as String, "pdmn"),
+        (kSecAttrAccessControl as String, "accc"),
+        (kSecAttrAccessGroup as String, "agrp"),
+        (kSecAttrSynchronizable as String, "sync"),
+        (kSecAttrSynchronizableAny as String, "syna"),
+        (kSecAttrCreationDate as String, "cdat"),
+        (kSecAttrModificationDate as String, "mdat"),
+        (kSecAttrLabel as String, "labl"),
+        (kSecAttrAccount as String, "acct"),
+        (kSecAttrService as String, "svce"),
+        (kSecAttrGeneric as String, "gena"),
+        (kSecAttrDescription as String, "desc"),
+        (kSecAttrComment as String, "icmt"),
+        (kSecAttrCreator as String, "crtr"),
+        (kSecAttrType as String, "type"),
+        (kSecAttrIsInvisible as String, "invi"),
+        (kSecAttrIsNegative as String, "nega"),
+        (kSecAttrSecurityDomain as String, "sdmn"),
+        (kSecAttrServer as String, "srvr"),
+        (kSecAttrProtocol as String, "ptcl"),
+        (kSecAttrAuthenticationType as String, "atyp"),
+        (kSecAttrPort as String, "port"),
+        (kSecAttrPath as String, "path"),
+        (kSecAttrCertificateType as String, "ctyp"),
+        (kSecAttrCertificateEncoding as String, "cenc"),
+        (kSecAttrSubject as String, "subj"),
+        (kSecAttrIssuer as String, "issr"),
+        (kSecAttrSerialNumber as String, "slnr"),
+        (kSecAttrSubjectKeyID as String, "skid"),
+        (kSecAttrPublicKeyHash as String, "pkhh"),
+        (kSecAttrKeyClass as String, "kcls"),
+        (kSecAttrApplicationLabel as String, "klbl"),
+        (kSecAttrApplicationTag as String, "atag"),
+        (kSecAttrKeyType as String, "type"),
+        (kSecAttrKeySizeInBits as String, "bsiz"),
+        (kSecAttrEffectiveKeySize as String, "esiz"),
+        (kSecAttrIsPermanent as String, "perm"),
+        (kSecAttrIsSensitive as String, "sens"),
+        (kSecAttrIsExtractable as String, "extr"),
+        (kSecAttrCanEncrypt as String, "encr"),
+        (kSecAttrCanDecrypt as String, "decr"),
+        (kSecAttrCanDerive as String, "drve"),
+        (kSecAttrCanSign as String, "sign"),
+        (kSecAttrCanVerify as String, "vrfy"),
+        (kSecAttrCanWrap as String, "wrap"),
+        (kSecAttrCanUnwrap as String, "unwp"),
+        (kSecAttrTokenID as String, "tkid"),
+        (kSecAttrTokenIDSecureEnclave as String, "com.apple.setoken"),
+        (kSecPrivateKeyAttrs as String, "private"),
+        (kSecPublicKeyAttrs as String, "public"),
+        (kSecAttrAccessibleWhenUnlocked as String, "ak"),
+        (kSecAttrAccessibleAfterFirstUnlock as String, "ck"),
+        (kSecAttrAccessibleAlways as String, "dk"),
+        (kSecAttrAccessibleWhenUnlockedThisDeviceOnly as String, "aku"),
+        (kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly as String, "cku"),
+        (kSecAttrAccessibleAlwaysThisDeviceOnly as String, "dku"),
+        (kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly as String, "akpu"),
+        (kSecAttrProtocolFTP as String, "ftp "),
+        (kSecAttrProtocolFTPAccount as String, "ftpa"),
+        (kSecAttrProtocolHTTP as String, "http"),
+        (kSecAttrProtocolIRC as String, "irc "),
+        (kSecAttrProtocolNNTP as String, "nntp"),
+        (kSecAttrProtocolPOP3 as String, "pop3"),
+        (kSecAttrProtocolSMTP as String, "smtp"),
+        (kSecAttrProtocolSOCKS as String, "sox "),
+        (kSecAttrProtocolIMAP as String, "imap"),
+        (kSecAttrProtocolLDAP as String, "ldap"),
+        (kSecAttrProtocolAppleTalk as String, "atlk"),
+        (kSecAttrProtocolAFP as String, "afp "),
+        (kSecAttrProtocolTelnet as String, "teln"),
+        (kSecAttrProtocolSSH as String, "ssh "),
+        (kSecAttrProtocolFTPS as String, "ftps"),
+        (kSecAttrProtocolHTTPS as String, "htps"),
+        (kSecAttrProtocolHTTPProxy as String, "htpx"),
+        (kSecAttrProtocolHTTPSProxy as String, "htsx"),
+        (kSecAttrProtocolFTPProxy as String, "ftpx"),
+        (kSecAttrProtocolSMB as String, "smb "),
+        (kSecAttrProtocolRTSP as String, "rtsp"),
+        (kSecAttrProtocolRTSPProxy as String, "rtsx"),
+        (kSecAttrProtocolDAAP as String, "daap"),
+        (kSecAttrProtocolEPPC as String, "eppc"),
+        (kSecAttrProtocolIPP as String, "ipp "),
+        (kSecAttrProtocolNNTPS as String, "ntps"),
+        (kSecAttrProtocolLDAPS as String, "ldps"),
+        (kSecAttrProtocolTelnetS as String, "tels"),
+        (kSecAttrProtocolIMAPS as String, "imps"),
+        (kSecAttrProtocolIRCS as String, "ircs"),
+        (kSecAttrProtocolPOP3S as String, "pops"),
+        (kSecAttrAuthenticationTypeNTLM as String, "ntlm"),
+        (kSecAttrAuthenticationTypeMSN as String, "msna"),
+        (kSecAttrAuthenticationTypeDPA as String, "dpaa"),
+        (kSecAttrAuthenticationTypeRPA as String, "rpaa"),
+        (kSecAttrAuthenticationTypeHTTPBasic as String, "http"),
+        (kSecAttrAuthenticationTypeHTTPDigest as String, "httd"),
+        (kSecAttrAuthenticationTypeHTMLForm as String, "form"),
+        (kSecAttrAuthenticationTypeDefault as String, "dflt"),
+        (kSecAttrKeyClassPublic as String, "0"),
+        (kSecAttrKeyClassPrivate as String, "1"),
+        (kSecAttrKeyClassSymmetric as String, "2"),
+        (kSecAttrKeyTypeRSA as String, "42"),
+        (kSecAttrKeyTypeEC as String, "73"),
+        (kSecAttrKeyTypeECSECPrimeRandom as String, "73"),
+    ]
 
     /// `SecBase.h`.
     private static let statuses: [(OSStatus, Int32)] = [
@@ -178,7 +176,7 @@ struct InterfaceTests {
 
     @Test("constants have the platform's texts")
     func constants() {
-        for (constant, word) in Self.words { #expect(constant as String == word) }
+        for (constant, word) in Self.words { #expect(constant == word) }
         #expect(Set(Self.words.map(\.1)).count > 120)
     }
 
@@ -226,7 +224,7 @@ struct InterfaceTests {
         let changeable = NSMutableDictionary()
         changeable[kSecClass] = kSecClassGenericPassword
         changeable[kSecAttrAccount as String] = "changeable"
-        try DeviceKeychain.withCurrent(phone.keychain) {
+        DeviceKeychain.withCurrent(phone.keychain) {
             #expect(SecItemAdd(strings as CFDictionary, nil) == errSecSuccess)
             #expect(SecItemAdd(objects as CFDictionary, nil) == errSecSuccess)
             #expect(SecItemAdd(older as CFDictionary, nil) == errSecSuccess)
@@ -238,25 +236,32 @@ struct InterfaceTests {
                     nil
                 ) == errSecSuccess
             )
-            let all: [CFString: Any] = [
-                kSecClass: kSecClassGenericPassword, kSecMatchLimit: kSecMatchLimitAll,
-                kSecReturnAttributes: kCFBooleanTrue!,
-            ]
-            var result: CFTypeRef?
-            #expect(SecItemCopyMatching(all as CFDictionary, &result) == errSecSuccess)
-            let items = try #require(result as? [[String: Any]])
-            #expect(
-                items.compactMap { $0[kSecAttrAccount as String] as? String }
-                    == ["strings", "objects", "older", "changeable", "literal"]
-            )
-            #expect((result as? CFArray)?.count == 5)
-            #expect((result as? [NSDictionary])?.count == 5)
-            let first = try #require(items.first)
-            #expect(first[kSecAttrSynchronizable as String] as? Bool == false)
-            #expect((first[kSecAttrSynchronizable as String] as? CFNumber)?.intValue == 0)
-            #expect(first[kSecAttrCreationDate as String] is Date)
-            #expect((first[kSecAttrCreationDate as String] as? NSDate as CFDate?) != nil)
         }
+        #expect(
+            phone.accounts([kSecClass: kSecClassGenericPassword])
+                == ["strings", "objects", "older", "changeable", "literal"]
+        )
+    }
+
+    @Test("results may be taken as code for the platform takes them")
+    func kinds() throws {
+        let phone = try Phone()
+        try #require(phone.add(newPassword("ann")) == errSecSuccess)
+        try #require(phone.add(newPassword("bob")) == errSecSuccess)
+        let all: [CFString: Any] = [
+            kSecClass: kSecClassGenericPassword, kSecMatchLimit: kSecMatchLimitAll,
+            kSecReturnAttributes: kCFBooleanTrue!,
+        ]
+        let result = phone.find(all).result
+        #expect((result as? CFArray)?.count == 2)
+        #expect((result as? [NSDictionary])?.count == 2)
+        #expect((result as? [[CFString: Any]])?.first?[kSecAttrAccount] as? String == "ann")
+        #expect((result as? [[String: AnyObject]])?.count == 2)
+        let first = try #require((result as? [[String: Any]])?.first)
+        #expect(first[kSecAttrSynchronizable as String] as? Bool == false)
+        #expect((first[kSecAttrSynchronizable as String] as? CFNumber)?.intValue == 0)
+        #expect(first[kSecAttrCreationDate as String] is Date)
+        #expect((first[kSecAttrCreationDate as String] as? NSDate as CFDate?) != nil)
     }
 
     @Test("a result may be taken through a pointer of any kind")

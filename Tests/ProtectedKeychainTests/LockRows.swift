@@ -200,6 +200,8 @@ struct LockRows {
     func row74() throws {
         let phone = try phone(Self.whenUnlocked[0], .locked)
         #expect(phone.add(newPassword(secret: "new")) == errSecInteractionNotAllowed)
+        let open: [CFString: Any] = [kSecAttrAccessible: kSecAttrAccessibleAlways]
+        #expect(phone.add(newPassword(secret: "new", open)) == errSecInteractionNotAllowed)
         try phone.device.unlock()
         #expect(phone.data(password()) == Data("secret".utf8))
     }

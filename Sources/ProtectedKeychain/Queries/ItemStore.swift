@@ -51,7 +51,9 @@ package struct ItemStore: Sendable {
             // The platform seals the new item before it looks for another like it, so that "locked"
             // comes before "there already" (`SecDbItem.c`, `SecDbItemDoInsert`).
             try checkCreatable(item.accessibility)
-            guard !known.contains(where: { $0.label.isSame(item) }) else {
+            if let twin = known.first(where: { $0.label.isSame(item) }) {
+                // It looks into the other one, too, before it says so (`SecDbItemIsCorrupt`).
+                _ = try read(twin, files, folder)
                 throw ProtectionError.duplicateItem(item.itemClass)
             }
             let name = ItemReference.name(documents.keys.random.bytes(16))
