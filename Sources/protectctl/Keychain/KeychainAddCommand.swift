@@ -1,6 +1,8 @@
 import ArgumentParser
 import ProtectedKeychain
 import ProtectionModel
+import SodiumCrypto
+import SystemIO
 
 /// Implements `protectctl keychain add`.
 struct KeychainAddCommand: ParsableCommand {
@@ -31,11 +33,7 @@ struct KeychainAddCommand: ParsableCommand {
     func run() throws {
         var query = try password.query()
         query.attributes["acct"] = query.attributes["acct"] ?? .text("")
-        let bytes = try HostInput.bytes(of: file, limit: Self.byteLimit)
-        guard bytes.count <= Self.byteLimit else {
-            throw ToolError(.invalidArgument, "a secret has at most \(Self.byteLimit) bytes")
-        }
-        let secret = ItemSecret(bytes.span.bytes)
+        let secret = try readSecret()
         let keychain = try Session(global).keychain
         if update {
             var change = ItemChange()
@@ -48,6 +46,29 @@ struct KeychainAddCommand: ParsableCommand {
         query.access = accessible.map { ItemAccess($0.value) }
         query.secret = secret
         _ = try keychain.add(query)
+    }
+
+    /// Into memory that is wiped, and nowhere else.
+    private func readSecret() throws -> ItemSecret {
+        if file == "-" { return try readSecret(HostStream.standardInput) }
+        return try readSecret(HostStream.source(file))
+    }
+
+    private func readSecret(_ stream: borrowing HostStream) throws -> ItemSecret {
+        var buffer = WipedBuffer(count: Self.byteLimit + 1)
+        var count = 0
+        while count < buffer.count {
+            let end = buffer.count
+            let more = try buffer.withMutableBytes(count..<end) { (bytes) throws(SystemError) in
+                try stream.read(into: &bytes)
+            }
+            guard more > 0 else { break }
+            count += more
+        }
+        guard count <= Self.byteLimit else {
+            throw ToolError(.invalidArgument, "a secret has at most \(Self.byteLimit) bytes")
+        }
+        return buffer.withBytes(0..<count) { ItemSecret($0) }
     }
 }
 
