@@ -42,6 +42,7 @@ let package = Package(
         ),
         .library(name: "StatePreservation", targets: ["StatePreservation"]),
         .library(name: "ProtectedSQLite", targets: ["ProtectedSQLite"]),
+        .library(name: "ProtectedKeychain", targets: ["ProtectedKeychain", "ProtectedStore"]),
         .plugin(name: "DeviceFoundation", targets: ["DeviceFoundation"]),
         .executable(name: "protectctl", targets: ["protectctl"]),
     ],
@@ -201,9 +202,9 @@ let package = Package(
         .target(
             name: "DeviceSimulation",
             dependencies: [
-                "ProtectedStore", "ContentRestrictions", "Preferences", "DeviceIdentifiers",
-                "KeyManagement", "SodiumCrypto", "SimulatedDisk", "SystemIO", "ProtectionModel",
-                "Documents",
+                "ProtectedKeychain", "ProtectedStore", "ContentRestrictions", "Preferences",
+                "DeviceIdentifiers", "KeyManagement", "SodiumCrypto", "SimulatedDisk", "SystemIO",
+                "ProtectionModel", "Documents",
             ],
             swiftSettings: settings
         ),
@@ -220,6 +221,14 @@ let package = Package(
         .target(
             name: "StatePreservation",
             dependencies: ["ProtectedStore", "ProtectionModel"],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "ProtectedKeychain",
+            dependencies: [
+                "ProtectedStore", "DeviceIdentifiers", "KeyManagement", "SodiumCrypto",
+                "ProtectionModel",
+            ],
             swiftSettings: settings
         ),
 
@@ -265,9 +274,9 @@ let package = Package(
         .target(
             name: "ProtectionTesting",
             dependencies: [
-                "ProtectedFoundation", "DeviceSimulation", "ProtectedStore", "Preferences",
-                "DeviceIdentifiers", "KeyManagement", "SodiumCrypto", "SimulatedDisk", "SystemIO",
-                "ProtectionModel",
+                "ProtectedFoundation", "DeviceSimulation", "ProtectedKeychain", "ProtectedStore",
+                "Preferences", "DeviceIdentifiers", "KeyManagement", "SodiumCrypto",
+                "SimulatedDisk", "SystemIO", "ProtectionModel",
                 "Documents",
             ],
             swiftSettings: settings
@@ -303,7 +312,7 @@ let package = Package(
             dependencies: [
                 "PolicyAudit", "AuditCollection", "AuditReports", "AuditRules", "AuditPolicy",
                 "AuditFacts", "KeyAgent", "ConfigurationProfiles", "DeviceSimulation",
-                "FilesystemMount", "ProtectedStore",
+                "FilesystemMount", "ProtectedKeychain", "ProtectedStore",
                 "ContentRestrictions", "Preferences", "DeviceIdentifiers", "KeyManagement",
                 "SodiumCrypto", "SystemIO", "ProtectionModel", "Documents",
                 .product(
@@ -387,6 +396,15 @@ let package = Package(
             dependencies: [
                 "ProtectedSQLite", "CSQLite", "TestSupport", "DeviceSimulation", "ProtectedStore",
                 "KeyManagement", "SodiumCrypto", "SimulatedDisk", "SystemIO", "ProtectionModel",
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "ProtectedKeychainTests",
+            dependencies: [
+                "ProtectedKeychain", "TestSupport", "DeviceSimulation", "ProtectedStore",
+                "DeviceIdentifiers", "KeyManagement", "SodiumCrypto", "SimulatedDisk", "SystemIO",
+                "ProtectionModel",
             ],
             swiftSettings: settings
         ),
@@ -523,8 +541,8 @@ let package = Package(
         .testTarget(
             name: "ProtectionTestingTests",
             dependencies: [
-                "ProtectionTesting", "ProtectedFoundation", "ProtectedStore", "ProtectionModel",
-                "Documents", "TestSupport",
+                "ProtectionTesting", "ProtectedFoundation", "ProtectedKeychain",
+                "ProtectedStore", "ProtectionModel", "Documents", "TestSupport",
             ],
             swiftSettings: settings
         ),
@@ -553,3 +571,11 @@ let package = Package(
         ),
     ]
 )
+
+// Where Apple's module is not, `import Security` finds the keychain of a device.
+#if os(Linux)
+package.products.append(.library(name: "Security", targets: ["Security"]))
+package.targets.append(
+    .target(name: "Security", dependencies: ["ProtectedKeychain"], swiftSettings: settings)
+)
+#endif

@@ -30,6 +30,16 @@ let package = Package(
             swiftSettings: settings
         ),
         .executableTarget(
+            name: "LockedToken",
+            dependencies: [
+                .product(name: "DeviceIdentifiers", package: "protection-toolkit"),
+                .product(name: "ProtectedKeychain", package: "protection-toolkit"),
+                .product(name: "ProtectedStore", package: "protection-toolkit"),
+                .product(name: "Security", package: "protection-toolkit"),
+            ],
+            swiftSettings: settings
+        ),
+        .executableTarget(
             name: "SavedState",
             dependencies: [
                 .product(name: "ProtectedStore", package: "protection-toolkit"),
@@ -64,7 +74,8 @@ let package = Package(
         .testTarget(
             name: "ProgramTests",
             dependencies: [
-                "AllowedMovie", "AuditFolder", "LockedDiary", "SavedState", "VendorIdentifiers",
+                "AllowedMovie", "AuditFolder", "LockedDiary", "LockedToken", "SavedState",
+                "VendorIdentifiers",
             ],
             swiftSettings: settings
         ),

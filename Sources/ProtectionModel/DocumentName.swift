@@ -52,4 +52,6 @@ public enum DocumentFolder: String, Sendable, Hashable, CaseIterable {
     case profiles = "Profiles"
     /// Installed applications, identifiers, and the ledger of their reading.
     case identifiers = "Identifiers"
+    /// Items of the keychain, one a document.
+    case keychain = "Keychain"
 }

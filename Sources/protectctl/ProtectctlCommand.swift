@@ -34,6 +34,7 @@ struct ProtectctlCommand: ParsableCommand {
                     CheckCommand.self, ExecCommand.self, MountCommand.self, UnmountCommand.self,
                 ]
             ),
+            CommandGroup(name: "Keychain", subcommands: [KeychainCommand.self]),
             CommandGroup(
                 name: "Identifiers",
                 subcommands: [AppCommand.self, IdentifierCommand.self, TrackingCommand.self]

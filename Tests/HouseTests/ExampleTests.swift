@@ -12,6 +12,7 @@ struct ExampleTests {
         "Sources/DeviceIdentifiers/Documentation.docc/ChoosingAnIdentifier.md",
         "Sources/DeviceIdentifiers/Documentation.docc/DeviceIdentifiers.md",
         "Sources/PolicyAudit/Documentation.docc/PolicyAudit.md",
+        "Sources/ProtectedKeychain/Documentation.docc/ProtectedKeychain.md",
         "Sources/ProtectedStore/Documentation.docc/RunningAnAppliance.md",
         "Sources/ProtectionTesting/Documentation.docc/ProtectionTesting.md",
         "Sources/StatePreservation/Documentation.docc/StatePreservation.md",

@@ -11,14 +11,14 @@ enum Floors {
         ],
         ["ProtectedStore", "ContentRestrictions", "AuditPolicy"],
         [
-            "KeyAgent", "AuditRules", "ProtectedFoundation", "DeviceSimulation",
-            "ConfigurationProfiles", "StatePreservation",
+            "KeyAgent", "AuditRules", "ConfigurationProfiles", "StatePreservation",
+            "ProtectedKeychain",
         ],
         [
-            "AuditCollection", "AuditReports", "ProtectionTesting", "ProtectedSQLite",
-            "FilesystemMount",
+            "AuditCollection", "AuditReports", "DeviceSimulation", "ProtectedFoundation",
+            "ProtectedSQLite", "Security",
         ],
-        ["PolicyAudit"],
+        ["PolicyAudit", "ProtectionTesting", "FilesystemMount"],
         ["protectctl"],
     ]
 
@@ -56,6 +56,7 @@ enum Floors {
         "ProtectionTesting": "its users' code is written against Foundation",
         "ContentRestrictions": "compares labels in Unicode's compatibility form",
         "Preferences": "reads Foundation's UserDefaults",
+        "ProtectedKeychain": "its dictionaries are Foundation's",
     ]
 
     /// Targets that may hold pointers: those built on C, of which SQLite's interface is tables of
@@ -67,6 +68,11 @@ enum Floors {
     /// Files that may, too, where the rest of their target is to do without.
     static let unsafeFiles: Set<String> = [
         "Sources/Documents/XML/ExpatParser.swift",
+        // The platform's calls take pointers, and code that calls them passes some.
+        "Sources/ProtectedKeychain/Interface/SecAccessControl.swift",
+        "Sources/ProtectedKeychain/Interface/SecBase.swift",
+        "Sources/ProtectedKeychain/Interface/SecItem.swift",
+        "Sources/ProtectedKeychain/Interface/SecRandom.swift",
         // The lexer of SwiftParser takes nothing else.
         "Sources/AuditCollection/Swift/SwiftDepth.swift",
         // Foundation's own signatures and the C library's.

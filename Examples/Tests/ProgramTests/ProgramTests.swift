@@ -22,7 +22,8 @@ final class ProgramTests {
 
     /// What this suite runs; a test below compares it with the folders there are.
     private static let programs = [
-        "AllowedMovie", "AuditFolder", "LockedDiary", "SavedState", "VendorIdentifiers",
+        "AllowedMovie", "AuditFolder", "LockedDiary", "LockedToken", "SavedState",
+        "VendorIdentifiers",
     ]
 
     @Test("all are run here")
@@ -39,6 +40,21 @@ final class ProgramTests {
         #expect(run.status == 64)
         #expect(run.output.isEmpty)
         #expect(run.talk.contains(": usage: "))
+    }
+
+    @Test("a token is found, locked or missing, and an app can tell which")
+    func lockedToken() throws {
+        let passcode = try file("passcode", "2580\n")
+        let phone = folder.appending(path: "token").path()
+        #expect(
+            try Program(name: "LockedToken").run([phone, passcode]).output == """
+                saved: 0
+                locked: found("secret")
+                before the first unlock: locked
+                unlocked: found("secret")
+
+                """
+        )
     }
 
     @Test("the locked diary cannot be read")

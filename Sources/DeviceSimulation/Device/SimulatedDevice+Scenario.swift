@@ -37,6 +37,7 @@ extension SimulatedDevice {
                 to: Passcode(published: new, arena: arena)
             )
         case (nil, let new?):
+            try documents.removePasscodeBound()
             try holder.setPasscode(try Passcode(published: new, arena: arena))
         case (let old?, nil):
             try holder.removePasscode(try Passcode(published: old, arena: arena))

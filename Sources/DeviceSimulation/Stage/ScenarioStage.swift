@@ -39,6 +39,8 @@ struct ScenarioStage {
         case .setDefault, .check: return try useSettings(operation)
         case .install, .uninstall, .readIdentifier, .track, .allowTrackingRequests:
             return try useIdentifiers(operation)
+        case .addPassword, .readPassword, .updatePassword, .removePassword:
+            return try useKeychain(operation)
         default:
             return try useFiles(operation)
         }

@@ -12,5 +12,9 @@ package enum StepName: String, Sendable, CaseIterable {
     case userIdentifier = "user-id"
     case tracking
     case trackingRequests = "tracking-requests"
+    case keychainAdd = "keychain-add"
+    case keychainGet = "keychain-get"
+    case keychainUpdate = "keychain-update"
+    case keychainRemove = "keychain-remove"
     case expectEvents = "expect-events"
 }

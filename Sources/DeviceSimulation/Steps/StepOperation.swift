@@ -1,6 +1,7 @@
 import ContentRestrictions
 import DeviceIdentifiers
 import Preferences
+import ProtectedKeychain
 import ProtectedStore
 import ProtectionModel
 
@@ -92,8 +93,26 @@ enum StepOperation: Sendable {
     case track(BundleIdentifier, TrackingAnswer?, isActive: Bool)
     /// Moves the switch that lets applications ask.
     case allowTrackingRequests(Bool)
+    /// Adds a password to the keychain.
+    case addPassword(StepPassword, StepContent, Accessibility?)
+    /// Reads a password's secret.
+    case readPassword(StepPassword)
+    /// Gives a password another secret, accessibility, or both.
+    case updatePassword(StepPassword, StepContent?, Accessibility?)
+    /// Removes a password.
+    case removePassword(StepPassword)
     /// Compares the events since the last such step.
     case expectEvents
+}
+
+/// Which password of the keychain a step is about.
+struct StepPassword: Sendable {
+    let service: String
+    let account: String
+    /// The application that asks.
+    let application: BundleIdentifier
+    /// An access group that it is entitled to besides its own; nil for none.
+    let group: String?
 }
 
 /// What a step writes.

@@ -93,7 +93,7 @@ extension DocumentNode {
 }
 
 extension TextKind where Value == BundleIdentifier {
-    fileprivate static var application: Self {
+    static var application: Self {
         Self { node throws(DocumentFault) in try node.application() }
     }
 }

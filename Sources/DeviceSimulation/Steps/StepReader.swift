@@ -69,6 +69,7 @@ struct StepReader {
             if operation == nil { operation = try nameOperation(name, &reader) }
             if operation == nil { operation = try settingOperation(name, &reader) }
             if operation == nil { operation = try identifierOperation(name, &reader) }
+            if operation == nil { operation = try keychainOperation(name, &reader) }
             try reader.finish()
             guard let operation else {
                 throw DocumentFault(

@@ -205,7 +205,10 @@ public final class Device: Sendable {
     /// - Throws: ``ProtectionError`` with `already-exists` when there is one; `busy` as
     ///   ``unlock(_:)``.
     public func setPasscode(_ new: borrowing DevicePasscode) throws(ProtectionError) {
-        try ProtectionError.wrapping { try holder.setPasscode(new.passcode) }
+        try ProtectionError.wrapping {
+            try documents.removePasscodeBound()
+            try holder.setPasscode(new.passcode)
+        }
     }
 
     /// Changes the passcode; no file is rewritten.

@@ -10,7 +10,18 @@ extension DeviceDocuments {
         as protection: ProtectionClass? = nil,
         _ body: () throws -> Result
     ) throws -> Result {
-        guard !Self.isReported, let path = try? path(of: document) else { return try body() }
+        guard let path = try? path(of: document) else { return try body() }
+        return try reporting(kind, path, as: protection, body)
+    }
+
+    /// Runs an operation on a document or folder, of which observers are told once.
+    func reporting<Result>(
+        _ kind: FileOperation.Kind,
+        _ path: DevicePath,
+        as protection: ProtectionClass? = nil,
+        _ body: () throws -> Result
+    ) throws -> Result {
+        guard !Self.isReported else { return try body() }
         return try operations.perform(kind, path, as: protection) {
             do { return try Self.$isReported.withValue(true) { try body() } } catch {
                 throw ProtectionError(error, path: nil)

@@ -21,6 +21,8 @@ public final class DeviceDocuments: DocumentStore {
     private let updating = Mutex(())
     private let updates = Mutex(Updates())
     let operations: OperationReport
+    // Removes what lived no longer than the passcode; ends with this object.
+    private let observation = Mutex<LockObservation?>(nil)
     /// Whether the observers were told already of what is under way: within the lock nobody is
     /// called.
     @TaskLocal static var isReported = false
@@ -30,7 +32,16 @@ public final class DeviceDocuments: DocumentStore {
         self.directory = directory
         self.context = context
         operations = OperationReport(documents: context.observers)
+        let observation = context.keys.observe { [weak self] notice in
+            guard case .event(let event) = notice, event.kind == .passcodeChanged else { return }
+            // What cannot be removed now is looked for again before the next passcode is set.
+            try? self?.removePasscodeBound()
+        }
+        self.observation.withLock { $0 = observation }
     }
+
+    /// Whose documents these are: the device's keys, clock and chance.
+    package var keys: any KeyService { context.keys }
 
     /// The content of a document; nil when there is none.
     ///
@@ -157,7 +168,7 @@ public final class DeviceDocuments: DocumentStore {
 
     private var device: Descriptor { directory.directory.descriptor }
 
-    private func path(of folder: DocumentFolder) throws -> DevicePath {
+    func path(of folder: DocumentFolder) throws -> DevicePath {
         try DevicePath("/\(folder.rawValue)")
     }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import KeyAgent
 import KeyManagement
+import ProtectedStore
 import SodiumCrypto
 
 /// Implements `protectctl passcode`.
@@ -29,6 +30,8 @@ struct PasscodeCommand: TakesPasscode {
             let session = try Session(global)
             session.reapplyProfiles(global.console)
             let keys = session.keys
+            // What a crash left after the last removal must not come back with a passcode.
+            try session.documents.removePasscodeBound()
             try keys.setPasscode(
                 try PasscodeInput(file: newPasscodeFile, prompt: "New passcode: ")
                     .readNew(keys.arena)
@@ -90,6 +93,7 @@ struct PasscodeCommand: TakesPasscode {
             try keys.removePasscode(
                 try PasscodeInput(file: passcodeFile, prompt: "Passcode: ").read(keys.arena)
             )
+            try session.documents.removePasscodeBound()
         }
     }
 }

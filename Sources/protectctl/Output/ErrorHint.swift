@@ -1,5 +1,6 @@
 import DeviceIdentifiers
 import KeyManagement
+import ProtectedKeychain
 import ProtectionModel
 import SodiumCrypto
 import SystemIO
@@ -14,6 +15,11 @@ enum ErrorHint {
     static func text(for error: ProtectionError) -> String? {
         if error.cause is ApplicationMissing {
             return "'protectctl app list' lists what is installed"
+        }
+        switch (error.cause as? KeychainRefusal)?.status {
+        case KeychainRefusal.itemNotFound: return "'protectctl keychain list' lists what is there"
+        case KeychainRefusal.duplicateItem: return "--update gives it the new secret"
+        default: break
         }
         guard error.path == nil else { return nil }
         // The agent's errors come with their words alone.

@@ -1,0 +1,53 @@
+import KeyManagement
+public import ProtectedStore
+public import ProtectionModel
+import SodiumCrypto
+
+/// What becomes of items when a backup is restored.
+extension DeviceKeychain {
+    /// Puts onto a device the items that a restore of another's backup brings.
+    ///
+    /// Left behind are those of `…ThisDeviceOnly`, unless the backup is restored on the device that it
+    /// was made of, and those that live with a passcode in any case. (Apple, `SecItem.h`;
+    /// `SecItemDb.c`, `s3dl_export_row`.) An item that `target` has already stays as it is.
+    ///
+    /// - Throws: `ProtectionError` with `protected-data-unavailable` unless both devices are unlocked,
+    ///   `device-off`, `busy`, `no-space`, `io-error`.
+    public static func restoreBackup(
+        of source: any ProtectedDevice,
+        onto target: any ProtectedDevice
+    ) throws(ProtectionError) {
+        try ProtectionError.wrapping {
+            let isSame = source.documents.keys.deviceID == target.documents.keys.deviceID
+            let items = try ItemStore(source.documents, .all).readable().filter { item in
+                !item.accessibility.isBoundToPasscode
+                    && (isSame || !item.accessibility.isThisDeviceOnly)
+            }
+            try ItemStore(target.documents, .all).restore(items)
+        }
+    }
+}
+
+extension ItemStore {
+    /// Every item, in its order.
+    ///
+    /// - Throws: `ProtectionError` with `protected-data-unavailable` when one cannot be read.
+    func readable() throws -> [KeychainItem] {
+        try documents.reading(.keychain) { files, folder in
+            try labels(files, folder).compactMap { try read($0, files, folder).item }
+        } ?? []
+    }
+
+    /// Adds items as they were, dates included, where there is none like them.
+    func restore(_ items: [KeychainItem]) throws {
+        try documents.changing(.keychain) { files, folder in
+            let known = try labels(files, folder)
+            var order = known.map(\.label.order).max() ?? 0
+            for item in items where !known.contains(where: { $0.label.isSame(item) }) {
+                order += 1
+                let name = ItemReference.name(documents.keys.random.bytes(16))
+                _ = try save(item, name, order: order, files, folder)
+            }
+        }
+    }
+}

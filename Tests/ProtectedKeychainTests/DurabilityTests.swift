@@ -1,0 +1,163 @@
+import DeviceSimulation
+import Foundation
+import KeyManagement
+import ProtectedKeychain
+import ProtectedStore
+import ProtectionModel
+import SimulatedDisk
+import TestSupport
+import Testing
+
+@Suite("Items when the power fails, the disk is full, and others are at work")
+struct DurabilityTests {
+    enum Operation: CaseIterable {
+        case addFirst, add, changeSecret, changePrimaryKey, changeAccessibility, remove
+    }
+
+    private let ann = password("ann")
+    private let all: [CFString: Any] = [kSecClass: kSecClassGenericPassword]
+
+    private func prepare(_ phone: Phone, for operation: Operation) throws {
+        guard operation != .addFirst else { return }
+        try #require(phone.add(newPassword("ann", secret: "old")) == errSecSuccess)
+        try #require(phone.add(newPassword("bob", secret: "bob")) == errSecSuccess)
+    }
+
+    private func perform(_ operation: Operation, _ phone: Phone) -> OSStatus {
+        switch operation {
+        case .addFirst, .add: phone.add(newPassword("cat", secret: "cat"))
+        case .changeSecret: phone.update(ann, [kSecValueData: Data("new".utf8)])
+        case .changePrimaryKey: phone.update(ann, [kSecAttrAccount: "eve"])
+        case .changeAccessibility:
+            phone.update(ann, [kSecAttrAccessible: kSecAttrAccessibleAlways])
+        case .remove: phone.delete(ann)
+        }
+    }
+
+    /// Each item with its secret and accessibility.
+    private func picture(_ phone: Phone) throws -> [String] {
+        let every: [CFString: Any] = [
+            kSecMatchLimit: kSecMatchLimitAll, kSecReturnAttributes: true, kSecReturnData: true,
+        ]
+        let found = phone.find(all.merging(every) { $1 })
+        guard found.status == errSecSuccess else {
+            try #require(found.status == errSecItemNotFound)
+            return []
+        }
+        let items = try #require(found.result as? [[String: Any]])
+        return items.map { item in
+            let secret = (item["v_Data"] as? Data).map { String(decoding: $0, as: UTF8.self) }
+            return "\(item["acct"] ?? "") \(item["pdmn"] ?? "") \(secret ?? "")"
+        }.sorted()
+    }
+
+    @Test("a crash leaves the state before a change or after it", arguments: Operation.allCases)
+    func crashes(operation: Operation) throws {
+        let trial = try FaultyDevice()
+        let phone = try Phone(trial.device)
+        try prepare(phone, for: operation)
+        let before = try picture(phone)
+        let snapshots = trial.snapshots { #expect(perform(operation, phone) == errSecSuccess) }
+        let after = try picture(phone)
+        #expect(before != after)
+        for (call, snapshot) in snapshots.enumerated() {
+            for choice in [PowerLossChoice.dropAll, .keepAll] {
+                let restarted = try RestartedDevice(on: snapshot.crash(choice))
+                try restarted.unlock()
+                let documents = restarted.documents
+                let survivor = try Phone(trial.device, documents: documents)
+                let now = try picture(survivor)
+                #expect(now == before || now == after, "call \(call): \(now)")
+                // What was acknowledged is there, whatever the disk had not written.
+                if call == snapshots.count - 1 { #expect(now == after) }
+            }
+        }
+    }
+
+    @Test(
+        "a failing disk leaves the state before a change or after it",
+        arguments: Operation.allCases
+    )
+    func failures(operation: Operation) throws {
+        let trial = try FaultyDevice()
+        let phone = try Phone(trial.device)
+        try prepare(phone, for: operation)
+        let before = try picture(phone)
+        let count = trial.callCount(of: { _ = perform(operation, phone) })
+        let after = try picture(phone)
+        for call in 0..<count {
+            let faulty = try FaultyDevice()
+            let phone = try Phone(faulty.device)
+            try prepare(phone, for: operation)
+            var status = errSecSuccess
+            faulty.run(FaultPlan([.call(call): .diskFull])) {
+                status = perform(operation, phone)
+            }
+            let now = try picture(phone)
+            #expect(now == before || now == after, "call \(call): \(now)")
+            if status == errSecSuccess { #expect(now == after, "call \(call)") }
+        }
+    }
+
+    @Test("a full disk is told, and nothing is lost")
+    func fullDisk() throws {
+        let faulty = try FaultyDevice()
+        let phone = try Phone(faulty.device)
+        try prepare(phone, for: .add)
+        faulty.run(FaultPlan(isDiskFull: true)) {
+            #expect(phone.add(newPassword("cat")) == errSecDiskFull)
+            #expect(phone.update(ann, [kSecValueData: Data("new".utf8)]) == errSecDiskFull)
+        }
+        #expect(phone.data(ann) == Data("old".utf8))
+        #expect(phone.find(password("cat")).status == errSecItemNotFound)
+    }
+
+    @Test("a disk that fails is told")
+    func failingDisk() throws {
+        let faulty = try FaultyDevice()
+        let phone = try Phone(faulty.device)
+        faulty.run(FaultPlan(isDiskFailing: true)) {
+            #expect(phone.add(newPassword()) == errSecIO)
+        }
+    }
+
+    @Test("of two processes that add the same item, one is told of the other")
+    func twoProcesses() throws {
+        let device = try SimulatedDevice.make()
+        let here = try Phone(device)
+        let there = try Phone(device, documents: device.secondDocuments())
+        try #require(here.add(newPassword(secret: "here")) == errSecSuccess)
+        #expect(there.add(newPassword(secret: "there")) == errSecDuplicateItem)
+        #expect(there.update(password(), [kSecValueData: Data("there".utf8)]) == errSecSuccess)
+        #expect(here.data(password()) == Data("there".utf8))
+        #expect(there.delete(password()) == errSecSuccess)
+        #expect(here.find(password()).status == errSecItemNotFound)
+    }
+
+    @Test("many threads add and remove, and no item is there twice")
+    func manyThreads() async throws {
+        let phone = try Phone()
+        await withTaskGroup(of: Void.self) { group in
+            for worker in 0..<8 {
+                group.addTask {
+                    for round in 0..<10 {
+                        _ = phone.add(newPassword("ann", secret: "\(worker) \(round)"))
+                        _ = phone.update(password(), [kSecValueData: Data("\(worker)".utf8)])
+                        if round % 3 == 0 { _ = phone.delete(password()) }
+                    }
+                }
+            }
+        }
+        #expect(try picture(phone).count <= 1)
+    }
+
+    @Test("a damaged item is told as damaged, and never as missing or locked")
+    func damage() throws {
+        let phone = try Phone()
+        try #require(phone.add(newPassword("ann")) == errSecSuccess)
+        let documents = phone.device.documents
+        let name = try #require(documents.names(in: .keychain).first)
+        try documents.update(name, as: .complete) { _ in Array("nonsense".utf8) }
+        #expect(phone.find(password()).status == errSecDecode)
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import ProtectedKeychain
+import ProtectionTesting
+import Synchronization
+import Testing
+
+/// A store of tokens as apps have them, in the two ways they treat what they cannot read.
+private struct TokenStore {
+    /// Whether a token that cannot be read counts as missing, as with many an app.
+    var takesLockedForMissing = false
+
+    private let query: [String: Any] = [
+        kSecClass as String: kSecClassGenericPassword, kSecAttrAccount as String: "ann",
+    ]
+
+    func save(_ token: String) -> OSStatus {
+        var item = query
+        item[kSecValueData as String] = Data(token.utf8)
+        return SecItemAdd(item as CFDictionary, nil)
+    }
+
+    func load() -> (status: OSStatus, token: String?) {
+        var question = query
+        question[kSecReturnData as String] = true
+        var item: CFTypeRef?
+        let status = SecItemCopyMatching(question as CFDictionary, &item)
+        return (status, (item as? Data).map { String(decoding: $0, as: UTF8.self) })
+    }
+
+    /// The token; a new one where there is none.
+    func token() -> String? {
+        let (status, token) = load()
+        if let token { return token }
+        guard status == errSecItemNotFound || takesLockedForMissing else { return nil }
+        _ = SecItemDelete(query as CFDictionary)
+        _ = save("new")
+        return "new"
+    }
+}
+
+@Suite("The keychain of a test device")
+struct KeychainTests {
+    @Test("is that of the option 'application', and follows the lock")
+    func followsLock() throws {
+        let device = try TestDevice(in: .locked) { device in
+            DeviceKeychain.withCurrent(device.keychain) {
+                #expect(TokenStore().save("first") == errSecSuccess)
+            }
+        }
+        try DeviceKeychain.withCurrent(device.keychain) {
+            #expect(TokenStore().load().status == errSecInteractionNotAllowed)
+            try device.unlock()
+            #expect(TokenStore().load().token == "first")
+        }
+        let shared = device.keychain(accessGroups: ["shared"], applicationGroups: ["group.a"])
+        DeviceKeychain.withCurrent(shared) { #expect(TokenStore().load().token == "first") }
+    }
+
+    @Test("each call is a step before which the lock can fall")
+    func steps() async throws {
+        let states = Mutex<[OSStatus]>([])
+        try await lockAtEveryStep { device in
+            _ = DeviceKeychain.withCurrent(device.keychain) { TokenStore().save("first") }
+        } running: { device in
+            let status = DeviceKeychain.withCurrent(device.keychain) { TokenStore().load().status }
+            states.withLock { $0.append(status) }
+        } verifying: { device in
+            #expect(
+                DeviceKeychain.withCurrent(device.keychain) { TokenStore().load().token } == "first"
+            )
+        }
+        let seen = states.withLock { Set($0) }
+        #expect(seen == [errSecSuccess, errSecInteractionNotAllowed])
+    }
+
+    @Test("an app that makes a locked token anew loses the old one, and a mended one does not")
+    func madeAnew() throws {
+        for takesLockedForMissing in [true, false] {
+            let device = try TestDevice { device in
+                _ = DeviceKeychain.withCurrent(device.keychain) { TokenStore().save("first") }
+            }
+            let store = TokenStore(takesLockedForMissing: takesLockedForMissing)
+            try DeviceKeychain.withCurrent(device.keychain) {
+                try device.lock()
+                _ = store.token()
+                try device.unlock()
+                let isLost = store.load().token != "first"
+                #expect(isLost == takesLockedForMissing)
+            }
+        }
+    }
+}
