@@ -45,6 +45,7 @@ public final class ApplicationContainer: Sendable {
     let hostCalls = HostCalls()
     /// What the code under test has handed to queues and threads, in modules with the plugin `DeviceFoundation`.
     public let work = PendingWork()
+    private let workScope = Mutex<(@Sendable (() -> Void) -> Void)?>(nil)
     private let openDefaults = OpenDefaults()
     private let observation = Mutex<DeviceObservation?>(nil)
 
@@ -87,6 +88,17 @@ public final class ApplicationContainer: Sendable {
         let events = device.observe { [weak self] in self?.post($0) }
         observation.withLock { $0 = events }
         CurrentContainers.shared.add(self, roots: [paths.root, paths.resolvedRoot])
+    }
+
+    /// Says what work that is handed to queues and threads runs in, besides this container's being current.
+    package func setWorkScope(_ scope: @escaping @Sendable (() -> Void) -> Void) {
+        workScope.withLock { $0 = scope }
+    }
+
+    /// Runs work that was handed to a queue or thread.
+    func run(_ work: () -> Void) {
+        guard let scope = workScope.withLock({ $0 }) else { return whileCurrent(work) }
+        scope { whileCurrent(work) }
     }
 
     private static func paths(at folder: URL) throws -> ContainerPaths {

@@ -1,4 +1,5 @@
 import ProtectedFoundation
+import ProtectedKeychain
 import ProtectionModel
 import Testing
 
@@ -24,8 +25,8 @@ extension TestDevice {
         }
     }
 
-    /// Runs code that names no device with this one: ``current``, and what modules with the plugin
-    /// `DeviceFoundation` call of Foundation.
+    /// Runs code that names no device with this one: ``current``, what modules with the plugin
+    /// `DeviceFoundation` call of Foundation, and the keychain's calls.
     ///
     /// The test fails where such a call does not reach the device. Runs at every step and in each lock
     /// state do this by themselves.
@@ -70,7 +71,9 @@ extension TestDevice {
     func bound<Result>(_ body: () throws -> Result) rethrows -> Result {
         Self.hostInOtherTests
         defer { container.synchronizeDefaults() }
-        return try Self.$currentDevice.withValue(self) { try container.whileCurrent(body) }
+        return try Self.$currentDevice.withValue(self) {
+            try DeviceKeychain.withCurrent(keychain) { try container.whileCurrent(body) }
+        }
     }
 
     func bound<Result>(
@@ -79,6 +82,8 @@ extension TestDevice {
     ) async rethrows -> Result {
         Self.hostInOtherTests
         defer { container.synchronizeDefaults() }
-        return try await Self.$currentDevice.withValue(self) { try await container.whileCurrent(body) }
+        return try await Self.$currentDevice.withValue(self) {
+            try await DeviceKeychain.withCurrent(keychain) { try await container.whileCurrent(body) }
+        }
     }
 }

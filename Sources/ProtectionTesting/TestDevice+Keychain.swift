@@ -8,7 +8,7 @@ extension TestDevice {
     ///
     /// ```swift
     /// let device = try TestDevice(in: .locked)
-    /// DeviceKeychain.withCurrent(device.keychain) {
+    /// device.whileCurrent {
     ///     #expect(TokenStore().load() == .locked)     // calls SecItemCopyMatching
     /// }
     /// ```

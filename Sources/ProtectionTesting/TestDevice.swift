@@ -181,6 +181,10 @@ public final class TestDevice: Sendable {
         }
         clock = DeviceTestClock(simulation)
         monitor.restartTimeline()
+        container.setWorkScope { [weak self] work in
+            guard let self else { return work() }
+            self.bound(work)
+        }
     }
 
     /// Serves the device's files to code that takes a `FileManager`.

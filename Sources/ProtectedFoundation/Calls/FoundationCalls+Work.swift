@@ -8,7 +8,7 @@ extension FoundationCalls {
         guard let container = ApplicationContainer.current else { return work }
         container.work.begin()
         return { [token = WorkToken(container.work)] in
-            container.whileCurrent(work)
+            container.run(work)
             token.end()
         }
     }
