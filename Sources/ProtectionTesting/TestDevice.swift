@@ -181,10 +181,7 @@ public final class TestDevice: Sendable {
         }
         clock = DeviceTestClock(simulation)
         monitor.restartTimeline()
-        container.setWorkScope { [weak self] work in
-            guard let self else { return work() }
-            self.bound(work)
-        }
+        container.setWorkScope { [weak self] in self?.bound($0) ?? $0() }
     }
 
     /// Serves the device's files to code that takes a `FileManager`.
