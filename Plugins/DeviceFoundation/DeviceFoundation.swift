@@ -9,7 +9,9 @@ struct DeviceFoundation: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) async throws -> [Command] {
         #if os(Linux)
         guard let target = target as? SwiftSourceModuleTarget else {
-            Diagnostics.error("the plugin DeviceFoundation serves Swift targets, and '\(target.name)' is none")
+            Diagnostics.error(
+                "the plugin DeviceFoundation serves Swift targets, and '\(target.name)' is none"
+            )
             return []
         }
         let declarations = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

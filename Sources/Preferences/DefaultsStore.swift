@@ -178,8 +178,10 @@ public final class DefaultsStore: PreferenceLookup {
         if count >= Self.gatheredLimit { try flush() }
     }
 
-    /// Whether what is written now will be stored: not when the class is closed, even if it is open by the
-    /// time of the next ``flush()``. Before a class is closed, what was gathered is stored.
+    /// Whether what is written now will be stored.
+    ///
+    /// Not when the class is closed, even if it is open by the time of the next ``flush()``. Before a class
+    /// is closed, what was gathered is stored.
     private func mayGather(in domain: DefaultsDomain) -> Bool {
         guard volatile.withLock({ $0.gathered[domain] == nil }) else { return true }
         do { _ = try files.read(domain) } catch { return error.code != .defaultsUnreadable }

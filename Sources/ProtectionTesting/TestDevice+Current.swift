@@ -39,7 +39,12 @@ extension TestDevice {
     ) rethrows -> Result {
         defer {
             DeviceVerdict(
-                report: FailureReport(fileID: fileID, filePath: filePath, line: line, column: column)
+                report: FailureReport(
+                    fileID: fileID,
+                    filePath: filePath,
+                    line: line,
+                    column: column
+                )
             ).findsCallsPast(self)
         }
         return try bound(body)
@@ -56,7 +61,12 @@ extension TestDevice {
     ) async rethrows -> Result {
         defer {
             DeviceVerdict(
-                report: FailureReport(fileID: fileID, filePath: filePath, line: line, column: column)
+                report: FailureReport(
+                    fileID: fileID,
+                    filePath: filePath,
+                    line: line,
+                    column: column
+                )
             ).findsCallsPast(self)
         }
         return try await bound(body)
@@ -83,7 +93,9 @@ extension TestDevice {
         Self.hostInOtherTests
         defer { container.synchronizeDefaults() }
         return try await Self.$currentDevice.withValue(self) {
-            try await DeviceKeychain.withCurrent(keychain) { try await container.whileCurrent(body) }
+            try await DeviceKeychain.withCurrent(keychain) {
+                try await container.whileCurrent(body)
+            }
         }
     }
 }

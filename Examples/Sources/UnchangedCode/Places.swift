@@ -2,7 +2,7 @@ public import Foundation
 
 /// Where code that knows Foundation alone looks for its folders.
 public enum Places {
-    public static var documents: [URL] {
+    package static var documents: [URL] {
         get throws {
             [
                 FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0],
@@ -26,38 +26,38 @@ public enum Places {
         }
     }
 
-    public static var temporary: [URL] {
+    package static var temporary: [URL] {
         [
             FileManager.default.temporaryDirectory, URL.temporaryDirectory,
             URL(fileURLWithPath: NSTemporaryDirectory()),
         ]
     }
 
-    public static func group(_ identifier: String) -> URL? {
+    package static func group(_ identifier: String) -> URL? {
         FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: identifier)
     }
 
-    /// The home of files that a library keeps, as a default argument of a public function has it.
+    /// The home of files that a library keeps, as a default argument of a package function has it.
     public static func library(in manager: FileManager = .default) -> URL {
         manager.urls(for: .libraryDirectory, in: .userDomainMask)[0]
     }
 }
 
 /// What Foundation and the C library tell of a file.
-public struct Facts: Sendable, Equatable {
-    public var size: Int?
-    public var enumeratedSize: UInt64?
-    public var statSize: Int
-    public var isRegularFile: Bool?
-    public var isDirectory: Bool?
-    public var isExcludedFromBackup: Bool?
-    public var modified: Date?
-    public var isReachable: Bool
-    public var isThere: Bool
-    public var isThereToC: Bool
+package struct Facts: Sendable, Equatable {
+    package var size: Int?
+    package var enumeratedSize: UInt64?
+    package var statSize: Int
+    package var isRegularFile: Bool?
+    package var isDirectory: Bool?
+    package var isExcludedFromBackup: Bool?
+    package var modified: Date?
+    package var isReachable: Bool
+    package var isThere: Bool
+    package var isThereToC: Bool
 
     /// Asks in each way.
-    public init(_ url: URL) throws {
+    package init(_ url: URL) throws {
         let values = try url.resourceValues(forKeys: [
             .fileSizeKey, .isRegularFileKey, .isDirectoryKey, .isExcludedFromBackupKey,
             .contentModificationDateKey,
@@ -82,7 +82,7 @@ public struct Facts: Sendable, Equatable {
     }
 
     /// Says of a file that backups leave it out.
-    public static func excludeFromBackup(_ url: URL) throws {
+    package static func excludeFromBackup(_ url: URL) throws {
         var url = url
         var values = URLResourceValues()
         values.isExcludedFromBackup = true
@@ -91,35 +91,37 @@ public struct Facts: Sendable, Equatable {
 }
 
 /// Settings, in the app's own domain and in a group's.
-public struct Settings {
-    public init() {}
+package struct Settings {
+    package init() {}
 
-    public var isOn: Bool {
+    private static var group: UserDefaults? { UserDefaults(suiteName: "group.com.example") }
+
+    package var isOn: Bool {
         get { UserDefaults.standard.bool(forKey: "isOn") }
         nonmutating set { UserDefaults.standard.set(newValue, forKey: "isOn") }
     }
 
-    public var count: Int {
-        get { UserDefaults(suiteName: "group.com.example")?.integer(forKey: "count") ?? -1 }
-        nonmutating set { UserDefaults(suiteName: "group.com.example")?.set(newValue, forKey: "count") }
+    package var count: Int {
+        get { Self.group?.integer(forKey: "count") ?? -1 }
+        nonmutating set { Self.group?.set(newValue, forKey: "count") }
     }
 }
 
 /// Work on a queue, which knows nothing of the test that made it.
-public enum Work {
-    public static func later(_ body: @escaping @Sendable () -> Void) {
+package enum Work {
+    package static func later(_ body: @escaping @Sendable () -> Void) {
         DispatchQueue(label: "later").async(execute: body)
     }
 
-    public static func onThread(_ body: @escaping @Sendable () -> Void) {
+    package static func onThread(_ body: @escaping @Sendable () -> Void) {
         Thread.detachNewThread(body)
     }
 }
 
 extension FileHandle {
     /// A handle that reads, by the call that answers nil.
-    public static func opened(_ url: URL) -> FileHandle? { FileHandle(forReadingAtPath: url.path) }
+    package static func opened(_ url: URL) -> FileHandle? { FileHandle(forReadingAtPath: url.path) }
 
     /// All of it, by the older call, which raises where the newer throws.
-    public var text: String { String(decoding: readDataToEndOfFile(), as: UTF8.self) }
+    package var text: String { String(decoding: readDataToEndOfFile(), as: UTF8.self) }
 }

@@ -1,19 +1,19 @@
 public import Foundation
 
 /// A way to save a text, as code has it that knows Foundation alone.
-public struct SavingWay: Sendable {
-    public let name: String
-    public let save: @Sendable (String, URL) throws -> Void
+package struct SavingWay: Sendable {
+    package let name: String
+    package let save: @Sendable (String, URL) throws -> Void
 }
 
 /// A way to load a text; nil where the call answers so instead of throwing.
-public struct LoadingWay: Sendable {
-    public let name: String
-    public let load: @Sendable (URL) throws -> String?
+package struct LoadingWay: Sendable {
+    package let name: String
+    package let load: @Sendable (URL) throws -> String?
 }
 
 extension SavingWay {
-    public static let all: [SavingWay] = [
+    package static let all: [SavingWay] = [
         SavingWay(name: "Data.write(to:)") { try Data($0.utf8).write(to: $1) },
         SavingWay(name: "Data.write(to:options:)") {
             try Data($0.utf8).write(to: $1, options: .atomic)
@@ -111,7 +111,7 @@ extension SavingWay {
 }
 
 extension LoadingWay {
-    public static let all: [LoadingWay] = [
+    package static let all: [LoadingWay] = [
         LoadingWay(name: "Data(contentsOf:)") {
             String(decoding: try Data(contentsOf: $0), as: UTF8.self)
         },
@@ -136,13 +136,18 @@ extension LoadingWay {
             NSData(contentsOfFile: $0.path).map { String(decoding: $0 as Data, as: UTF8.self) }
         },
         LoadingWay(name: "NSString(contentsOf:encoding:)") {
-            String(describing: try NSString(contentsOf: $0, encoding: String.Encoding.utf8.rawValue))
+            let encoding = String.Encoding.utf8.rawValue
+            return String(describing: try NSString(contentsOf: $0, encoding: encoding))
         },
         LoadingWay(name: "FileManager.default.contents") {
-            FileManager.default.contents(atPath: $0.path).map { String(decoding: $0, as: UTF8.self) }
+            FileManager.default.contents(atPath: $0.path).map {
+                String(decoding: $0, as: UTF8.self)
+            }
         },
         LoadingWay(name: "FileManager().contents") {
-            FileManager().contents(atPath: $0.path).map { String(decoding: $0, as: UTF8.self) }
+            FileManager().contents(atPath: $0.path).map {
+                String(decoding: $0, as: UTF8.self)
+            }
         },
         LoadingWay(name: "FileHandle.readToEnd") {
             let handle = try FileHandle(forReadingFrom: $0)
@@ -201,7 +206,8 @@ extension LoadingWay {
             defer { fclose(file) }
             var buffer = [CChar](repeating: 0, count: 1_000)
             guard fgets(&buffer, 1_000, file) != nil else { return nil }
-            return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+            let bytes = buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
+            return String(decoding: bytes, as: UTF8.self)
         },
     ]
 }

@@ -40,11 +40,18 @@ import UnchangedCode
         }
     }
 
-    @Test("whatever loads a text is refused while its class is closed", arguments: LoadingWay.all.indices)
+    @Test(
+        "whatever loads a text is refused while its class is closed",
+        arguments: LoadingWay.all.indices
+    )
     func lockedLoads(index: Int) throws {
         let loading = LoadingWay.all[index]
         try withDevice { device, url in
-            try Data("secret".utf8).write(to: url, options: .completeFileProtection, on: device.container)
+            try Data("secret".utf8).write(
+                to: url,
+                options: .completeFileProtection,
+                on: device.container
+            )
             try device.lock()
             device.advance(by: .seconds(11))
             do {
@@ -52,8 +59,12 @@ import UnchangedCode
                 #expect(text == nil)
             } catch {
                 // A copy, and a handle that may write, are refused as a write is.
-                let writes = ["copyItem", "FileHandle.read(upToCount:), seek"].contains(loading.name)
-                #expect(error.cocoaCode == (writes ? .fileWriteNoPermission : .fileReadNoPermission))
+                let writes = ["copyItem", "FileHandle.read(upToCount:), seek"].contains(
+                    loading.name
+                )
+                #expect(
+                    error.cocoaCode == (writes ? .fileWriteNoPermission : .fileReadNoPermission)
+                )
             }
             try device.unlock()
             #expect(try loading.load(url) == "secret")
@@ -90,7 +101,11 @@ import UnchangedCode
     @Test("what is told of a file is the device's, locked or not")
     func facts() throws {
         try withDevice { device, url in
-            try Data("12345".utf8).write(to: url, options: .completeFileProtection, on: device.container)
+            try Data("12345".utf8).write(
+                to: url,
+                options: .completeFileProtection,
+                on: device.container
+            )
             try Facts.excludeFromBackup(url)
             try device.lock()
             device.advance(by: .seconds(11))
@@ -169,7 +184,11 @@ import UnchangedCode
     func raised() throws {
         try expectFailure(containing: "raises NSFileHandleOperationException") { device in
             let url = device.container.url(of: "/Documents/a")
-            try Data("1".utf8).write(to: url, options: .completeFileProtection, on: device.container)
+            try Data("1".utf8).write(
+                to: url,
+                options: .completeFileProtection,
+                on: device.container
+            )
             device.whileCurrent {
                 guard let handle = FileHandle.opened(url) else { return }
                 try? device.lock()

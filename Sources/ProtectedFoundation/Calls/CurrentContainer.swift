@@ -83,7 +83,9 @@ final class CurrentContainers: Sendable {
             guard let name = names.first(where: { state.byName[String($0)] != nil }) else {
                 return .host
             }
-            let entry = state.byName[String(name)]?.last { path == $0.root || path.hasPrefix($0.root + "/") }
+            let entry = state.byName[String(name)]?.last {
+                path == $0.root || path.hasPrefix($0.root + "/")
+            }
             guard let entry else { return .host }
             return entry.container.container.map(Owner.container) ?? .gone
         }

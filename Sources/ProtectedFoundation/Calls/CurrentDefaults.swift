@@ -25,12 +25,16 @@ final class CurrentDefaults: UserDefaults {
     }
 
     override func object(forKey defaultName: String) -> Any? { values.object(forKey: defaultName) }
-    override func string(forKey defaultName: String) -> String? { values.string(forKey: defaultName) }
+    override func string(forKey defaultName: String) -> String? {
+        values.string(forKey: defaultName)
+    }
     override func array(forKey defaultName: String) -> [Any]? { values.array(forKey: defaultName) }
     override func data(forKey defaultName: String) -> Data? { values.data(forKey: defaultName) }
     override func integer(forKey defaultName: String) -> Int { values.integer(forKey: defaultName) }
     override func float(forKey defaultName: String) -> Float { values.float(forKey: defaultName) }
-    override func double(forKey defaultName: String) -> Double { values.double(forKey: defaultName) }
+    override func double(forKey defaultName: String) -> Double {
+        values.double(forKey: defaultName)
+    }
     override func bool(forKey defaultName: String) -> Bool { values.bool(forKey: defaultName) }
     override func url(forKey defaultName: String) -> URL? { values.url(forKey: defaultName) }
     override func set(_ value: Any?, forKey defaultName: String) {

@@ -18,7 +18,8 @@ extension FoundationCalls {
         let path = try ProtectedFileManager.path(of: url, reading: access == .reading)
         let manager = manager(serving: path, call: "FileHandle(…) ")
         return try manager.dispatch(path, reading: access == .reading, call: "FileHandle(…)") {
-            items, item in
+            items,
+            item in
             let mode: ProtectedFile.Mode =
                 switch access {
                 case .reading: .read

@@ -39,7 +39,10 @@ extension FoundationCalls {
         }
         if directory == .itemReplacementDirectory {
             let url = ContainerFolder.temporary.url(in: items.paths)
-                .appendingPathComponent("TemporaryItems/NSIRD_\(UUID().uuidString)", isDirectory: true)
+                .appendingPathComponent(
+                    "TemporaryItems/NSIRD_\(UUID().uuidString)",
+                    isDirectory: true
+                )
             try manager.createDirectory(at: url, withIntermediateDirectories: true)
             return url
         }

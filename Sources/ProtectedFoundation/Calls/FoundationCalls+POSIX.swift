@@ -136,7 +136,13 @@ extension FoundationCalls {
     public static func rename(_ old: String, _ new: String) -> Int32 {
         let target = manager(serving: new, call: "rename")
         return posix(old, "rename", reading: false, followsLast: false, -1) { items, item in
-            guard case .device(let other)? = try target.items?.place(of: new, reading: false, followsLast: false) else {
+            guard
+                case .device(let other)? = try target.items?.place(
+                    of: new,
+                    reading: false,
+                    followsLast: false
+                )
+            else {
                 throw POSIXError(.EXDEV)
             }
             try items.device.files.rename(item, to: other)

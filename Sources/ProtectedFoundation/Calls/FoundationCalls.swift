@@ -7,12 +7,10 @@ public import Foundation
 /// A file belongs to the container in whose folder its path lies, whatever thread asks. What has no
 /// path, such as `FileManager.default`, belongs to ``ApplicationContainer/current``.
 public enum FoundationCalls {
-    /// The calls of the file manager that serves a path.
+    /// The calls of the file manager that serves a path: `asked`, if it is a container's, else that of the
+    /// container in whose folder `path` or `other` lies.
     ///
-    /// - Parameters:
-    ///   - asked: the one that the code under test asks; one of a container stays what it is.
-    ///   - other: a second path, of a move or copy.
-    ///   - call: the words of the source, for a path of a device that was thrown away.
+    /// `call` says in the words of the source what is asked, for a path of a device that was thrown away.
     public static func files(
         _ asked: FileManager,
         at path: String,
