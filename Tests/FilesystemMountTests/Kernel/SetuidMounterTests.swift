@@ -27,13 +27,24 @@ struct SetuidMounterTests {
         #expect(!real.mount.isMounted)
     }
 
+    /// Another process writes it: a descriptor of this one could be inherited by what another test starts,
+    /// and a file that somebody may write cannot be run (`ETXTBSY`, execve(2)).
+    private static func write(_ script: String, to program: String) throws {
+        let shell = Process()
+        shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+        let command = #"printf '#!/bin/sh\n%s\n' "$2" > "$1" && chmod 755 "$1""#
+        shell.arguments = ["-c", command, "sh", program, script]
+        try shell.run()
+        shell.waitUntilExit()
+        try #require(shell.terminationStatus == 0)
+    }
+
     /// A script in the place of the helper.
     private static func mount(_ script: String) throws -> ProtectionError? {
         let folder = try RealMount.makeFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let program = folder + "/helper"
-        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(fileURLWithPath: program))
-        chmod(program, 0o755)
+        try write(script, to: program)
         try FileManager.default.createDirectory(
             atPath: folder + "/mnt",
             withIntermediateDirectories: false
