@@ -322,8 +322,8 @@ let package = Package(
         .executableTarget(
             name: "protection-benchmarks",
             dependencies: [
-                "ProtectedSQLite", "CSQLite", "ContentRestrictions", "Preferences", "ProtectedStore",
-                "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
+                "ProtectedSQLite", "CSQLite", "ContentRestrictions", "Preferences",
+                "ProtectedStore", "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
             ],
             path: "Benchmarks",
             exclude: ["mounts", "run"],
