@@ -83,6 +83,7 @@ let package = Package(
         .target(
             name: "UnchangedCode",
             dependencies: [.product(name: "ProtectedFoundation", package: "protection-toolkit")],
+            path: "Tests/UnchangedCode",
             swiftSettings: settings,
             plugins: [.plugin(name: "DeviceFoundation", package: "protection-toolkit")]
         ),

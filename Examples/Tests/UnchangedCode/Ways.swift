@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 /// A way to save a text, as code has it that knows Foundation alone.
 package struct SavingWay: Sendable {
