@@ -63,6 +63,16 @@ public final class DefaultsStore: PreferenceLookup {
         var kept: [DefaultsDomain: [String: PreferenceValue?]] = [:]
         /// What is still to be stored; nil for a key to be removed.
         var gathered: [DefaultsDomain: [String: PreferenceValue?]] = [:]
+        /// What is being stored, by the number of the flush: readers see it until it is.
+        var underWay: [Int: (domain: DefaultsDomain, values: [String: PreferenceValue?])] = [:]
+        var flushCount = 0
+
+        /// What readers see besides what is stored, the oldest first.
+        func unstored(in domain: DefaultsDomain) -> [[String: PreferenceValue?]] {
+            let underWay = underWay.sorted { $0.key < $1.key }.map(\.value)
+                .filter { $0.domain == domain }.map(\.values)
+            return [kept[domain] ?? [:]] + underWay + [gathered[domain] ?? [:]]
+        }
     }
 
     /// So many gathered writes are stored without being asked for.
@@ -133,9 +143,7 @@ public final class DefaultsStore: PreferenceLookup {
     public func values(
         in domain: DefaultsDomain
     ) throws(ProtectionError) -> [String: PreferenceValue] {
-        let (kept, gathered) = volatile.withLock {
-            ($0.kept[domain] ?? [:], $0.gathered[domain] ?? [:])
-        }
+        let unstored = volatile.withLock { $0.unstored(in: domain) }
         var values: [String: PreferenceValue]
         do { values = try files.read(domain) ?? [:] } catch {
             guard error.code == .defaultsUnreadable, whenUnreadable == .keepInProcess else {
@@ -143,8 +151,7 @@ public final class DefaultsStore: PreferenceLookup {
             }
             values = [:]
         }
-        for (key, value) in kept { values[key] = value }
-        for (key, value) in gathered { values[key] = value }
+        for (key, value) in unstored.joined() { values[key] = value }
         return values
     }
 
@@ -191,24 +198,43 @@ public final class DefaultsStore: PreferenceLookup {
     /// Stores what was gathered; what cannot be stored while the device is locked is kept, to be seen by
     /// this object alone.
     ///
-    /// - Throws: as ``set(_:forKey:in:)``; what was gathered is lost then.
+    /// - Throws: as ``set(_:forKey:in:)``; what was gathered in that domain is lost then.
     package func flush() throws(ProtectionError) {
-        let gathered = volatile.withLock { volatile in
-            defer { volatile.gathered = [:] }
-            return volatile.gathered
+        var failure: ProtectionError?
+        for domain in volatile.withLock({ Array($0.gathered.keys) }) {
+            do { try flush(domain) } catch { failure = failure ?? error }
         }
-        for (domain, values) in gathered {
-            do {
-                try store(values, in: domain)
-                volatile.withLock { volatile in
-                    for key in values.keys { volatile.kept[domain]?[key] = nil }
+        if let failure { throw failure }
+    }
+
+    private func flush(_ domain: DefaultsDomain) throws(ProtectionError) {
+        let number = volatile.withLock { volatile in
+            volatile.flushCount += 1
+            return volatile.flushCount
+        }
+        do {
+            // Taken within the update: of two flushes the later one stores the later values.
+            try files.update(domain) { values in
+                let changes = volatile.withLock { volatile in
+                    let changes = volatile.gathered.removeValue(forKey: domain) ?? [:]
+                    volatile.underWay[number] = (domain, changes)
+                    return changes
                 }
-            } catch {
-                guard error.code == .defaultsUnreadable else { throw error }
-                volatile.withLock { volatile in
-                    volatile.kept[domain, default: [:]].merge(values) { _, new in new }
-                }
+                return Self.applying(changes, to: values)
             }
+            volatile.withLock { volatile in
+                let stored = volatile.underWay.removeValue(forKey: number)?.values ?? [:]
+                for key in stored.keys { volatile.kept[domain]?[key] = nil }
+            }
+        } catch {
+            let isKept = error.code == .defaultsUnreadable
+            volatile.withLock { volatile in
+                let taken = volatile.underWay.removeValue(forKey: number)?.values
+                let values = taken ?? volatile.gathered.removeValue(forKey: domain) ?? [:]
+                guard isKept else { return }
+                volatile.kept[domain, default: [:]].merge(values) { _, new in new }
+            }
+            guard isKept else { throw error }
         }
     }
 
@@ -219,13 +245,18 @@ public final class DefaultsStore: PreferenceLookup {
         _ changes: [String: PreferenceValue?],
         in domain: DefaultsDomain
     ) throws(ProtectionError) {
-        try files.update(domain) { values in
-            // Removing what is not there does not make a domain.
-            guard values != nil || changes.values.contains(where: { $0 != nil }) else { return nil }
-            var values = values ?? [:]
-            for (key, value) in changes { values[key] = value }
-            return values
-        }
+        try files.update(domain) { Self.applying(changes, to: $0) }
+    }
+
+    private static func applying(
+        _ changes: [String: PreferenceValue?],
+        to values: [String: PreferenceValue]?
+    ) -> [String: PreferenceValue]? {
+        // Removing what is not there does not make a domain.
+        guard values != nil || changes.values.contains(where: { $0 != nil }) else { return nil }
+        var values = values ?? [:]
+        for (key, value) in changes { values[key] = value }
+        return values
     }
 
     /// Stores a value in the application's own domain; see ``set(_:forKey:in:)``.

@@ -29,7 +29,12 @@ extension ContainerItems {
                         throw ProtectionError(.invalidArgument, error.description, cause: error)
                     }
                 }
-                try bringIn(source + "/" + name, child, path + "/" + name)
+                // As a link: what it leads to may be the very folder that is copied.
+                if let link = try? host.destinationOfSymbolicLink(atPath: source + "/" + name) {
+                    try makeLink(child, to: link, path + "/" + name)
+                } else {
+                    try bringIn(source + "/" + name, child, path + "/" + name)
+                }
             }
         } catch {
             // Half a copy is worse than none.
@@ -41,7 +46,12 @@ extension ContainerItems {
     /// Copies a file or folder of the device to the host, where nothing protects it.
     func takeOut(_ source: DevicePath, _ path: String, to target: String) throws {
         let host = FileManager.default
-        guard try metadata(source, path).kind == .directory else {
+        let kind = try metadata(source, path).kind
+        if kind == .symbolicLink {
+            let link = try linkTarget(source, path)
+            return try host.createSymbolicLink(atPath: target, withDestinationPath: link)
+        }
+        guard kind == .directory else {
             let data = try read(source, path)
             return try data.write(to: URL(fileURLWithPath: target), options: .withoutOverwriting)
         }

@@ -152,16 +152,20 @@ final class OpenDefaults: Sendable {
     }
 
     func add(_ defaults: ProtectedUserDefaults) {
-        lock.withLock {
-            others.removeAll { $0.defaults == nil }
-            others.append(Weak(defaults: defaults))
+        // Those that are there are let go of outside of the lock: the last one to do so stores what was
+        // gathered, which asks for the lock.
+        let alive = lock.withLock {
+            let alive = others.compactMap(\.defaults)
+            others = (alive + [defaults]).map(Weak.init)
+            return alive
         }
+        withExtendedLifetime(alive) {}
     }
 
     /// Stores what any of them has gathered.
     func flush() {
         guard !Self.isFlushing else { return }
-        let full = lock.withLock { others.compactMap(\.defaults).filter(\.hasGathered) }
+        let full = lock.withLock { others.compactMap(\.defaults) }.filter(\.hasGathered)
         guard !full.isEmpty else { return }
         Self.$isFlushing.withValue(true) { full.forEach { $0.flush() } }
     }

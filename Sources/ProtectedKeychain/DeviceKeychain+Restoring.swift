@@ -34,7 +34,14 @@ extension ItemStore {
     /// - Throws: `ProtectionError` with `protected-data-unavailable` when one cannot be read.
     func readable() throws -> [KeychainItem] {
         try documents.reading(.keychain) { files, folder in
-            try labels(files, folder).compactMap { try read($0, files, folder).item }
+            try labels(files, folder).compactMap { found in
+                do { return try read(found, files, folder).item } catch let error as ProtectionError
+                {
+                    // Removed meanwhile.
+                    guard error.code == .notFound else { throw error }
+                    return nil
+                }
+            }
         } ?? []
     }
 

@@ -3,7 +3,7 @@ import ProtectionModel
 
 /// Catches code that destroys a file because it took *locked* for *damaged* or *missing*.
 ///
-/// A file counts as mistaken when it was refused for its class key, was not opened since, and is then
+/// A file counts as mistaken when it was refused for its class key, was not opened to be read since, and is then
 /// deleted, emptied or replaced, be it in its place or where it was set aside. What was set aside and is
 /// still there is not lost. Code that destroys a file without having asked for it has not mistaken it.
 /// (The field reports: Meshtastic-Apple pull request 2247, SignalServiceKit 99,
@@ -58,6 +58,8 @@ struct LossOracle: Sendable {
             return refused(operation, isThere)
         }
         switch operation.kind {
+        // As a save does that is not atomic, which then empties it.
+        case .open where operation.isWriteOnly: return nil
         case .open, .read:
             refusals[operation.path] = nil
             return nil

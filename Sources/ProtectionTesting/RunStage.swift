@@ -1,3 +1,4 @@
+import Foundation
 import ProtectionModel
 import Synchronization
 
@@ -147,7 +148,8 @@ final class IdleWatch: Sendable {
             }
             return now - state.idleSince >= patience
         }
-        if isIdle, let unlock = monitor.takeUnlock() { unlock() }
+        // On a thread of its own: observers of the unlock may wait forever, and alarms come one at a time.
+        if isIdle, let unlock = monitor.takeUnlock() { Thread.detachNewThread(unlock) }
         start()
     }
 

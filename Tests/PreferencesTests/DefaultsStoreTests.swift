@@ -1,5 +1,6 @@
 import Preferences
 import ProtectionModel
+import Synchronization
 import TestSupport
 import Testing
 
@@ -156,6 +157,59 @@ struct DefaultsStoreTests {
         #expect(try relaunched.value(forKey: "gone")?.value == .integer(1))
     }
 
+    private func gathering(_ documents: any DocumentStore) throws -> DefaultsStore {
+        DefaultsStore(
+            try DefaultsStore.Domains(application),
+            in: documents,
+            whenUnreadable: .keepInProcess
+        )
+    }
+
+    @Test("what was set is seen at each moment while it is stored")
+    func readsWhileStoring() throws {
+        let watched = WatchedDocuments(documents)
+        let store = try gathering(watched)
+        try store.set(.integer(1), forKey: "k")
+        try store.flush()
+        let looks = Mutex(0)
+        watched.onUpdate = {
+            let seen = try? store.value(forKey: "k")?.value
+            #expect(seen == .integer(2))
+            looks.withLock { $0 += 1 }
+        }
+        try store.set(.integer(2), forKey: "k")
+        try store.flush()
+        #expect(looks.withLock { $0 } == 2)
+    }
+
+    @Test("of two who store at the same time the later value stays")
+    func storesInOrder() throws {
+        let watched = WatchedDocuments(documents)
+        let store = try gathering(watched)
+        try store.set(.integer(1), forKey: "k")
+        watched.onUpdate = {
+            watched.onUpdate = {}
+            #expect(throws: Never.self) {
+                try store.set(.integer(2), forKey: "k")
+                try store.flush()
+            }
+        }
+        try store.flush()
+        #expect(try store.value(forKey: "k")?.value == .integer(2))
+        #expect(try self.store().value(forKey: "k")?.value == .integer(2))
+    }
+
+    @Test("a domain that cannot be stored takes no other with it", arguments: [true, false])
+    func storesTheRest(isOwnDamaged: Bool) throws {
+        let store = try gathering(documents)
+        try store.set(.integer(1), forKey: "k", in: application)
+        try store.set(.integer(1), forKey: "k", in: suite)
+        let (damaged, whole) = isOwnDamaged ? (application, suite) : (suite, application)
+        documents.put(Array("not a list".utf8), try document(damaged.name))
+        #expect(code { try store.flush() } == .authenticationFailure)
+        #expect(try self.store().values(in: whole) == ["k": .integer(1)])
+    }
+
     @Test(
         "a damaged domain is damaged, never empty, and is not written over",
         arguments: [
@@ -259,4 +313,47 @@ struct ForcedTable: ForcedPreferences {
     func forcedValues(
         in domain: DefaultsDomain
     ) throws(ProtectionError) -> [String: PreferenceValue] { values[domain] ?? [:] }
+}
+
+/// Documents of another store, of whose updates a test is told before each and in its middle.
+private final class WatchedDocuments: DocumentStore {
+    private let documents: InMemoryDocuments
+    private let observer = Mutex<@Sendable () -> Void>({})
+
+    init(_ documents: InMemoryDocuments) { self.documents = documents }
+
+    var onUpdate: @Sendable () -> Void {
+        get { observer.withLock { $0 } }
+        set { observer.withLock { $0 = newValue } }
+    }
+
+    func read(_ document: DocumentName) throws(ProtectionError) -> [UInt8]? {
+        try documents.read(document)
+    }
+
+    func names(in folder: DocumentFolder) throws(ProtectionError) -> [DocumentName] {
+        try documents.names(in: folder)
+    }
+
+    func update(
+        _ document: DocumentName,
+        as protection: ProtectionClass,
+        _ change: ([UInt8]?) throws(ProtectionError) -> [UInt8]?
+    ) throws(ProtectionError) {
+        onUpdate()
+        try documents.update(document, as: protection) { (old) throws(ProtectionError) in
+            let new = try change(old)
+            onUpdate()
+            return new
+        }
+    }
+
+    func remove(_ document: DocumentName) throws(ProtectionError) { try documents.remove(document) }
+
+    func observe(
+        _ folder: DocumentFolder,
+        _ onChange: @escaping @Sendable () -> Void
+    ) throws(ProtectionError) -> DocumentObservation {
+        try documents.observe(folder, onChange)
+    }
 }

@@ -40,6 +40,19 @@ struct UserDefaultsTests {
         #expect(again.integer(forKey: "int") == 7)
     }
 
+    @Test("many threads open defaults, set values and let go of them", .timeLimit(.minutes(1)))
+    func manyThreads() throws {
+        let container = try TestDevice().container
+        DispatchQueue.concurrentPerform(iterations: 4) { thread in
+            for round in 0..<200 {
+                let defaults: UserDefaults? = try? container.userDefaults()
+                defaults?.set(round, forKey: "k\(thread)")
+            }
+        }
+        let last: UserDefaults = try container.userDefaults()
+        #expect((0..<4).allSatisfy { last.integer(forKey: "k\($0)") == 199 })
+    }
+
     @Test("row 76: before the first unlock nothing is found and nothing stored is overwritten")
     func beforeFirstUnlock() throws {
         let device = try TestDevice(in: .beforeFirstUnlock) { device in

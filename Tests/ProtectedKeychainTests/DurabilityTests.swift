@@ -5,6 +5,7 @@ import ProtectedKeychain
 import ProtectedStore
 import ProtectionModel
 import SimulatedDisk
+import Synchronization
 import TestSupport
 import Testing
 
@@ -159,5 +160,63 @@ struct DurabilityTests {
         let name = try #require(documents.names(in: .keychain).first)
         try documents.update(name, as: .complete) { _ in Array("nonsense".utf8) }
         #expect(phone.find(password()).status == errSecDecode)
+    }
+
+    /// Adds and removes other items on a thread until it is stopped.
+    private final class Churn: Sendable {
+        private let isOver = Atomic(false)
+        private let ended = DispatchSemaphore(value: 0)
+
+        init(_ phone: Phone) {
+            Thread.detachNewThread { [self] in
+                while !isOver.load(ordering: .relaxed) {
+                    for name in ["x", "y", "z"] { _ = phone.add(newPassword(name)) }
+                    for name in ["x", "y", "z"] { _ = phone.delete(password(name)) }
+                }
+                ended.signal()
+            }
+        }
+
+        func stop() {
+            isOver.store(true, ordering: .relaxed)
+            ended.wait()
+        }
+    }
+
+    // Without a passcode each call looks through all items for what lived with one.
+    @Test(
+        "an item is found while another thread adds and removes others",
+        arguments: [true, false]
+    )
+    func othersGo(hasPasscode: Bool) throws {
+        let phone = try Phone(hasPasscode: hasPasscode)
+        try #require(phone.add(newPassword("ann", secret: "kept")) == errSecSuccess)
+        let churn = Churn(phone)
+        defer { churn.stop() }
+        for _ in 0..<500 {
+            #expect(phone.find(password("ann")).status == errSecSuccess)
+            #expect(throws: Never.self) { try ItemStore(phone.device.documents, .all).all() }
+        }
+    }
+
+    @Test("a damaged document keeps nobody from setting a passcode, nor the others from going")
+    func damagedWithoutPasscode() throws {
+        let phone = try Phone()
+        let bound = newPassword("ann").merging([
+            kSecAttrAccessible: kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly
+        ]) { $1 }
+        try #require(phone.add(bound) == errSecSuccess)
+        try #require(phone.add(newPassword("bob")) == errSecSuccess)
+        let host = HostFiles(phone.device.memoryFileSystem)
+        let before = try host.allBytes(below: "/device/system")
+        try #require(phone.add(newPassword("cat")) == errSecSuccess)
+        for (path, bytes) in try host.allBytes(below: "/device/system")
+        where before[path] == nil {
+            try host.overwrite(bytes.map { ~$0 }, path)
+        }
+        try phone.device.replacePasscode(SimulatedDevice.passcode, with: nil)
+        #expect(throws: Never.self) { try phone.device.replacePasscode(nil, with: "1234") }
+        // Bob's, and the damaged one.
+        #expect(try phone.device.documents.names(in: .keychain).count == 2)
     }
 }

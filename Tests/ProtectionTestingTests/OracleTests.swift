@@ -80,6 +80,11 @@ struct OracleTests {
             try device.unlock()
             try device.files.remove(file)
         },
+        Program("saves over it after the unlock, not atomically") { device in
+            refuse(device)
+            try device.unlock()
+            try device.fileManager.write(Data([0]), to: device.container.url(of: file))
+        },
         Program("deletes it, and cannot make it anew") { device in
             try device.files.remove(file)
             #expect(throws: ProtectionError.self) {
@@ -107,6 +112,19 @@ struct OracleTests {
             try device.unlock()
             _ = try device.files.read(file)
             try device.files.remove(file)
+        },
+        Program("reads it after the unlock, and then saves over it, not atomically") { device in
+            refuse(device)
+            try device.unlock()
+            _ = try device.files.read(file)
+            try device.fileManager.write(Data([0]), to: device.container.url(of: file))
+        },
+        Program("adds to it after the unlock, without another look") { device in
+            refuse(device)
+            try device.unlock()
+            let handle = try device.files.open(file, .write)
+            try handle.write([4], at: 3)
+            try handle.close()
         },
         Program("deletes another one") { device in
             refuse(device)

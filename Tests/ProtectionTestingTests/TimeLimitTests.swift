@@ -45,6 +45,26 @@ struct TimeLimitTests {
         }
     }
 
+    @Test("is told also when it is an observer of the unlock that does not return")
+    func observer() async {
+        await expectFailure(containing: "it did not end within 60 s") {
+            _ = try await MachineTimer.$current.withValue(HastyTimer()) {
+                try await lockAtEveryStep(only: 1...1) { device in
+                    try device.files.write([1], to: "/Documents/a", as: .complete)
+                } running: { device in
+                    let observer = device.notificationCenter.addObserver(
+                        forName: ApplicationContainer.protectedDataDidBecomeAvailableNotification,
+                        object: nil,
+                        queue: nil
+                    ) { _ in DispatchSemaphore(value: 0).wait() }
+                    defer { device.notificationCenter.removeObserver(observer) }
+                    guard (try? device.files.read("/Documents/a")) == nil else { return }
+                    try await Task.sleep(for: .seconds(3_600))
+                }
+            }
+        }
+    }
+
     @Test("in the verification is told as well")
     func verification() async {
         await expectFailure(containing: "it did not end within 60 s") {

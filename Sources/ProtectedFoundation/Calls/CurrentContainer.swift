@@ -80,14 +80,14 @@ final class CurrentContainers: Sendable {
     func owner(of path: String) -> Owner {
         let names = path.split(separator: "/")
         return state.withLock { state in
-            guard let name = names.first(where: { state.byName[String($0)] != nil }) else {
-                return .host
+            // A folder on the way may have the name of another container's.
+            for name in names {
+                let entry = state.byName[String(name)]?
+                    .last { path == $0.root || path.hasPrefix($0.root + "/") }
+                guard let entry else { continue }
+                return entry.container.container.map(Owner.container) ?? .gone
             }
-            let entry = state.byName[String(name)]?.last {
-                path == $0.root || path.hasPrefix($0.root + "/")
-            }
-            guard let entry else { return .host }
-            return entry.container.container.map(Owner.container) ?? .gone
+            return .host
         }
     }
 

@@ -10,9 +10,9 @@ extension FoundationCalls {
     /// On Apple's systems it lies beside the app's own container, here in it, and any group is granted.
     public static func containerURL(forGroup identifier: String, of manager: FileManager) -> URL? {
         let manager = manager as? ProtectedFileManager ?? currentManager("containerURL(…)")
-        guard let items = manager.items, !identifier.isEmpty, !identifier.contains("/") else {
-            return nil
-        }
+        guard let items = manager.items, !["", ".", ".."].contains(identifier),
+            !identifier.contains("/")
+        else { return nil }
         let url = URL(fileURLWithPath: items.paths.root, isDirectory: true)
             .appendingPathComponent("Shared/AppGroup/\(identifier)", isDirectory: true)
         let caches = url.appendingPathComponent("Library/Caches", isDirectory: true)

@@ -33,6 +33,7 @@ extension FoundationCalls {
 
     fileprivate static func errorNumber(of error: any Error) -> Int32 {
         switch error {
+        case let error as POSIXError: error.code.rawValue
         case let error as ProtectionError: POSIXErrorCode(error.code).rawValue
         case let error as CocoaError:
             (error.userInfo[NSUnderlyingErrorKey] as? POSIXError)?.code.rawValue
@@ -46,7 +47,7 @@ extension FoundationCalls {
         _ path: String,
         mode: String
     ) -> UnsafeMutablePointer<FILE>? {
-        posix(path, "fopen", reading: mode == "r" || mode == "rb", nil) { items, item in
+        posix(path, "fopen", reading: StreamAccess(mode)?.mode == .read, nil) { items, item in
             guard let access = StreamAccess(mode) else {
                 throw ProtectionError(.invalidArgument, "'\(mode)' is no mode of fopen")
             }
@@ -59,7 +60,10 @@ extension FoundationCalls {
             )
             if access.isTruncating { try file.truncate(to: 0) }
             let cursor = FileCursor(file, path: path, hostCalls: items.hostCalls)
-            return openStream(FileStream(cursor, isAppending: access.isAppending), mode: mode)
+            return openStream(
+                FileStream(cursor, isAppending: access.isAppending),
+                mode: access.essence
+            )
         } host: {
             fopen(path, mode)
         }
@@ -125,7 +129,9 @@ extension FoundationCalls {
     /// `mkdir(2)`.
     public static func mkdir(_ path: String, _ mode: mode_t) -> Int32 {
         posix(path, "mkdir", reading: false, followsLast: false, -1) { items, item in
-            try items.device.files.makeDirectory(item)
+            // Without what the mask of an app's process takes away on iOS. (umask(2))
+            let mode = UInt32(mode) & 0o777 & ~0o022
+            try items.device.files.makeDirectory(item, attributes: NewAttributes(mode: mode))
             return 0
         } host: {
             Foundation.mkdir(path, mode)
@@ -134,22 +140,33 @@ extension FoundationCalls {
 
     /// `rename(2)`, within a device; between it and the host `EXDEV`.
     public static func rename(_ old: String, _ new: String) -> Int32 {
-        let target = manager(serving: new, call: "rename")
+        let source = device(of: old)
+        let target = device(of: new)
+        guard source == target else {
+            setErrorNumber(POSIXErrorCode.EXDEV.rawValue)
+            return -1
+        }
         return posix(old, "rename", reading: false, followsLast: false, -1) { items, item in
             guard
-                case .device(let other)? = try target.items?.place(
+                case .device(let other) = try items.place(
                     of: new,
                     reading: false,
                     followsLast: false
                 )
-            else {
-                throw POSIXError(.EXDEV)
-            }
+            else { throw POSIXError(.EXDEV) }
             try items.device.files.rename(item, to: other)
             return 0
         } host: {
             Foundation.rename(old, new)
         }
+    }
+
+    /// The folder that stands for the device in which a path leads; nil for the host.
+    private static func device(of path: String) -> String? {
+        guard let items = manager(serving: path, call: "rename").items,
+            case .device? = try? items.place(of: path, reading: false, followsLast: false)
+        else { return nil }
+        return items.paths.root
     }
 
     /// `realpath(3)`: the path of what is there, with no link in it; into `resolved`, else into memory
@@ -223,13 +240,17 @@ private struct StreamAccess {
     let isTruncating: Bool
     let isAppending: Bool
     let isExclusive: Bool
+    /// What the C library has to know of it.
+    let essence: String
 
-    /// Nil for another text.
+    /// Nil for a text that does not begin with `r`, `w` or `a`; what follows and is unknown, such as `t`, is
+    /// passed over, as by the C library.
     init?(_ text: String) {
-        guard let first = text.first, "rwa".contains(first),
-            text.dropFirst().allSatisfy({ "b+xe".contains($0) })
-        else { return nil }
+        guard let first = text.first, "rwa".contains(first) else { return nil }
+        // After a comma come words, such as an encoding.
+        let text = text.prefix { $0 != "," }
         let isUpdating = text.contains("+")
+        essence = String(first) + (isUpdating ? "+" : "")
         mode = isUpdating ? .readWrite : first == "r" ? .read : .write
         isCreating = first != "r"
         isTruncating = first == "w"
@@ -255,8 +276,7 @@ private final class FileStream: StreamContent {
     }
 
     func write(_ bytes: UnsafeRawBufferPointer) throws {
-        if isAppending { _ = try cursor.seekToEnd() }
-        try cursor.write(Data(bytes))
+        if isAppending { try cursor.append(Data(bytes)) } else { try cursor.write(Data(bytes)) }
     }
 
     func seek(by bytes: Int64, from origin: StreamOrigin) throws -> Int64 {
@@ -266,8 +286,8 @@ private final class FileStream: StreamContent {
             case .place: cursor.offset
             case .end: try cursor.seekToEnd()
             }
-        let place = Int64(base) + bytes
-        guard place >= 0 else { throw POSIXError(.EINVAL) }
+        let (place, isTooFar) = Int64(clamping: base).addingReportingOverflow(bytes)
+        guard !isTooFar, place >= 0 else { throw POSIXError(.EINVAL) }
         try cursor.seek(to: UInt64(place))
         return place
     }
@@ -275,6 +295,6 @@ private final class FileStream: StreamContent {
     func close() throws { try cursor.close() }
 
     func errorNumber(of error: any Error) -> Int32 {
-        (error as? POSIXError)?.code.rawValue ?? FoundationCalls.errorNumber(of: error)
+        FoundationCalls.errorNumber(of: error)
     }
 }

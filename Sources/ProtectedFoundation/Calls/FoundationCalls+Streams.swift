@@ -20,9 +20,9 @@ extension FoundationCalls {
             reading: false,
             call: "OutputStream(…)"
         ) { items, item in
-            ProtectedOutputStream {
+            ProtectedOutputStream(isAppending: append) {
                 let cursor = try items.cursor(item, url.path, .write, creating: true)
-                if append { _ = try cursor.seekToEnd() } else { try cursor.truncate(to: 0) }
+                if !append { try cursor.truncate(to: 0) }
                 return cursor
             }
         } host: {

@@ -47,6 +47,17 @@ final class FileCursor: Sendable {
         }
     }
 
+    /// Writes at the end, wherever the place was.
+    func append(_ data: some DataProtocol) throws {
+        try translating(reading: false) {
+            try place.withLock { place in
+                place = try file.size
+                try file.write([UInt8](data), at: place)
+                place += UInt64(data.count)
+            }
+        }
+    }
+
     func seekToEnd() throws -> UInt64 {
         try translating(reading: true) {
             try place.withLock { place in

@@ -32,6 +32,8 @@ final class ProtectedInputStream: InputStream {
 
     override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength len: Int) -> Int {
         guard let cursor, status == .open else { return status == .atEnd ? 0 : -1 }
+        // Of which nothing does not mean the end.
+        guard len > 0 else { return 0 }
         do {
             guard let data = try cursor.read(upToCount: len) else {
                 status = .atEnd
@@ -60,17 +62,21 @@ final class ProtectedInputStream: InputStream {
 /// An `OutputStream` to a file of a device, which obeys its lock at each write.
 final class ProtectedOutputStream: OutputStream {
     private let opening: () throws -> FileCursor
+    private let isAppending: Bool
     private var cursor: FileCursor?
     private var status = Status.notOpen
     private var failure: (any Error)?
 
-    init(_ opening: @escaping () throws -> FileCursor) {
+    /// `isAppending` says that each write goes to the end, also after another's.
+    init(isAppending: Bool, _ opening: @escaping () throws -> FileCursor) {
         self.opening = opening
+        self.isAppending = isAppending
         super.init(toMemory: ())
     }
 
     required init(toMemory: ()) {
         opening = { throw CocoaError(.featureUnsupported) }
+        isAppending = false
         super.init(toMemory: ())
     }
 
@@ -95,7 +101,8 @@ final class ProtectedOutputStream: OutputStream {
     override func write(_ buffer: UnsafePointer<UInt8>, maxLength len: Int) -> Int {
         guard let cursor, status == .open else { return -1 }
         do {
-            try cursor.write(UnsafeBufferPointer(start: buffer, count: len))
+            let bytes = UnsafeBufferPointer(start: buffer, count: len)
+            if isAppending { try cursor.append(bytes) } else { try cursor.write(bytes) }
             return len
         } catch {
             fail(error)

@@ -129,9 +129,11 @@ package struct ItemStore: Sendable {
     package func all() throws -> [Found] {
         try prepare()
         return try documents.reading(.keychain) { files, folder in
-            try labels(files, folder).map { candidate in
+            try labels(files, folder).compactMap { candidate in
                 do { return try read(candidate, files, folder) } catch let error as ProtectionError
                 {
+                    // Removed meanwhile.
+                    if error.code == .notFound { return nil }
                     guard error.code == .protectedDataUnavailable else { throw error }
                     return candidate
                 }

@@ -79,6 +79,14 @@ extension DeviceDocuments {
         _ folder: DevicePath
     ) throws -> [DevicePath] {
         try store.names(in: folder).map { try folder.appending($0) }
-            .filter { try store.extendedAttributes(of: $0)[passcodeMark] != nil }
+            .filter { path in
+                do { return try store.extendedAttributes(of: path)[passcodeMark] != nil } catch {
+                    let code = ProtectionError(error, path: nil).code
+                    // Gone meanwhile, or damaged: neither comes back with a passcode, and no damage
+                    // may keep anybody from setting one.
+                    guard code == .notFound || code == .authenticationFailure else { throw error }
+                    return false
+                }
+            }
     }
 }

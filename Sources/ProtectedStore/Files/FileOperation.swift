@@ -30,6 +30,8 @@ package struct FileOperation: Sendable, Hashable {
     package let byteCount: UInt64?
     /// Whether an opening may make the file.
     package let isCreating: Bool
+    /// Whether an opening is for writing alone, and shows nothing of the content.
+    package let isWriteOnly: Bool
     /// Whether the path is one of the device's own documents, not one of the user's files.
     package let isDocument: Bool
 
@@ -40,6 +42,7 @@ package struct FileOperation: Sendable, Hashable {
         protection: ProtectionClass? = nil,
         byteCount: UInt64? = nil,
         isCreating: Bool = false,
+        isWriteOnly: Bool = false,
         isDocument: Bool = false
     ) {
         self.kind = kind
@@ -48,6 +51,7 @@ package struct FileOperation: Sendable, Hashable {
         self.protection = protection
         self.byteCount = byteCount
         self.isCreating = isCreating
+        self.isWriteOnly = isWriteOnly
         self.isDocument = isDocument
     }
 }

@@ -125,7 +125,13 @@ public final class FileStore: Sendable {
     ) throws(ProtectionError) -> ProtectedFile {
         let isCreating = creation != nil
         let protection = creation?.protection
-        return try operations.perform(.open, path, as: protection, creating: isCreating) {
+        return try operations.perform(
+            .open,
+            path,
+            as: protection,
+            creating: isCreating,
+            writeOnly: mode == .write
+        ) {
             try openHandle(path, mode, creating: creation)
         }
     }

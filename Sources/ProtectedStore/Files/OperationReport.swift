@@ -27,6 +27,7 @@ struct OperationReport: Sendable {
         as protection: ProtectionClass? = nil,
         byteCount: UInt64? = nil,
         creating isCreating: Bool = false,
+        writeOnly isWriteOnly: Bool = false,
         _ body: () throws -> Result
     ) throws(ProtectionError) -> Result {
         let observers = observers.all
@@ -40,13 +41,22 @@ struct OperationReport: Sendable {
             protection: protection,
             byteCount: byteCount,
             isCreating: isCreating,
+            isWriteOnly: isWriteOnly,
             isDocument: isDocument
         )
+        return try Self.perform(operation, telling: observers, body)
+    }
+
+    private static func perform<Result>(
+        _ operation: FileOperation,
+        telling observers: [any OperationObserver],
+        _ body: () throws -> Result
+    ) throws(ProtectionError) -> Result {
         do throws(ProtectionError) {
             for observer in observers { try observer.willPerform(operation) }
         } catch {
             // A handle is let go of whoever refuses it.
-            if kind == .close { _ = try? body() }
+            if operation.kind == .close { _ = try? body() }
             throw error
         }
         do {
@@ -54,7 +64,7 @@ struct OperationReport: Sendable {
             for observer in observers { observer.didPerform(operation, nil) }
             return result
         } catch {
-            let error = ProtectionError(edge: error, path)
+            let error = ProtectionError(edge: error, operation.path)
             for observer in observers { observer.didPerform(operation, error) }
             throw error
         }
