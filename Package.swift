@@ -283,7 +283,7 @@ let package = Package(
         ),
         .target(
             name: "ProtectedSQLite",
-            dependencies: ["CSQLite", "ProtectedStore", "SodiumCrypto", "ProtectionModel"],
+            dependencies: ["CSQLite", "ProtectedStore", "ProtectionModel"],
             swiftSettings: settings
         ),
 
@@ -334,8 +334,8 @@ let package = Package(
         .executableTarget(
             name: "protection-benchmarks",
             dependencies: [
-                "ProtectedSQLite", "CSQLite", "ContentRestrictions", "Preferences",
-                "ProtectedStore", "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
+                "ContentRestrictions", "Preferences", "ProtectedStore", "KeyManagement",
+                "SodiumCrypto", "SystemIO", "ProtectionModel",
             ],
             path: "Benchmarks",
             exclude: ["mounts", "run"],

@@ -3,8 +3,7 @@ struct IndexLocks {
     /// How many there are (`SQLITE_SHM_NLOCK`).
     static let count = 8
 
-    /// Lists, as nearly always there is one connection or a few: each reading comes by here.
-    private var sharers: [[ObjectIdentifier]] = Array(repeating: [], count: count)
+    private var sharers: [Set<ObjectIdentifier>] = Array(repeating: [], count: count)
     private var owners: [ObjectIdentifier?] = Array(repeating: nil, count: count)
 
     /// Takes locks together with others.
@@ -14,9 +13,7 @@ struct IndexLocks {
         guard slots.allSatisfy({ owners[$0] == nil || owners[$0] == connection }) else {
             return false
         }
-        for slot in slots where !sharers[slot].contains(connection) {
-            sharers[slot].append(connection)
-        }
+        for slot in slots { sharers[slot].insert(connection) }
         return true
     }
 
@@ -36,7 +33,7 @@ struct IndexLocks {
     /// Gives locks back.
     mutating func release(_ slots: Range<Int>, _ connection: ObjectIdentifier) {
         for slot in slots {
-            sharers[slot].removeAll { $0 == connection }
+            sharers[slot].remove(connection)
             if owners[slot] == connection { owners[slot] = nil }
         }
     }
