@@ -10,7 +10,16 @@ struct DeviceFoundation: BuildToolPlugin {
         #if os(Linux)
         guard let target = target as? SwiftSourceModuleTarget else {
             Diagnostics.error(
-                "the plugin DeviceFoundation serves Swift targets, and '\(target.name)' is none"
+                "the plugin DeviceFoundation serves Swift targets, and '\(target.name)' is not one"
+            )
+            return []
+        }
+        guard Self.canUseDevice(target) else {
+            Diagnostics.error(
+                """
+                target '\(target.name)' has the plugin DeviceFoundation without the product it calls: add \
+                .product(name: "ProtectedFoundation", package: "protection-toolkit") to its dependencies
+                """
             )
             return []
         }
@@ -29,5 +38,10 @@ struct DeviceFoundation: BuildToolPlugin {
         #else
         return []
         #endif
+    }
+
+    /// Whether the module that the declarations call is within the target's reach.
+    private static func canUseDevice(_ target: any Target) -> Bool {
+        target.recursiveTargetDependencies.contains { $0.name == "ProtectedFoundation" }
     }
 }

@@ -43,7 +43,7 @@ public final class ApplicationContainer: Sendable {
     let items: ContainerItems
     private let mirror: NameMirror
     let hostCalls = HostCalls()
-    /// What the code under test has handed to queues and threads, in modules with the plugin `DeviceFoundation`.
+    /// What code for which this container is current has started beside itself.
     public let work = PendingWork()
     private let workScope = Mutex<(@Sendable (() -> Void) -> Void)?>(nil)
     private let openDefaults = OpenDefaults()

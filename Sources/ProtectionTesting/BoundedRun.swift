@@ -23,6 +23,8 @@ final class BoundedRun: Sendable {
     /// How it went on and on.
     enum Overrun: Sendable, Hashable {
         case time(Duration)
+        /// The closure has ended, but not what it started.
+        case work(Duration)
         case operations(Int)
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import ProtectedFoundation
 import ProtectedStore
 import ProtectionModel
 import Synchronization
@@ -26,7 +27,7 @@ final class DeviceMonitor: OperationObserver {
 
     func willPerform(_ operation: FileOperation) throws(ProtectionError) {
         guard !Self.isUnseen else { return }
-        let turn = state.withLock { $0.begin(operation) }
+        let turn = state.withLock { $0.begin(operation, isTracked: PendingWork.isKnown) }
         switch turn {
         case .goesOn: return
         case .happens(let events):
@@ -63,6 +64,11 @@ final class DeviceMonitor: OperationObserver {
             !operation.isCreating || failure?.code != .protectedDataUnavailable
             || isThere.withLock { $0 }(operation.path)
         state.withLock { $0.end(operation, failure, at: time, isThere: isThere) }
+    }
+
+    func didTouch(_ touches: [DocumentTouch], by operation: FileOperation) {
+        guard !Self.isUnseen else { return }
+        state.withLock { $0.judge(touches, operation) }
     }
 
     /// The process ends here: what it does from now on fails, and is neither recorded nor judged.
@@ -141,8 +147,8 @@ final class DeviceMonitor: OperationObserver {
         }
     }
 
-    /// How many operations ever began, and whether one is not over.
-    var activity: (beginCount: Int, isUnderWay: Bool) { state.withLock { $0.activity } }
+    /// What goes on.
+    var activity: DeviceActivity { state.withLock { $0.activity } }
 
     /// What the run of a step shows.
     var progress: StepProgress { state.withLock { $0.progress } }
@@ -151,7 +157,7 @@ final class DeviceMonitor: OperationObserver {
     var filesLeftAside: [LossOracle.Aside] { state.withLock { $0.oracle.leftAside } }
 
     /// What was lost so far, each once.
-    func takeLosses() -> [LossOracle.Loss] {
+    func takeLosses() -> [LossReport] {
         state.withLock { state in
             defer { state.losses = [] }
             return state.losses
@@ -162,10 +168,12 @@ final class DeviceMonitor: OperationObserver {
         state.withLock { $0.oracle.allowLoss(at: path) }
     }
 
+    func allowKeychainLoss() { state.withLock { $0.oracle.items.isAllowed = true } }
+
     /// What may be lost of another device may be lost of this one.
     func takeAllowances(from other: DeviceMonitor) {
-        let allowed = other.state.withLock { $0.oracle.allowed }
-        state.withLock { $0.oracle.allowed += allowed }
+        let oracle = other.state.withLock { $0.oracle }
+        state.withLock { $0.oracle.takeAllowances(from: oracle) }
     }
 
     /// Counts from here on; before the operation of that number, from 1, `run` is called.
@@ -218,7 +226,9 @@ final class DeviceMonitor: OperationObserver {
 final class RetiredDevices: Sendable {
     private let monitors = Mutex<[DeviceMonitor]>([])
 
-    func add(_ monitor: DeviceMonitor) {
+    func add(_ device: TestDevice) {
+        device.container.work.close()
+        let monitor = device.monitor
         monitor.retire()
         monitors.withLock { $0.append(monitor) }
     }

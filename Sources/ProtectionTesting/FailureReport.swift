@@ -138,3 +138,8 @@ struct RunContext: Sendable {
     /// What stands below it.
     let details: String
 }
+
+/// What a test is told has failed: its description is the headline.
+struct StepFailure: Error, Sendable, CustomStringConvertible {
+    let description: String
+}

@@ -36,12 +36,21 @@ struct LossOracle: Sendable {
     private var refusals: [DevicePath: Refusal] = [:]
     /// Files that were deleted, perhaps in order to create them again.
     private var deleted: Set<DevicePath> = []
-    var allowed: [DevicePath] = []
+    private var allowed: [DevicePath] = []
+    /// The same for the keychain.
+    var items = ItemOracle()
 
     /// None of it will be asked for any more.
     mutating func forgetRefusals() {
         refusals = [:]
         deleted = []
+        items.forgetRefusals()
+    }
+
+    /// What may be lost of another device may be lost of this one.
+    mutating func takeAllowances(from other: LossOracle) {
+        allowed += other.allowed
+        items.isAllowed = items.isAllowed || other.items.isAllowed
     }
 
     mutating func allowLoss(at path: DevicePath) { allowed.append(path) }
@@ -84,7 +93,7 @@ struct LossOracle: Sendable {
         case .save where deleted.contains(operation.path),
             .open where operation.isCreating && deleted.contains(operation.path):
             deleted.remove(operation.path)
-            guard !isAllowed(operation.path) else { return nil }
+            guard !isAllowed(operation.path), !Self.isPassing(operation.path) else { return nil }
             return Loss(path: operation.path, verb: "deleted", refused: .save)
         // Code that was refused a write has not taken the file for damaged: SQLite drops a log that it could
         // not begin, and nothing is lost.
@@ -124,6 +133,13 @@ struct LossOracle: Sendable {
         guard !isAllowed(path), !isAllowed(refusal.origin) else { return nil }
         let origin = refusal.origin == path ? nil : refusal.origin
         return Loss(path: path, verb: verb, refused: refusal.kind, origin: origin)
+    }
+
+    /// Whether a file is one that comes and goes: of `/tmp`, or beside a database of SQLite.
+    private static func isPassing(_ path: DevicePath) -> Bool {
+        let name = path.components.last ?? ""
+        return path.components.first == "tmp"
+            || ["-journal", "-wal", "-shm"].contains { name.hasSuffix($0) }
     }
 
     private func isAllowed(_ path: DevicePath) -> Bool {

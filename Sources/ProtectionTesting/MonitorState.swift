@@ -19,7 +19,7 @@ struct MonitorState {
 
     var timeline = Timeline()
     var oracle = LossOracle()
-    var losses: [LossOracle.Loss] = []
+    var losses: [LossReport] = []
     var isCounting = false
     var stepCount = 0
     var disturbance: (step: Int, run: @Sendable () -> Void)?
@@ -42,10 +42,19 @@ struct MonitorState {
     var eventDepth = 0
     /// How many operations ever began.
     var beginCount = 0
+    /// How many of them in code of which nothing tells when it ends.
+    private var untrackedCount = 0
     /// The operations under way with their numbers, the last begun last: one or two, mostly.
     private var underWay: [(operation: FileOperation, number: Int?)] = []
 
-    var activity: (beginCount: Int, isUnderWay: Bool) { (beginCount, !underWay.isEmpty) }
+    var activity: DeviceActivity {
+        DeviceActivity(
+            beginCount: beginCount,
+            untrackedCount: untrackedCount,
+            isUnderWay: !underWay.isEmpty,
+            hasEnded: ended != nil
+        )
+    }
 
     var progress: StepProgress {
         StepProgress(
@@ -58,7 +67,7 @@ struct MonitorState {
         )
     }
 
-    mutating func begin(_ operation: FileOperation) -> Turn {
+    mutating func begin(_ operation: FileOperation, isTracked: Bool) -> Turn {
         isUsed = true
         if ended != nil {
             refusedCount += 1
@@ -66,6 +75,7 @@ struct MonitorState {
         }
         if isRetired { lateUseCount += 1 }
         beginCount += 1
+        if !isTracked { untrackedCount += 1 }
         // What observers of a lock do belongs to the lock, within which no other can come.
         guard isCounting, eventDepth == 0 else {
             underWay.append((operation, nil))
@@ -131,8 +141,39 @@ struct MonitorState {
         {
             refusedStep = number
         }
-        if let loss = oracle.judge(operation, failure, isThere: isThere) { losses.append(loss) }
+        if let loss = oracle.judge(operation, failure, isThere: isThere) {
+            losses.append(LossReport(headline: loss.headline, explanation: loss.explanation))
+        }
     }
+}
+
+/// What a test is told of something that was lost.
+struct LossReport: Sendable, Hashable {
+    let headline: String
+    let explanation: String
+}
+
+extension MonitorState {
+    mutating func judge(_ touches: [DocumentTouch], _ operation: FileOperation) {
+        guard ended == nil else { return }
+        for touch in touches {
+            if let loss = oracle.items.judge(touch, operation.subject ?? "a document") {
+                losses.append(LossReport(headline: loss.headline, explanation: loss.explanation))
+            }
+        }
+    }
+}
+
+/// What goes on on a device.
+struct DeviceActivity: Sendable {
+    /// How many operations ever began.
+    let beginCount: Int
+    /// How many of them in code of which nothing tells when it ends.
+    let untrackedCount: Int
+    /// Whether one is not over.
+    let isUnderWay: Bool
+    /// Whether its process has ended.
+    let hasEnded: Bool
 }
 
 /// How far the run of a step has come.

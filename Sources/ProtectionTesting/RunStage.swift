@@ -6,12 +6,6 @@ import Synchronization
 final class RunStage: Sendable {
     typealias Body = @Sendable (TestDevice) async throws -> Void
 
-    /// A device on which no operation has begun for so long, in real time, is quiet.
-    static let quiet: Duration = .milliseconds(100)
-    /// Work of which nothing has come yet is waited for longer.
-    static let patience: Duration = .seconds(2)
-    private static let tick: Duration = .milliseconds(10)
-
     let timer: any RunTimer
     private let report: FailureReport
     private let limit: Duration
@@ -27,85 +21,74 @@ final class RunStage: Sendable {
     struct Part: Sendable {
         var failureCount = 0
         let outcome: BoundedRun.Outcome
+        /// What the part started and did not wait for.
+        var work = BackgroundWork()
 
         /// Whether it did not end, so that nothing after it makes sense.
         var didOverrun: Bool { outcome.overrun != nil }
     }
 
+    /// What a part may do, and what is waited for.
+    struct Terms: Sendable {
+        /// More operations can only be an endless repetition.
+        var operationLimit = Int.max
+        /// After as much real time without an operation the unlock comes that is expected on the device.
+        var unlockAfterIdling: Duration?
+        /// How work is waited for that the part has started.
+        var patience = WorkWatch.Patience()
+    }
+
     /// Runs a part; one that does not end lets the test fail and ends its process.
-    ///
-    /// More operations than `operationLimit` can only be an endless repetition. After as much real time
-    /// without an operation as `unlockAfterIdling` the unlock comes that is expected on the device.
     func perform(
         _ device: TestDevice,
-        operationLimit: Int = .max,
-        unlockAfterIdling: Duration? = nil,
+        _ terms: Terms,
         _ context: @escaping @Sendable () -> RunContext,
         _ body: @escaping Body
     ) async -> Part {
         let run = BoundedRun(timer)
         let executor = executor.withLock { $0 }
-        device.monitor.tell(run, ofMoreThan: operationLimit)
-        let idling = unlockAfterIdling.map { IdleWatch(device.monitor, timer, $0) }
+        device.monitor.tell(run, ofMoreThan: terms.operationLimit)
+        let idling = terms.unlockAfterIdling.map { IdleWatch(device.monitor, timer, $0) }
         idling?.start()
-        let (failureCount, outcome) = await report.run(device, context) { [limit] in
-            await run.run(on: executor, within: limit) {
+        let watch = WorkWatch(device, timer, within: limit, terms.patience)
+        var (failureCount, part) = await report.run(device, context) { [limit] in
+            let outcome = await run.run(on: executor, within: limit) {
                 try await device.bound { try await body(device) }
             }
+            return await Self.rest(outcome, watch)
         }
+        part.failureCount = failureCount
         idling?.stop()
         device.monitor.tell(nil)
         if run.isAbandoned {
             executor.abandon()
             self.executor.withLock { $0 = BodyExecutor() }
         }
-        if let overrun = outcome.overrun {
-            let context = context()
-            report.fail(
-                device,
-                "\(context.headline): \(overrun.headline(device.monitor.progress))",
-                "\(overrun.explanation)\n\(context.details)"
-            )
-            device.endProcess("it took too long")
-        }
-        return Part(failureCount: failureCount, outcome: outcome)
+        if let overrun = part.outcome.overrun { fail(device, overrun, context()) }
+        return part
     }
 
-    /// Waits until work that was started on a queue, a thread or in a task has come to rest.
-    ///
-    /// - Returns: whether it has.
-    @discardableResult
-    func settle(_ device: TestDevice, isPatient: Bool) async -> Bool {
-        await Self.settle(device, timer, within: limit, isPatient: isPatient)
+    private func fail(_ device: TestDevice, _ overrun: BoundedRun.Overrun, _ context: RunContext) {
+        report.fail(
+            device,
+            "\(context.headline): \(overrun.headline(device.monitor.progress))",
+            "\(overrun.explanation)\n\(context.details)"
+        )
+        device.endProcess("it took too long")
     }
 
-    /// The same for a timer; `isPatient` says that something must still come.
-    @discardableResult
-    static func settle(
-        _ device: TestDevice,
-        _ timer: any RunTimer,
-        within limit: Duration = .seconds(60),
-        isPatient: Bool
-    ) async -> Bool {
-        let start = timer.now()
-        var lastChange = start
-        var last = device.monitor.activity
-        let first = last.beginCount
-        while timer.now() - start < limit {
-            await timer.pause(for: tick)
-            let now = device.monitor.activity
-            // Modules with the plugin DeviceFoundation tell what they have handed to queues.
-            let isPending = !device.container.work.isEmpty
-            if now.isUnderWay || isPending || now.beginCount != last.beginCount {
-                lastChange = timer.now()
-            }
-            last = now
-            let isMissing = isPatient && now.beginCount == first
-            guard timer.now() - lastChange >= (isMissing ? patience : quiet) else { continue }
-            device.container.synchronizeDefaults()
-            return true
+    /// Waits for what a part has started, unless it is over with its process.
+    private static func rest(_ outcome: BoundedRun.Outcome, _ watch: WorkWatch) async -> Part {
+        switch outcome {
+        case .processEnded, .overran: return Part(outcome: outcome)
+        case .threw where watch.patience.known == nil: return Part(outcome: outcome)
+        case .returned, .threw: break
         }
-        return false
+        let rest = await watch.rest()
+        guard rest.isOver else {
+            return Part(outcome: .overran(.work(watch.limit)), work: rest.work)
+        }
+        return Part(outcome: outcome, work: rest.work)
     }
 }
 
@@ -166,6 +149,9 @@ extension BoundedRun.Overrun {
     /// What did not end, and what it waited for.
     func headline(_ progress: StepProgress) -> String {
         switch self {
+        case .work(let limit):
+            return "work that it started on a queue or thread did not end within \(limit.inSeconds)"
+                + (progress.last.map { ": the last operation was `\($0)`" } ?? "")
         case .operations(let count):
             return "it repeats without end: it has made \(count) operations"
                 + (progress.last.map { ", the last `\($0)`" } ?? "")
@@ -184,7 +170,7 @@ extension BoundedRun.Overrun {
         case .operations:
             "Let the code wait for `protectedDataDidBecomeAvailable` instead of trying again at once; when "
                 + "nothing is done for a while the device is unlocked."
-        case .time:
+        case .time, .work:
             "It may wait for a lock, a semaphore, a continuation or a notification that does not come. What "
                 + "takes longer with reason has a `timeLimit` of its own."
         }

@@ -27,9 +27,9 @@ struct StateRun: Sendable {
             } catch { return error }
         }
         if let error { report.fail(device, "\(context.headline): \(error)", context.details) }
-        // It may have started work that is still to come.
-        if !device.monitor.isUsed || !device.container.work.isEmpty {
-            await RunStage.settle(device, MachineTimer.current, isPatient: !device.monitor.isUsed)
+        let work = await device.settle { [weak device] in device?.monitor.isUsed == false }
+        if let note = work.jobNote {
+            report.warn("\(context.headline): \(note)", context.details)
         }
         DeviceVerdict(report: report).findsFault(device, context)
         if !device.monitor.isUsed, !device.container.isAskedFor {

@@ -9,9 +9,10 @@ public struct StepReport: Sendable, Hashable, CustomStringConvertible {
     public internal(set) var failedSteps: [Int] = []
     /// How many of the operations came after the body had returned.
     ///
-    /// They are those of a queue, a thread or a task that it had started. With any, each run waits until
-    /// the device has been quiet for a tenth of a second.
+    /// They are those of a queue, a thread or a task that it had started, which each run waits for.
     public internal(set) var lateOperationCount = 0
+    /// What the undisturbed run showed of such work.
+    var work = BackgroundWork()
     /// What is no failure and yet worth a look, such as a file that was set aside and not found again.
     public internal(set) var notes: [String] = []
     /// How long it all took, in real time.
@@ -20,6 +21,11 @@ public struct StepReport: Sendable, Hashable, CustomStringConvertible {
     public internal(set) var slowestStep: Int?
     /// How long those took, in real time.
     public internal(set) var slowestTime: Duration = .zero
+
+    mutating func learn(_ work: BackgroundWork) {
+        self.work = work
+        notes += work.notes
+    }
 
     mutating func took(_ time: Duration, at step: Int) {
         guard slowestStep == nil || time > slowestTime else { return }
@@ -45,7 +51,9 @@ public struct StepReport: Sendable, Hashable, CustomStringConvertible {
     /// That runs wait, and why.
     var lateSentence: String {
         "\(lateOperationCount) of \(stepCount) \(stepCount == 1 ? "operation" : "operations") came after the body had returned: each run "
-            + "waits until the device has been quiet for \(RunStage.quiet.inSeconds)"
+            + (work.isUntracked
+                ? "waits until the device has been quiet for \(WorkWatch.quiet.inSeconds)"
+                : "waits for them")
     }
 }
 

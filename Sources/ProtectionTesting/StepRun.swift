@@ -19,24 +19,24 @@ struct StepRun: Sendable {
 
     func run(_ original: TestDevice) async throws -> StepFinding {
         let device = try TestDevice(copying: original, run: step)
-        defer { retired.add(device.monitor) }
+        defer { retired.add(device) }
         let disturbance = test.disturbance
         device.monitor.startCounting(disturbingStep: step) { [weak device] in
             if let device { disturbance.strike(device) }
         }
         let ran = await stage.perform(
             device,
-            operationLimit: operationLimit,
-            unlockAfterIdling: disturbance.unlockAfterIdling,
+            terms(disturbance.unlockAfterIdling) { [weak device] in
+                device.map { isUnreached($0) } ?? false
+            },
             { [weak device] in context(device?.monitor.disturbed) },
             test.body
         )
-        await settle(device, ran)
         let progress = device.monitor.progress
         device.monitor.stopCounting()
         var finding = StepFinding(wentOnAfterRefusal: progress.wentOnAfterRefusal)
         finding.take(ran)
-        if !finding.didOverrun, step <= result.stepCount, device.monitor.disturbed == nil {
+        if !finding.didOverrun, isUnreached(device) {
             failUndisturbed(device, progress.stepCount, ran.outcome.error)
             finding.isFaulty = true
         }
@@ -47,25 +47,26 @@ struct StepRun: Sendable {
         return finding
     }
 
-    private var operationLimit: Int { (result.stepCount + 100) * Self.repetitions }
+    private func terms(
+        _ unlockAfterIdling: Duration,
+        _ isMissing: @escaping @Sendable () -> Bool
+    ) -> RunStage.Terms {
+        RunStage.Terms(
+            operationLimit: (result.stepCount + 100) * Self.repetitions,
+            unlockAfterIdling: unlockAfterIdling,
+            patience: .init(known: result.work, isMissing: isMissing)
+        )
+    }
 
-    private func settle(_ device: TestDevice, _ ran: RunStage.Part) async {
-        switch ran.outcome {
-        case .processEnded, .overran: return
-        case .returned, .threw: break
-        }
-        let isUnreached = step <= result.stepCount && device.monitor.disturbed == nil
-        guard result.lateOperationCount > 0 || isUnreached && ran.outcome.error == nil else {
-            return
-        }
-        await stage.settle(device, isPatient: isUnreached)
+    private func isUnreached(_ device: TestDevice) -> Bool {
+        step <= result.stepCount && device.monitor.disturbed == nil
     }
 
     /// What is left: as the next launch finds it, and then as the user does, unlocked.
     private func lookAfterwards(_ device: TestDevice, _ finding: inout StepFinding) async throws {
         let disturbed = device.monitor.disturbed
         let next = try test.disturbance.recover(device)
-        defer { if next !== device { retired.add(next.monitor) } }
+        defer { if next !== device { retired.add(next) } }
         if next !== device {
             finding.isFaulty =
                 DeviceVerdict(report: report).findsFault(device, context(disturbed))
@@ -75,7 +76,7 @@ struct StepRun: Sendable {
         }
         try next.unlock()
         let context = context(disturbed)
-        let verified = await stage.perform(next, { context }, test.verify)
+        let verified = await stage.perform(next, .init(), { context }, test.verify)
         finding.take(verified)
         if let error = verified.outcome.error {
             report.fail(
@@ -101,20 +102,16 @@ struct StepRun: Sendable {
         let used =
             test.relaunch == nil
             ? try TestDevice(restarting: device, keeping: .keepAll) : device
-        defer { if used !== device { retired.add(used.monitor) } }
+        defer { if used !== device { retired.add(used) } }
         used.monitor.startCounting()
         used.expectUnlock(afterRefusal: test.relaunch == nil)
         let context = context(disturbed, "at the launch before the first unlock")
         let ran = await stage.perform(
             used,
-            operationLimit: operationLimit,
-            unlockAfterIdling: Disturbance.briefLock.unlockAfterIdling,
+            terms(Disturbance.briefLock.unlockAfterIdling) { false },
             { context },
             test.relaunch ?? test.body
         )
-        if result.lateOperationCount > 0, !ran.didOverrun {
-            await stage.settle(used, isPatient: false)
-        }
         used.monitor.stopCounting()
         _ = used.monitor.takeUnlock()
         finding.take(ran)

@@ -1,6 +1,7 @@
 import ProtectedFoundation
 import ProtectedStore
 import ProtectionModel
+import Synchronization
 import Testing
 
 /// Runs code once to count its operations on files, and then again and again with a disturbance before
@@ -40,7 +41,7 @@ struct StepRunner: Sendable {
         return try await Self.$isRunning.withValue(true) {
             let start = stage.timer.now()
             let original = try await TestDevice(options: test.options, prepare: test.prepare)
-            retired.add(original.monitor)
+            retired.add(original)
             defer { reportLateUse() }
             var result = StepReport()
             guard try await countSteps(original, &result) else { return result }
@@ -56,8 +57,8 @@ struct StepRunner: Sendable {
         report.fail(
             "the device of an earlier run was used \(count) \(count == 1 ? "time" : "times")",
             "Take all files from the device that the body is handed, and let no task outlive the body: work "
-                + "that it starts is waited for only until the device has been quiet for "
-                + "\(RunStage.quiet.inSeconds)."
+                + "whose end nothing tells is waited for only until the device has been quiet for "
+                + "\(WorkWatch.quiet.inSeconds)."
         )
     }
 
@@ -69,17 +70,28 @@ struct StepRunner: Sendable {
         _ result: inout StepReport
     ) async throws -> Bool {
         let device = try TestDevice(copying: original, run: 0)
-        defer { retired.add(device.monitor) }
+        defer { retired.add(device) }
         let context = RunContext(
             headline: "in the run in which nothing happens",
             details: "The seed was \(device.seed)."
         )
         device.monitor.startCounting()
-        let run = await stage.perform(device, { context }, test.body)
-        let inTime = device.monitor.progress.stepCount
-        if run.outcome.error == nil, !run.didOverrun { try await settle(device, context) }
+        let inTime = Mutex(0)
+        let run = await stage.perform(
+            device,
+            .init(
+                patience: .init(isThorough: true) { [weak device] in
+                    device?.monitor.progress.stepCount == 0
+                }
+            ),
+            { context }
+        ) { [test] device in
+            try await test.body(device)
+            inTime.withLock { $0 = device.monitor.progress.stepCount }
+        }
         result.stepCount = device.monitor.stopCounting()
-        result.lateOperationCount = result.stepCount - inTime
+        result.lateOperationCount = result.stepCount - inTime.withLock { $0 }
+        result.learn(run.work)
         if run.didOverrun { return false }
         try rethrow(run, device)
         if let misuse = misuse(device, result.stepCount) {
@@ -88,7 +100,7 @@ struct StepRunner: Sendable {
         }
         // As after the other runs, wherever the body left it.
         try device.unlock()
-        let verified = await stage.perform(device, { context }, test.verify)
+        let verified = await stage.perform(device, .init(), { context }, test.verify)
         try rethrow(verified, device)
         let isFaulty = DeviceVerdict(report: report).findsFault(device, context)
         return run.failureCount + verified.failureCount == 0 && !isFaulty && !verified.didOverrun
@@ -98,17 +110,6 @@ struct StepRunner: Sendable {
         guard let error = part.outcome.error else { return }
         report.attach(device)
         throw error
-    }
-
-    private func settle(_ device: TestDevice, _ context: RunContext) async throws {
-        guard await !stage.settle(device, isPatient: device.monitor.progress.stepCount == 0) else {
-            return
-        }
-        report.fail(
-            device,
-            "\(context.headline): work that the body started did not end within \(test.timeLimit.inSeconds)",
-            context.details
-        )
     }
 
     private func misuse(_ device: TestDevice, _ stepCount: Int) -> RunContext? {
@@ -125,7 +126,7 @@ struct StepRunner: Sendable {
                 details:
                     "Hand `device.fileManager` or `device.files` to the code under test, where it takes "
                     + "`FileManager.default` now; a device of the body's own is not watched. Work that it "
-                    + "starts elsewhere was waited for \(RunStage.patience.inSeconds)."
+                    + "starts elsewhere was waited for \(WorkWatch.longest.inSeconds)."
             )
         }
         let handles = device.files.handleCounts.values.reduce(0, +)

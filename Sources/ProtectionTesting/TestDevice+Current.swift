@@ -28,8 +28,8 @@ extension TestDevice {
     /// Runs code that names no device with this one: ``current``, what modules with the plugin
     /// `DeviceFoundation` call of Foundation, and the keychain's calls.
     ///
-    /// The test fails where such a call does not reach the device. Runs at every step and in each lock
-    /// state do this by themselves.
+    /// The test fails where such a call does not reach the device. What the code loses is for the test to
+    /// look at: only runs at every step and in each lock state, which do this by themselves, judge that.
     public func whileCurrent<Result>(
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,
@@ -37,16 +37,8 @@ extension TestDevice {
         column: UInt = #column,
         _ body: () throws -> Result
     ) rethrows -> Result {
-        defer {
-            DeviceVerdict(
-                report: FailureReport(
-                    fileID: fileID,
-                    filePath: filePath,
-                    line: line,
-                    column: column
-                )
-            ).findsCallsPast(self)
-        }
+        let report = FailureReport(fileID: fileID, filePath: filePath, line: line, column: column)
+        defer { DeviceVerdict(report: report).findsCallsPast(self) }
         return try bound(body)
     }
 
@@ -59,16 +51,8 @@ extension TestDevice {
         column: UInt = #column,
         _ body: () async throws -> Result
     ) async rethrows -> Result {
-        defer {
-            DeviceVerdict(
-                report: FailureReport(
-                    fileID: fileID,
-                    filePath: filePath,
-                    line: line,
-                    column: column
-                )
-            ).findsCallsPast(self)
-        }
+        let report = FailureReport(fileID: fileID, filePath: filePath, line: line, column: column)
+        defer { DeviceVerdict(report: report).findsCallsPast(self) }
         return try await bound(body)
     }
 
@@ -79,11 +63,8 @@ extension TestDevice {
 
     /// Runs something with this device as the current one, and judges nothing.
     func bound<Result>(_ body: () throws -> Result) rethrows -> Result {
-        Self.hostInOtherTests
         defer { container.synchronizeDefaults() }
-        return try Self.$currentDevice.withValue(self) {
-            try DeviceKeychain.withCurrent(keychain) { try container.whileCurrent(body) }
-        }
+        return try bind(body)
     }
 
     func bound<Result>(
@@ -96,6 +77,14 @@ extension TestDevice {
             try await DeviceKeychain.withCurrent(keychain) {
                 try await container.whileCurrent(body)
             }
+        }
+    }
+
+    /// The same in the middle of something else, at which gathered defaults stay where they are.
+    func bind<Result>(_ body: () throws -> Result) rethrows -> Result {
+        Self.hostInOtherTests
+        return try Self.$currentDevice.withValue(self) {
+            try DeviceKeychain.withCurrent(keychain) { try container.whileCurrent(body) }
         }
     }
 }

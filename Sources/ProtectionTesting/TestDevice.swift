@@ -79,6 +79,11 @@ public final class TestDevice: Sendable {
     ) throws {
         try self.init(options)
         try bound { try prepare(self) }
+        // Where the thread is not to be given away only queues and threads tell when they are done.
+        _ = container.work.wait(
+            until: Date(timeIntervalSinceNow: WorkWatch.jobPatience / .seconds(1))
+        )
+        container.synchronizeDefaults()
         try enter(state)
     }
 
@@ -92,6 +97,7 @@ public final class TestDevice: Sendable {
     ) async throws {
         try self.init(options)
         try await bound { try await prepare(self) }
+        await settle()
         try enter(state)
     }
 
@@ -213,11 +219,29 @@ public final class TestDevice: Sendable {
         monitor.endProcess(reason)
     }
 
+    /// Waits for what code has started beside itself, where that was seen; while `isMissing`, also for a
+    /// first operation.
+    ///
+    /// - Returns: what has not ended.
+    @discardableResult
+    func settle(
+        isMissing: @escaping @Sendable () -> Bool = { false }
+    ) async -> BackgroundWork {
+        await WorkWatch(
+            self,
+            MachineTimer.current,
+            within: .seconds(60),
+            .init(isMissing: isMissing)
+        ).rest().work
+    }
+
     /// Lets the unlock come while the process goes on.
     func expectUnlock(afterRefusal: Bool) {
         monitor.expectUnlock(afterRefusal: afterRefusal) { [weak self] in
-            self?.monitor.note("the device is unlocked, and the same process goes on")
-            try? self?.unlock()
+            guard let self else { return }
+            monitor.note("the device is unlocked, and the same process goes on")
+            // Observers may name no device.
+            bind { try? self.unlock() }
         }
     }
 
@@ -242,6 +266,11 @@ public final class TestDevice: Sendable {
     public func allowLoss(at url: URL) {
         if let path = container.devicePath(of: url) { allowLoss(at: path) }
     }
+
+    /// Says that the code under test may delete items of the keychain that it could not read.
+    ///
+    /// Called in a preparation, it holds in each run.
+    public func allowKeychainLoss() { monitor.allowKeychainLoss() }
 }
 
 extension TestDevice.Options {

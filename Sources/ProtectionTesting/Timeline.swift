@@ -99,7 +99,8 @@ public struct TimelineEntry: Sendable, Hashable, CustomStringConvertible {
 extension FileOperation {
     /// The operation, in the words of a timeline.
     var sentence: String {
-        var words = [kind.rawValue, isDocument ? "the device's \(path)" : "\(path)"]
+        let object = isDocument ? subject ?? "the device's \(path)" : "\(path)"
+        var words = [kind.rawValue, object]
         if let target { words.append("to \(target)") }
         if let protection { words.append("as \(protection.name)") }
         if isCreating { words.append("(may create it)") }

@@ -84,4 +84,169 @@ struct BackgroundWorkTests {
             }
         }
     }
+
+    /// A number that tasks share.
+    private final class Count: Sendable {
+        let value = Mutex(0)
+    }
+
+    // MARK: With the plugin, which tells what is handed to queues
+
+    private static let queue = DispatchQueue(label: "background-work", attributes: .concurrent)
+
+    private static func enqueue(
+        after seconds: Double? = nil,
+        _ work: @escaping @Sendable () -> Void
+    ) {
+        guard let seconds else {
+            return FoundationCalls.async(
+                queue,
+                group: nil,
+                qos: .unspecified,
+                flags: [],
+                execute: work
+            )
+        }
+        FoundationCalls.asyncAfter(
+            queue,
+            deadline: .now() + seconds,
+            qos: .unspecified,
+            flags: [],
+            execute: work
+        )
+    }
+
+    @Test("by a preparation has ended before the state is entered", arguments: [nil, 0.2])
+    func preparing(delay: Double?) async throws {
+        let report = try await lockAtEveryStep { device in
+            Self.enqueue(after: delay) {
+                Thread.sleep(forTimeInterval: 0.3)
+                try? device.files.write([1], to: "/Documents/a", as: .complete)
+            }
+        } running: { device in
+            let names = try device.files.names(in: "/Documents")
+            #expect(names == ["a"])
+        }
+        #expect(report.stepCount == 1)
+        let device = try TestDevice(in: .locked) { device in
+            Self.enqueue(after: delay) {
+                Thread.sleep(forTimeInterval: 0.3)
+                try? device.files.write([1], to: "/Documents/a", as: .complete)
+            }
+        }
+        #expect(try device.files.names(in: "/Documents") == ["a"])
+    }
+
+    @Test("is waited for in each run, however long it does nothing")
+    func slow() async throws {
+        let count = Mutex(0)
+        let report = try await lockAtEveryStep { device in
+            _ = try device.files.names(in: "/")
+            Self.enqueue {
+                Thread.sleep(forTimeInterval: 0.4)
+                count.withLock { $0 += 1 }
+            }
+        } verifying: { _ in
+            count.withLock { $0 += 10 }
+        }
+        #expect(report.stepCount == 1)
+        #expect(count.withLock { $0 } == 22)
+    }
+
+    @Test("in a task is waited for in each run")
+    func task() async throws {
+        let count = Count()
+        _ = try await lockAtEveryStep { device in
+            _ = try device.files.names(in: "/")
+            Task {
+                try await Task.sleep(for: .milliseconds(400))
+                count.value.withLock { $0 += 1 }
+            }
+        } verifying: { _ in
+            count.value.withLock { $0 += 10 }
+        }
+        #expect(count.value.withLock { $0 } == 22)
+    }
+
+    @Test("for later than two seconds is left to come, does not come any more, and is told")
+    func later() async throws {
+        let report = try await lockAtEveryStep { device in
+            for _ in 0..<3 { _ = try device.files.names(in: "/") }
+            Self.enqueue(after: 3_600) { _ = try? device.files.names(in: "/tmp") }
+        }
+        #expect(report.stepCount == 3)
+        #expect(report.notes.count == 1)
+        #expect(report.description.contains("the body leaves work to a timer of 3600 s"))
+    }
+
+    @Test("by a timer that starts itself again is waited for once")
+    func repeating() async throws {
+        @Sendable func tick(_ device: TestDevice) {
+            Self.enqueue(after: 0.05) {
+                _ = try? device.files.names(in: "/tmp")
+                tick(device)
+            }
+        }
+        let report = try await lockAtEveryStep(only: 1...1) { device in
+            _ = try device.files.names(in: "/")
+            Self.enqueue(after: 0.5) { tick(device) }
+        }
+        #expect(report.failedSteps.isEmpty)
+        #expect(report.description.contains("none that a timer starts"))
+    }
+
+    @Test("on a thread that never ends is told, and not waited for in each run")
+    func endless() async throws {
+        let end = DispatchSemaphore(value: 0)
+        let runs = Mutex(0)
+        let report = try await MachineTimer.$current.withValue(HastyTimer()) {
+            try await lockAtEveryStep { device in
+                _ = try device.files.names(in: "/")
+                runs.withLock { $0 += 1 }
+                FoundationCalls.detachNewThread { end.wait() }
+            }
+        }
+        for _ in 0..<runs.withLock({ $0 }) { end.signal() }
+        #expect(report.failedSteps.isEmpty)
+        #expect(
+            report.description.contains("was still under way when nothing had happened for 10 s")
+        )
+    }
+
+    @Test("that waits for the unlock goes on after it")
+    func unlock() async throws {
+        let report = try await lockAtEveryStep(only: 1...1) { device in
+            try device.files.write([1], to: "/Documents/a", as: .complete)
+        } running: { device in
+            _ = try? device.files.read("/Documents/a")
+            Self.enqueue {
+                while (try? device.state) != .unlocked { Thread.sleep(forTimeInterval: 0.01) }
+                guard let content = try? device.files.read("/Documents/a") else { return }
+                try? device.files.write(content + [2], to: "/Documents/a", as: .complete)
+            }
+        } verifying: { device in
+            let content = try device.files.read("/Documents/a")
+            #expect(content == [1, 2])
+        }
+        #expect(report.failedSteps.isEmpty)
+    }
+
+    @Test("that a refusal lets hang fails within the limit, by what it did last")
+    func hanging() async {
+        let end = DispatchSemaphore(value: 0)
+        await expectFailure(
+            containing:
+                "work that it started on a queue or thread did not end within 60 s: the last operation"
+        ) {
+            _ = try await MachineTimer.$current.withValue(HastyTimer()) {
+                try await lockAtEveryStep(only: 1...1) { device in
+                    try device.files.write([1], to: "/Documents/a", as: .complete)
+                } running: { device in
+                    let isRefused = (try? device.files.read("/Documents/a")) == nil
+                    Self.enqueue { if isRefused { end.wait() } }
+                }
+            }
+        }
+        end.signal()
+    }
 }

@@ -2,6 +2,7 @@ import Foundation
 import ProtectedKeychain
 import ProtectionTesting
 import Synchronization
+import TestSupport
 import Testing
 
 /// A store of tokens as apps have them, in the two ways they treat what they cannot read.
@@ -13,11 +14,18 @@ private struct TokenStore {
         kSecClass as String: kSecClassGenericPassword, kSecAttrAccount as String: "ann",
     ]
 
-    func save(_ token: String) -> OSStatus {
+    @discardableResult func save(_ token: String) -> OSStatus {
         var item = query
         item[kSecValueData as String] = Data(token.utf8)
         return SecItemAdd(item as CFDictionary, nil)
     }
+
+    func update(_ token: String) {
+        let change = [kSecValueData as String: Data(token.utf8)]
+        SecItemUpdate(query as CFDictionary, change as CFDictionary)
+    }
+
+    func delete() { SecItemDelete(query as CFDictionary) }
 
     func load() -> (status: OSStatus, token: String?) {
         var question = query
@@ -32,8 +40,8 @@ private struct TokenStore {
         let (status, token) = load()
         if let token { return token }
         guard status == errSecItemNotFound || takesLockedForMissing else { return nil }
-        _ = SecItemDelete(query as CFDictionary)
-        _ = save("new")
+        delete()
+        save("new")
         return "new"
     }
 }
@@ -88,5 +96,69 @@ struct KeychainTests {
                 #expect(isLost == takesLockedForMissing)
             }
         }
+    }
+
+    /// What an app does with a locked token, and what it is told; nil for nothing.
+    private struct Program: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let headline: String?
+        let run: @Sendable (TokenStore) -> Void
+    }
+
+    private static let programs = [
+        Program(
+            testDescription: "takes locked for missing, and deletes",
+            headline:
+                "the keychain's generic-password 'ann' was deleted, although it was merely locked"
+        ) { store in
+            if store.load().token == nil { store.delete() }
+        },
+        Program(
+            testDescription: "deletes in order to add",
+            headline:
+                "the keychain's generic-password 'ann' was deleted, and could not be added again"
+        ) { store in
+            store.delete()
+            store.save("second")
+        },
+        Program(testDescription: "adds, and updates what is there", headline: nil) { store in
+            if store.save("second") == errSecDuplicateItem { store.update("second") }
+        },
+        Program(testDescription: "deletes without asking", headline: nil) { $0.delete() },
+        Program(testDescription: "asks and leaves it", headline: nil) { _ = $0.load() },
+    ]
+
+    @Test(
+        "an app that loses a locked item is caught, and one that does not is not",
+        arguments: programs
+    )
+    private func losses(program: Program) async {
+        @Sendable func run(_ prepare: @escaping @Sendable (TestDevice) -> Void) async throws {
+            try await lockAtEveryStep { device in
+                TokenStore().save("first")
+                prepare(device)
+            } running: { _ in
+                program.run(TokenStore())
+            }
+        }
+        await #expect(throws: Never.self) { try await run { $0.allowKeychainLoss() } }
+        guard let headline = program.headline else {
+            await #expect(throws: Never.self) { try await run { _ in } }
+            return
+        }
+        await expectFailure(containing: headline) { try await run { _ in } }
+    }
+
+    @Test("a timeline names the item, and nothing of what is in it")
+    func timeline() async throws {
+        let device = try TestDevice()
+        device.whileCurrent {
+            TokenStore().save("first")
+            TokenStore().delete()
+        }
+        let text = device.timeline.description
+        #expect(text.contains("save the keychain's generic-password 'ann' as complete"))
+        #expect(text.contains("remove the keychain's generic-password 'ann'"))
+        #expect(!text.contains("first"))
     }
 }

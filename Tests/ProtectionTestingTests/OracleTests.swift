@@ -184,6 +184,19 @@ struct OracleTests {
         }
     }
 
+    @Test(
+        "a file that comes and goes is not lost where it cannot come again",
+        arguments: ["/tmp/upload", "/Documents/db-journal"] as [DevicePath]
+    )
+    func passing(file: DevicePath) async throws {
+        try await lockAtEveryStep { device in
+            for _ in 0..<2 {
+                try? device.files.write([1], to: file, as: .complete)
+                try? device.files.remove(file)
+            }
+        }
+    }
+
     @Test("these lose a file that was merely locked", arguments: losses)
     func losing(program: Program) async {
         await expectFailure(

@@ -22,7 +22,9 @@ extension ApplicationContainer {
     public func whileCurrent<Result>(_ body: () throws -> Result) rethrows -> Result {
         CurrentContainers.shared.begin(self)
         defer { CurrentContainers.shared.end(self) }
-        return try Self.$bound.withValue(self) { try body() }
+        return try Self.$bound.withValue(self) {
+            try PendingWork.$tasks.withValue(work.begin(.tasks)) { try body() }
+        }
     }
 
     /// Runs something that waits with this container as the current one.
@@ -32,7 +34,9 @@ extension ApplicationContainer {
     ) async rethrows -> Result {
         CurrentContainers.shared.begin(self)
         defer { CurrentContainers.shared.end(self) }
-        return try await Self.$bound.withValue(self) { try await body() }
+        return try await Self.$bound.withValue(self) {
+            try await PendingWork.$tasks.withValue(work.begin(.tasks)) { try await body() }
+        }
     }
 }
 

@@ -49,7 +49,7 @@ extension FoundationCalls {
     ) -> UnsafeMutablePointer<FILE>? {
         posix(path, "fopen", reading: StreamAccess(mode)?.mode == .read, nil) { items, item in
             guard let access = StreamAccess(mode) else {
-                throw ProtectionError(.invalidArgument, "'\(mode)' is no mode of fopen")
+                throw ProtectionError(.invalidArgument, "'\(mode)' is not a mode of fopen")
             }
             let files = try items.device.files
             let file = try files.open(

@@ -3,12 +3,18 @@ public import Foundation
 
 /// Work that the code under test hands to queues and threads, which know nothing of its test.
 extension FoundationCalls {
-    /// The same work with the container current that is current now.
-    private static func carrying(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    /// The same work with the container current that is current now; `delay` is that of a timer.
+    private static func carrying(
+        _ work: @escaping @Sendable () -> Void,
+        after delay: Duration? = nil
+    ) -> @Sendable () -> Void {
         guard let container = ApplicationContainer.current else { return work }
-        container.work.begin()
-        return { [token = WorkToken(container.work)] in
-            container.run(work)
+        let isFromTimer = PendingWork.isFromTimer
+        let isPostponed = delay.map { isFromTimer || $0 > PendingWork.horizon } ?? false
+        let token = container.work.begin(isPostponed ? .later(delay ?? .zero) : .job)
+        return {
+            guard token.start() else { return }
+            PendingWork.$isFromTimer.withValue(isFromTimer || delay != nil) { container.run(work) }
             token.end()
         }
     }
@@ -32,7 +38,17 @@ extension FoundationCalls {
         flags: DispatchWorkItemFlags,
         execute work: @escaping @Sendable () -> Void
     ) {
-        queue.asyncAfter(deadline: deadline, qos: qos, flags: flags, execute: carrying(work))
+        let work = carrying(work, after: duration(until: deadline))
+        queue.asyncAfter(deadline: deadline, qos: qos, flags: flags, execute: work)
+    }
+
+    private static func duration(until deadline: DispatchTime) -> Duration {
+        let now = DispatchTime.now().uptimeNanoseconds
+        guard deadline.uptimeNanoseconds > now else { return .zero }
+        // To a hundredth of a second: some has passed since the caller looked at the time.
+        return .milliseconds(
+            (Int64(clamping: deadline.uptimeNanoseconds - now) / 5_000_000 + 1) / 2 * 10
+        )
     }
 
     /// `operations.addOperation(_:)` with a closure.
@@ -46,69 +62,5 @@ extension FoundationCalls {
     /// `Thread.detachNewThread(_:)`.
     public static func detachNewThread(_ work: @escaping @Sendable () -> Void) {
         Thread.detachNewThread(carrying(work))
-    }
-}
-
-/// Work that was handed to a queue or thread and has not ended.
-public final class PendingWork: Sendable {
-    private let count = CountedCondition()
-
-    func begin() { count.change(by: 1) }
-    func end() { count.change(by: -1) }
-
-    /// How much there is.
-    public var isEmpty: Bool { count.isZero }
-
-    /// Waits until all of it has ended.
-    ///
-    /// - Returns: false when it has not by `date`.
-    public func wait(until date: Date) -> Bool { count.wait(until: date) }
-}
-
-private final class CountedCondition: @unchecked Sendable {
-    // Under the condition's lock.
-    private var count = 0
-    private let condition = NSCondition()
-
-    func change(by amount: Int) {
-        condition.lock()
-        defer { condition.unlock() }
-        count += amount
-        if count == 0 { condition.broadcast() }
-    }
-
-    var isZero: Bool {
-        condition.lock()
-        defer { condition.unlock() }
-        return count == 0
-    }
-
-    func wait(until date: Date) -> Bool {
-        condition.lock()
-        defer { condition.unlock() }
-        while count > 0 {
-            guard condition.wait(until: date) else { return count == 0 }
-        }
-        return true
-    }
-}
-
-/// Ends one piece of work once, also when it is thrown away and never runs.
-private final class WorkToken: @unchecked Sendable {
-    private let work: PendingWork
-    private let lock = NSLock()
-    // Under the lock.
-    private var hasEnded = false
-
-    init(_ work: PendingWork) { self.work = work }
-
-    deinit { end() }
-
-    func end() {
-        lock.lock()
-        defer { lock.unlock() }
-        guard !hasEnded else { return }
-        hasEnded = true
-        work.end()
     }
 }

@@ -1,7 +1,8 @@
 #if !canImport(Darwin)
 public import Foundation
 
-// The four calls over the current keychain: `DeviceKeychain.withCurrent(_:operation:)` says which.
+// The four calls over the current keychain: `DeviceKeychain.withCurrent(_:operation:)` says which. Their results
+// may be ignored, as Swift lets those of all of C's functions be.
 
 /// Adds an item to the current keychain, and returns of it what the dictionary asks for.
 ///
@@ -11,6 +12,7 @@ public import Foundation
 /// - Returns: `errSecSuccess`, `errSecDuplicateItem`, `errSecInteractionNotAllowed` while the class of
 ///   the item cannot be written, `errSecParam`, `errSecMissingEntitlement`, `errSecAuthFailed` for an
 ///   item that lives with a passcode which there is none of, `errSecNotAvailable` without a device.
+@discardableResult
 public func SecItemAdd(
     _ attributes: CFDictionary,
     _ result: UnsafeMutablePointer<CFTypeRef?>?
@@ -25,6 +27,7 @@ public func SecItemAdd(
 ///   - result: where to put what is returned; nil for nowhere. After a failure it is as it was.
 /// - Returns: `errSecSuccess`, `errSecItemNotFound`, `errSecInteractionNotAllowed` when an item is there
 ///   and cannot be read now, and as ``SecItemAdd(_:_:)``.
+@discardableResult
 public func SecItemCopyMatching(
     _ query: CFDictionary,
     _ result: UnsafeMutablePointer<CFTypeRef?>?
@@ -36,6 +39,7 @@ public func SecItemCopyMatching(
 ///
 /// - Returns: `errSecSuccess`, `errSecItemNotFound`, `errSecDuplicateItem`, and as
 ///   ``SecItemAdd(_:_:)``; nothing has changed then.
+@discardableResult
 public func SecItemUpdate(
     _ query: CFDictionary,
     _ attributesToUpdate: CFDictionary
@@ -46,6 +50,7 @@ public func SecItemUpdate(
 /// Removes all items of the current keychain that match, in every lock state.
 ///
 /// - Returns: `errSecSuccess`, `errSecItemNotFound`, and as ``SecItemAdd(_:_:)``.
+@discardableResult
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
     reply({ $0.delete(query) }, to: nil)
 }

@@ -49,6 +49,13 @@ package struct ItemQuery: Sendable {
         self.attributes = attributes
     }
 
+    /// What it is about, in the words of a timeline.
+    var subject: String {
+        let account = attributes["acct"]?.text.map { " '\($0)'" } ?? ""
+        let place = (attributes["svce"] ?? attributes["srvr"])?.text.map { " of '\($0)'" } ?? ""
+        return "the keychain's \(itemClass.name)\(account)\(place)"
+    }
+
     /// What a search compares: without a word about it, items that are not synchronised.
     var conditions: [String: ItemValue] {
         var conditions = attributes
@@ -93,4 +100,15 @@ package struct ItemReference: Sendable, Hashable {
         let pairs = stride(from: 0, to: digits.count - 1, by: 2)
         return Array(itemClass.rawValue.utf8) + pairs.map { digits[$0] << 4 | digits[$0 + 1] }
     }
+}
+
+/// What an update makes of each item.
+package struct ItemChange: Sendable {
+    /// By the four-letter names.
+    package var attributes: [String: ItemValue] = [:]
+    package var access: ItemAccess?
+    package var secret: ItemSecret?
+
+    /// Changes nothing yet.
+    package init() {}
 }

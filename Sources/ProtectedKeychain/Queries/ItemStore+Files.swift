@@ -75,10 +75,13 @@ extension ItemStore {
         var candidate = candidate
         for _ in 0..<Self.attempts {
             let found: Found?
+            let path = try folder.appending(candidate.reference.name)
             do { found = try read(candidate, files, folder) } catch let error as ProtectionError {
+                if error.code == .protectedDataUnavailable { DeviceDocuments.note(.refused(path)) }
                 guard error.code == .notFound else { throw error }
                 return nil
             }
+            DeviceDocuments.note(.read(path))
             guard let label = try label(of: candidate.reference.name, files, folder) else {
                 return nil
             }

@@ -45,12 +45,20 @@ package struct ItemStore: Sendable {
         let item = try newItem(query)
         try prepare()
         let protection = item.accessibility.protection
-        return try documents.changing(.keychain, .save, as: protection) { files, folder in
+        return try documents.changing(
+            .keychain,
+            .save,
+            as: protection,
+            about: query.subject
+        ) { files, folder in
             try checkPasscode(item.accessibility)
             let known = try labels(files, folder)
             // The platform seals the new item before it looks for another like it, so that "locked"
             // comes before "there already" (`SecDbItem.c`, `SecDbItemDoInsert`).
-            try checkCreatable(item.accessibility)
+            do { try checkCreatable(item.accessibility) } catch {
+                DeviceDocuments.note(.notMade)
+                throw error
+            }
             if let twin = known.first(where: { $0.label.isSame(item) }) {
                 // It looks into the other one, too, before it says so (`SecDbItemIsCorrupt`).
                 _ = try read(twin, files, folder)
@@ -59,6 +67,7 @@ package struct ItemStore: Sendable {
             let name = ItemReference.name(documents.keys.random.bytes(16))
             let order = (known.map(\.label.order).max() ?? 0) + 1
             let label = try save(item, name, order: order, files, folder)
+            DeviceDocuments.note(.made)
             return Found(
                 reference: ItemReference(item.itemClass, name: name),
                 label: label,
@@ -80,7 +89,7 @@ package struct ItemStore: Sendable {
             case .several(let count): count
             case .all: Int.max
             }
-        let found = try documents.reading(.keychain) { files, folder in
+        let found = try documents.reading(.keychain, about: query.subject) { files, folder in
             var found: [Found] = []
             for candidate in try candidates(query, files, folder) where found.count < limit {
                 guard let match = try opened(candidate, query, files, folder) else { continue }
@@ -99,7 +108,7 @@ package struct ItemStore: Sendable {
         try checkEntitlement(query)
         if let group = change.attributes[ItemAttribute.group]?.text { try checkEntitlement(group) }
         try prepare()
-        try documents.changing(.keychain) { files, folder in
+        try documents.changing(.keychain, about: query.subject) { files, folder in
             let known = try labels(files, folder)
             let found = try known.filter { matches($0, query) }
                 .map { try read($0, files, folder) }
@@ -118,10 +127,14 @@ package struct ItemStore: Sendable {
     package func delete(_ query: ItemQuery) throws {
         try checkEntitlement(query)
         try prepare()
-        try documents.changing(.keychain, .remove) { files, folder in
+        try documents.changing(.keychain, .remove, about: query.subject) { files, folder in
             let found = try candidates(query, files, folder)
             guard !found.isEmpty else { throw ProtectionError.itemNotFound }
-            for item in found { try files.remove(folder.appending(item.reference.name)) }
+            for item in found {
+                let path = try folder.appending(item.reference.name)
+                try files.remove(path)
+                DeviceDocuments.note(.removed(path))
+            }
         }
     }
 

@@ -3,7 +3,8 @@ package import ProtectionModel
 
 /// For a service whose documents hang together: looks at several, and changes them, in one step.
 extension DeviceDocuments {
-    /// Runs `body` on the tree and a folder in it, of which observers are told once; nil when the
+    /// Runs `body` on the tree and a folder in it, of which observers are told once, by the name
+    /// `subject`, with what `body` has noted; nil when the
     /// folder was never made.
     ///
     /// Others may change the folder meanwhile.
@@ -11,11 +12,12 @@ extension DeviceDocuments {
     /// - Throws: `ProtectionError` with `device-off`, and what `body` throws.
     package func reading<Result>(
         _ folder: DocumentFolder,
+        about subject: String? = nil,
         _ body: (FileStore, DevicePath) throws -> Result
     ) throws(ProtectionError) -> Result? {
         try ProtectionError.wrapping {
             let path = try path(of: folder)
-            return try reporting(.read, path) {
+            return try reporting(.read, path, about: subject) {
                 try translating {
                     guard let store = try existing(),
                         try missing({ try store.kind(of: path) }) != nil
@@ -35,11 +37,12 @@ extension DeviceDocuments {
         _ folder: DocumentFolder,
         _ kind: FileOperation.Kind = .save,
         as protection: ProtectionClass? = nil,
+        about subject: String? = nil,
         _ body: (FileStore, DevicePath) throws -> Result
     ) throws(ProtectionError) -> Result {
         try ProtectionError.wrapping {
             let path = try path(of: folder)
-            return try reporting(kind, path, as: protection) {
+            return try reporting(kind, path, as: protection, about: subject) {
                 var result: Result?
                 try withLock {
                     try translating { result = try body(try makeFolders(path), path) }
@@ -65,7 +68,7 @@ extension DeviceDocuments {
     package func removePasscodeBound() throws {
         guard try !keys.status().hasPasscode, try existing() != nil else { return }
         // Nobody who watches a program did this.
-        try Self.$isReported.withValue(true) {
+        try Self.$notes.withValue(DocumentNotes()) {
             let bound = try reading(.keychain) { try Self.passcodeBound($0, $1) }
             guard bound?.isEmpty == false else { return }
             try changing(.keychain, .remove) { store, folder in

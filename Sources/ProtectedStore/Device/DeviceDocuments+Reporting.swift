@@ -14,20 +14,32 @@ extension DeviceDocuments {
         return try reporting(kind, path, as: protection, body)
     }
 
-    /// Runs an operation on a document or folder, of which observers are told once.
+    /// Runs an operation on a document or folder, of which observers are told once, with what `body`
+    /// has noted.
     func reporting<Result>(
         _ kind: FileOperation.Kind,
         _ path: DevicePath,
         as protection: ProtectionClass? = nil,
+        about subject: String? = nil,
         _ body: () throws -> Result
     ) throws -> Result {
-        guard !Self.isReported else { return try body() }
-        return try operations.perform(kind, path, as: protection) {
-            do { return try Self.$isReported.withValue(true) { try body() } } catch {
+        guard Self.notes == nil else { return try body() }
+        let notes = DocumentNotes()
+        return try operations.perform(
+            kind,
+            path,
+            as: protection,
+            about: subject,
+            touching: { notes.touches }
+        ) {
+            do { return try Self.$notes.withValue(notes) { try body() } } catch {
                 throw ProtectionError(error, path: nil)
             }
         }
     }
+
+    /// Notes what the operation under way has done to one of its documents.
+    package static func note(_ touch: DocumentTouch) { notes?.add(touch) }
 
     // MARK: Errors
 
@@ -46,4 +58,13 @@ extension DeviceDocuments {
             throw ProtectionError(known.code, known.message, cause: known)
         }
     }
+}
+
+/// What an operation has done to documents, until observers can be told: within the lock nobody is called.
+final class DocumentNotes: Sendable {
+    private let state = Mutex<[DocumentTouch]>([])
+
+    var touches: [DocumentTouch] { state.withLock { $0 } }
+
+    func add(_ touch: DocumentTouch) { state.withLock { $0.append(touch) } }
 }

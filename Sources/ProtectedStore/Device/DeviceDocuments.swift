@@ -23,9 +23,8 @@ public final class DeviceDocuments: DocumentStore {
     let operations: OperationReport
     // Removes what lived no longer than the passcode; ends with this object.
     private let observation = Mutex<LockObservation?>(nil)
-    /// Whether the observers were told already of what is under way: within the lock nobody is
-    /// called.
-    @TaskLocal static var isReported = false
+    /// What is under way does; nil where observers have not been told of anything yet.
+    @TaskLocal static var notes: DocumentNotes?
 
     /// The documents in a device directory.
     package init(in directory: DeviceDirectory, _ context: StoreContext) {

@@ -34,6 +34,8 @@ package struct FileOperation: Sendable, Hashable {
     package let isWriteOnly: Bool
     /// Whether the path is one of the device's own documents, not one of the user's files.
     package let isDocument: Bool
+    /// What it is about where the path does not say, such as `the keychain's generic-password 'ann'`.
+    package let subject: String?
 
     package init(
         _ kind: Kind,
@@ -43,7 +45,8 @@ package struct FileOperation: Sendable, Hashable {
         byteCount: UInt64? = nil,
         isCreating: Bool = false,
         isWriteOnly: Bool = false,
-        isDocument: Bool = false
+        isDocument: Bool = false,
+        subject: String? = nil
     ) {
         self.kind = kind
         self.path = path
@@ -53,5 +56,19 @@ package struct FileOperation: Sendable, Hashable {
         self.isCreating = isCreating
         self.isWriteOnly = isWriteOnly
         self.isDocument = isDocument
+        self.subject = subject
     }
+}
+
+/// What an operation on several documents did to one of them.
+package enum DocumentTouch: Sendable, Hashable {
+    /// It was read.
+    case read(DevicePath)
+    /// It could not be read because its key is not available.
+    case refused(DevicePath)
+    case removed(DevicePath)
+    /// One was made.
+    case made
+    /// One could not be made because there is no key for it.
+    case notMade
 }

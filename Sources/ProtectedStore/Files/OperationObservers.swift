@@ -10,6 +10,13 @@ package protocol OperationObserver: Sendable {
     func willPerform(_ operation: FileOperation) throws(ProtectionError)
     /// Comes when the operation is over, with what it failed with.
     func didPerform(_ operation: FileOperation, _ failure: ProtectionError?)
+    /// Comes after an operation on several documents, with what it did to them in turn.
+    func didTouch(_ touches: [DocumentTouch], by operation: FileOperation)
+}
+
+extension OperationObserver {
+    /// Does nothing.
+    package func didTouch(_ touches: [DocumentTouch], by operation: FileOperation) {}
 }
 
 /// Keeps an ``OperationObserver`` registered; ends with the object or when cancelled.

@@ -28,6 +28,8 @@ struct OperationReport: Sendable {
         byteCount: UInt64? = nil,
         creating isCreating: Bool = false,
         writeOnly isWriteOnly: Bool = false,
+        about subject: String? = nil,
+        touching touches: () -> [DocumentTouch] = { [] },
         _ body: () throws -> Result
     ) throws(ProtectionError) -> Result {
         let observers = observers.all
@@ -42,8 +44,15 @@ struct OperationReport: Sendable {
             byteCount: byteCount,
             isCreating: isCreating,
             isWriteOnly: isWriteOnly,
-            isDocument: isDocument
+            isDocument: isDocument,
+            subject: subject
         )
+        defer {
+            let touches = touches()
+            if !touches.isEmpty {
+                for observer in observers { observer.didTouch(touches, by: operation) }
+            }
+        }
         return try Self.perform(operation, telling: observers, body)
     }
 

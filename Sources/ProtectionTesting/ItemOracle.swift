@@ -1,0 +1,69 @@
+import ProtectedStore
+import ProtectionModel
+
+/// Catches code that deletes an item of the keychain because it took *locked* for *missing*: as ``LossOracle``
+/// does for files.
+struct ItemOracle: Sendable {
+    /// An item that was lost.
+    enum Loss: Sendable, Hashable {
+        /// It was deleted after a search had been refused.
+        case mistaken(subject: String)
+        /// It was deleted, and the one in its place could not be added.
+        case notReplaced(subject: String)
+    }
+
+    /// Items that could not be read, by their documents, with what was asked for.
+    private var refusals: [DevicePath: String] = [:]
+    /// What was deleted, perhaps in order to add it again.
+    private var deleted: Set<String> = []
+    var isAllowed = false
+
+    /// None of it will be asked for any more.
+    mutating func forgetRefusals() {
+        refusals = [:]
+        deleted = []
+    }
+
+    /// Takes in what was done to an item in a call about `subject`; says what was lost by it.
+    mutating func judge(_ touch: DocumentTouch, _ subject: String) -> Loss? {
+        switch touch {
+        case .read(let path): refusals[path] = nil
+        case .refused(let path): refusals[path] = subject
+        case .removed(let path):
+            deleted.insert(subject)
+            guard let refused = refusals.removeValue(forKey: path), !isAllowed else { break }
+            return .mistaken(subject: refused)
+        case .made: deleted.remove(subject)
+        case .notMade:
+            guard deleted.remove(subject) != nil, !isAllowed else { break }
+            return .notReplaced(subject: subject)
+        }
+        return nil
+    }
+}
+
+extension ItemOracle.Loss {
+    /// The sentence that a failure begins with.
+    var headline: String {
+        switch self {
+        case .mistaken(let subject): "\(subject) was deleted, although it was merely locked"
+        case .notReplaced(let subject):
+            "\(subject) was deleted, and could not be added again because the device is locked"
+        }
+    }
+
+    /// What led to it, and what to do.
+    var explanation: String {
+        let way =
+            switch self {
+            case .mistaken:
+                "Keep an item that cannot be read, and ask again when protected data is available"
+            case .notReplaced:
+                "Use `SecItemUpdate` instead of deleting an item first: an update that is refused leaves "
+                    + "the old one"
+            }
+        return
+            "The refusal was errSecInteractionNotAllowed (-25308). \(way); where items may be lost, say "
+            + "`device.allowKeychainLoss()`."
+    }
+}
