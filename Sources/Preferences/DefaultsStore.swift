@@ -198,7 +198,8 @@ public final class DefaultsStore: PreferenceLookup {
     /// Stores what was gathered; what cannot be stored while the device is locked is kept, to be seen by
     /// this object alone.
     ///
-    /// - Throws: as ``set(_:forKey:in:)``; what was gathered in that domain is lost then.
+    /// - Throws: as ``set(_:forKey:in:)``. What a full, failing or busy disk did not take is stored by the next
+    ///   call; what was gathered in a damaged domain is lost.
     package func flush() throws(ProtectionError) {
         var failure: ProtectionError?
         for domain in volatile.withLock({ Array($0.gathered.keys) }) {
@@ -227,14 +228,19 @@ public final class DefaultsStore: PreferenceLookup {
                 for key in stored.keys { volatile.kept[domain]?[key] = nil }
             }
         } catch {
-            let isKept = error.code == .defaultsUnreadable
             volatile.withLock { volatile in
                 let taken = volatile.underWay.removeValue(forKey: number)?.values
                 let values = taken ?? volatile.gathered.removeValue(forKey: domain) ?? [:]
-                guard isKept else { return }
-                volatile.kept[domain, default: [:]].merge(values) { _, new in new }
+                switch error.code {
+                case .defaultsUnreadable:
+                    volatile.kept[domain, default: [:]].merge(values) { _, new in new }
+                case .busy, .noSpace, .inputOutput:
+                    // What was set meanwhile is newer.
+                    volatile.gathered[domain, default: [:]].merge(values) { newer, _ in newer }
+                default: break
+                }
             }
-            guard isKept else { throw error }
+            guard error.code == .defaultsUnreadable else { throw error }
         }
     }
 

@@ -34,7 +34,7 @@ extension ItemStore {
     /// - Throws: `ProtectionError` with `protected-data-unavailable` when one cannot be read.
     func readable() throws -> [KeychainItem] {
         try documents.reading(.keychain) { files, folder in
-            try labels(files, folder).compactMap { found in
+            try labels(files, folder).whole.compactMap { found in
                 do { return try read(found, files, folder).item } catch let error as ProtectionError
                 {
                     // Removed meanwhile.
@@ -45,15 +45,26 @@ extension ItemStore {
         } ?? []
     }
 
-    /// Adds items as they were, dates included, where there is none like them.
+    /// Adds items as they were, dates included, where there is none like them: all or, when one cannot be
+    /// saved, none. What a crash leaves undone another restore does.
     func restore(_ items: [KeychainItem]) throws {
         try documents.changing(.keychain) { files, folder in
-            let known = try labels(files, folder)
-            var order = known.map(\.label.order).max() ?? 0
-            for item in items where !known.contains(where: { $0.label.isSame(item) }) {
-                order += 1
-                let name = ItemReference.name(documents.keys.random.bytes(16))
-                _ = try save(item, name, order: order, files, folder)
+            let known = try labels(files, folder).found
+            let order = known.map(\.label.order).max() ?? 0
+            let new = items.filter { item in !known.contains { $0.label.isSame(item) } }
+            var names: [String] = []
+            do {
+                for (offset, item) in new.enumerated() {
+                    let name = ItemReference.name(documents.keys.random.bytes(16))
+                    let place = order + UInt64(offset) + 1
+                    // One whose saving failed at its end may be there.
+                    names.append(name)
+                    _ = try save(item, name, order: place, files, folder)
+                }
+            } catch {
+                // What cannot be removed either is there when the restore is tried again.
+                for name in names { try? files.remove(folder.appending(name)) }
+                throw error
             }
         }
     }

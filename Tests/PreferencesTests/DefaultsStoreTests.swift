@@ -231,6 +231,24 @@ struct DefaultsStoreTests {
         #expect(try store.value(forKey: "k")?.value == .integer(1))
     }
 
+    @Test(
+        "what a disk does not take is stored when it does, unless it was set again",
+        arguments: [ErrorCode.noSpace, .inputOutput, .busy]
+    )
+    func storesLater(failure: ErrorCode) throws {
+        let store = try gathering(documents)
+        try store.set(.integer(1), forKey: "k")
+        try store.set(.integer(1), forKey: "l")
+        documents.failure = failure
+        #expect(code { try store.flush() } == failure)
+        #expect(try store.value(forKey: "k")?.value == .integer(1))
+        try store.set(.integer(2), forKey: "l")
+        documents.failure = nil
+        try store.flush()
+        #expect(try self.store().value(forKey: "k")?.value == .integer(1))
+        #expect(try self.store().value(forKey: "l")?.value == .integer(2))
+    }
+
     @Test("a full disk leaves the old value", arguments: [ErrorCode.noSpace, .inputOutput])
     func full(failure: ErrorCode) throws {
         let store = try store()

@@ -199,6 +199,50 @@ struct DurabilityTests {
         }
     }
 
+    @Test("an item of which nothing can be told keeps nobody from the others, and is never missing")
+    func damagedLabel() throws {
+        let phone = try Phone()
+        let host = HostFiles(phone.device.memoryFileSystem)
+        try #require(phone.add(newPassword("ann", secret: "old")) == errSecSuccess)
+        let before = try host.allBytes(below: "/device/system")
+        try #require(phone.add(newPassword("bob")) == errSecSuccess)
+        for (path, bytes) in try host.allBytes(below: "/device/system")
+        where before[path] == nil { try host.overwrite(bytes.map { ~$0 }, path) }
+
+        #expect(phone.data(ann) == Data("old".utf8))
+        #expect(phone.update(ann, [kSecValueData: Data("new".utf8)]) == errSecSuccess)
+        #expect(phone.add(newPassword("cat")) == errSecSuccess)
+        #expect(phone.delete(password("cat")) == errSecSuccess)
+        for name in ["bob", "cat"] {
+            #expect(phone.find(password(name)).status == errSecDecode)
+            #expect(phone.update(password(name), [kSecValueData: Data()]) == errSecDecode)
+            #expect(phone.delete(password(name)) == errSecDecode)
+        }
+        #expect(throws: ProtectionError.self) { try ItemStore(phone.device.documents, .all).all() }
+    }
+
+    @Test("a restore that the disk does not take leaves the keychain as it was")
+    func restoreFails() throws {
+        let old = try Phone()
+        try prepare(old, for: .add)
+        let trial = try FaultyDevice()
+        let count = trial.callCount {
+            try? DeviceKeychain.restoreBackup(of: old.device, onto: trial.device)
+        }
+        #expect(try picture(Phone(trial.device)) == picture(old))
+        for call in 0..<count {
+            let faulty = try FaultyDevice()
+            var isRestored = true
+            faulty.run(FaultPlan([.call(call): .diskFull])) {
+                do { try DeviceKeychain.restoreBackup(of: old.device, onto: faulty.device) } catch {
+                    isRestored = false
+                }
+            }
+            let now = try picture(Phone(faulty.device))
+            #expect(now == (isRestored ? try picture(old) : []), "call \(call)")
+        }
+    }
+
     @Test("a damaged document keeps nobody from setting a passcode, nor the others from going")
     func damagedWithoutPasscode() throws {
         let phone = try Phone()

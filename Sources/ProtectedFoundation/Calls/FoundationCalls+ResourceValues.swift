@@ -146,9 +146,10 @@ extension ContainerItems {
 
     fileprivate func set(_ values: URLResourceValues, _ item: DevicePath, _ path: String) throws {
         let keys = values.allValues
-        if let date = keys[.contentModificationDateKey] as? Date {
-            try setAttributes([.modificationDate: date], item, path)
-        }
+        var attributes: [FileAttributeKey: Any] = [:]
+        attributes[.creationDate] = keys[.creationDateKey]
+        attributes[.modificationDate] = keys[.contentModificationDateKey]
+        if !attributes.isEmpty { try setAttributes(attributes, item, path) }
         guard let isExcluded = values.isExcludedFromBackup else { return }
         try translating(path, reading: false) {
             let files = try device.files

@@ -9,16 +9,36 @@ extension ItemStore {
     private static let attempts = 16
 
     /// All items in the order in which they were added, as far as every lock state shows them.
-    func labels(_ files: FileStore, _ folder: DevicePath) throws -> [Found] {
+    struct Labels {
         var found: [Found] = []
-        for name in try files.names(in: folder) {
-            guard let label = try label(of: name, files, folder) else { continue }
-            let reference = ItemReference(label.itemClass, name: name)
-            found.append(Found(reference: reference, label: label))
+        /// Why an item cannot be told; nil when all can.
+        var damage: ProtectionError?
+
+        /// - Throws: when one is damaged.
+        var whole: [Found] {
+            get throws {
+                if let damage { throw damage }
+                return found
+            }
         }
-        return found.sorted {
+    }
+
+    /// All items, without those that are damaged.
+    func labels(_ files: FileStore, _ folder: DevicePath) throws -> Labels {
+        var labels = Labels()
+        for name in try files.names(in: folder) {
+            do {
+                guard let label = try label(of: name, files, folder) else { continue }
+                let reference = ItemReference(label.itemClass, name: name)
+                labels.found.append(Found(reference: reference, label: label))
+            } catch let error as ProtectionError where error.code == .authenticationFailure {
+                labels.damage = error
+            }
+        }
+        labels.found.sort {
             ($0.label.order, $0.reference.name) < ($1.label.order, $1.reference.name)
         }
+        return labels
     }
 
     /// Nil when the item is gone.
@@ -39,12 +59,17 @@ extension ItemStore {
     }
 
     /// Those that match, with nothing read.
+    ///
+    /// - Throws: when there is none, and a damaged one might be it.
     func candidates(
         _ query: ItemQuery,
         _ files: FileStore,
         _ folder: DevicePath
     ) throws -> [Found] {
-        try labels(files, folder).filter { matches($0, query) }
+        let labels = try labels(files, folder)
+        let found = labels.found.filter { matches($0, query) }
+        if found.isEmpty, let damage = labels.damage { throw damage }
+        return found
     }
 
     func matches(_ found: Found, _ query: ItemQuery) -> Bool {

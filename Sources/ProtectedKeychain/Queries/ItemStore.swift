@@ -52,7 +52,7 @@ package struct ItemStore: Sendable {
             about: query.subject
         ) { files, folder in
             try checkPasscode(item.accessibility)
-            let known = try labels(files, folder)
+            let known = try labels(files, folder).found
             // The platform seals the new item before it looks for another like it, so that "locked"
             // comes before "there already" (`SecDbItem.c`, `SecDbItemDoInsert`).
             do { try checkCreatable(item.accessibility) } catch {
@@ -109,8 +109,8 @@ package struct ItemStore: Sendable {
         if let group = change.attributes[ItemAttribute.group]?.text { try checkEntitlement(group) }
         try prepare()
         try documents.changing(.keychain, about: query.subject) { files, folder in
-            let known = try labels(files, folder)
-            let found = try known.filter { matches($0, query) }
+            let known = try labels(files, folder).found
+            let found = try candidates(query, files, folder)
                 .map { try read($0, files, folder) }
             guard !found.isEmpty else { throw ProtectionError.itemNotFound }
             let new = try found.map { try changed($0, change) }
@@ -142,7 +142,7 @@ package struct ItemStore: Sendable {
     package func all() throws -> [Found] {
         try prepare()
         return try documents.reading(.keychain) { files, folder in
-            try labels(files, folder).compactMap { candidate in
+            try labels(files, folder).whole.compactMap { candidate in
                 do { return try read(candidate, files, folder) } catch let error as ProtectionError
                 {
                     // Removed meanwhile.
