@@ -34,13 +34,14 @@ extension ContainerItems {
         _ item: DevicePath,
         _ path: String
     ) throws {
-        try translating(path, reading: false) {
-            let files = try device.files
-            if let mode = Self.number(attributes[.posixPermissions]) {
-                try files.setMode(mode, of: item)
-            }
-            if let date = attributes[.modificationDate] as? Date, let time = Timestamp(date) {
-                try files.setModified(time, of: item)
+        let change = AttributeChange(
+            mode: Self.number(attributes[.posixPermissions]),
+            modified: Self.time(attributes[.modificationDate]),
+            created: Self.time(attributes[.creationDate])
+        )
+        if !change.isEmpty {
+            try translating(path, reading: false) {
+                try device.files.setAttributes(change, of: item)
             }
         }
         // As Foundation, which ignores a class it does not know.
@@ -55,6 +56,10 @@ extension ContainerItems {
     /// Whether the owner's permissions allow something; keys are not asked about.
     func hasMode(_ bit: UInt32, _ item: DevicePath, _ path: String) -> Bool {
         (try? metadata(item, path)).map { $0.mode & bit != 0 } ?? false
+    }
+
+    private static func time(_ value: Any?) -> AttributeChange.Time? {
+        (value as? Date).flatMap { Timestamp($0) }.map { .at($0) }
     }
 
     private static func number(_ value: Any?) -> UInt32? {

@@ -10,14 +10,7 @@ extension String {
         encoding: String.Encoding = .utf8,
         on container: ApplicationContainer
     ) throws {
-        let data = try Data(contentsOf: url, on: container)
-        guard let text = String(data: data, encoding: encoding) else {
-            throw CocoaError(
-                .fileReadInapplicableStringEncoding,
-                userInfo: [NSURLErrorKey: url, NSFilePathErrorKey: url.path]
-            )
-        }
-        self = text
+        self = try String(Data(contentsOf: url, on: container), of: url, encoding)
     }
 
     /// Writes a text file of a device.
@@ -30,12 +23,33 @@ extension String {
         encoding: String.Encoding = .utf8,
         on container: ApplicationContainer
     ) throws {
+        try encoded(for: url, encoding)
+            .write(to: url, options: useAuxiliaryFile ? .atomic : [], on: container)
+    }
+
+    /// The text in a file.
+    ///
+    /// - Throws: `CocoaError` with `fileReadInapplicableStringEncoding` (261).
+    init(_ data: Data, of url: URL, _ encoding: String.Encoding) throws {
+        guard let text = String(data: data, encoding: encoding) else {
+            throw CocoaError(
+                .fileReadInapplicableStringEncoding,
+                userInfo: [NSURLErrorKey: url, NSFilePathErrorKey: url.path]
+            )
+        }
+        self = text
+    }
+
+    /// What a file gets for this text.
+    ///
+    /// - Throws: `CocoaError` with `fileWriteInapplicableStringEncoding` (517).
+    func encoded(for url: URL, _ encoding: String.Encoding) throws -> Data {
         guard let data = data(using: encoding) else {
             throw CocoaError(
                 .fileWriteInapplicableStringEncoding,
                 userInfo: [NSURLErrorKey: url, NSFilePathErrorKey: url.path]
             )
         }
-        try data.write(to: url, options: useAuxiliaryFile ? .atomic : [], on: container)
+        return data
     }
 }

@@ -45,8 +45,9 @@ extension ItemStore {
         } ?? []
     }
 
-    /// Adds items as they were, dates included, where there is none like them: all or, when one cannot be
-    /// saved, none. What a crash leaves undone another restore does.
+    /// Adds items as they were, dates included, where there is none like them.
+    ///
+    /// When one cannot be saved none is added. What a crash leaves undone another restore does.
     func restore(_ items: [KeychainItem]) throws {
         try documents.changing(.keychain) { files, folder in
             let known = try labels(files, folder).found

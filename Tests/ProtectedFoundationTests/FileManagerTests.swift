@@ -92,6 +92,32 @@ struct FileManagerTests {
         #expect(try mode() == 0o640)
     }
 
+    @Test("dates and permissions are set together, in every lock state, and nothing else by them")
+    func dates() throws {
+        let device = try TestDevice(in: .locked) { device in
+            try device.files.write([1], to: "/Documents/a", as: .complete)
+        }
+        let path = device.path("/Documents/a")
+        let dates: [FileAttributeKey: Any] = [
+            .creationDate: Date(timeIntervalSince1970: 1_000),
+            .modificationDate: Date(timeIntervalSince1970: 2_000), .posixPermissions: 0o600,
+        ]
+        try manager(device).setAttributes(dates, ofItemAtPath: path)
+        let found = try manager(device).attributesOfItem(atPath: path)
+        for key in [FileAttributeKey.creationDate, .modificationDate] {
+            #expect(found[key] as? Date == dates[key] as? Date)
+        }
+        #expect((found[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        var values = URLResourceValues()
+        values.creationDate = Date(timeIntervalSince1970: 3_000)
+        var url = device.url("/Documents/a")
+        try FoundationCalls.setResourceValues(values, of: &url)
+        let now = try device.files.metadata(of: "/Documents/a")
+        #expect(now.created.seconds == 3_000)
+        #expect(now.modified.seconds == 2_000)
+        #expect(now.protection == .complete)
+    }
+
     @Test("a write that is not atomic can leave half a file, as on a phone")
     func torn() async throws {
         let seen = Seen()

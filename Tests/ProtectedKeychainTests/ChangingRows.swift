@@ -57,16 +57,23 @@ struct ChangingRows {
         #expect(phone.update(password(), words) == errSecNoSuchAttr)
     }
 
-    @Test("KC-49: every item that matches is changed")
-    func row49() throws {
+    private let ofMail: [CFString: Any] = [
+        kSecClass: kSecClassGenericPassword, kSecAttrService: "mail",
+    ]
+
+    /// Two items of the service and one of another.
+    private func phoneWithMail() throws -> Phone {
         let phone = try Phone()
         for account in ["ann", "bob"] {
             try #require(phone.add(newPassword(account)) == errSecSuccess)
         }
         try #require(phone.add(newPassword("cat", service: "news")) == errSecSuccess)
-        let ofMail: [CFString: Any] = [
-            kSecClass: kSecClassGenericPassword, kSecAttrService: "mail",
-        ]
+        return phone
+    }
+
+    @Test("KC-49: every item that matches is changed")
+    func row49() throws {
+        let phone = try phoneWithMail()
         #expect(phone.update(ofMail, [kSecAttrService: "post"]) == errSecSuccess)
         #expect(
             phone.accounts([kSecClass: kSecClassGenericPassword, kSecAttrService: "post"])
@@ -120,14 +127,7 @@ struct ChangingRows {
 
     @Test("KC-53: every item that matches is removed")
     func row53() throws {
-        let phone = try Phone()
-        for account in ["ann", "bob"] {
-            try #require(phone.add(newPassword(account)) == errSecSuccess)
-        }
-        try #require(phone.add(newPassword("cat", service: "news")) == errSecSuccess)
-        let ofMail: [CFString: Any] = [
-            kSecClass: kSecClassGenericPassword, kSecAttrService: "mail",
-        ]
+        let phone = try phoneWithMail()
         #expect(phone.delete(ofMail) == errSecSuccess)
         #expect(phone.accounts(all) == ["cat"])
         #expect(phone.delete(ofMail) == errSecItemNotFound)

@@ -22,12 +22,14 @@ package struct Table {
             rows.map { DisplayWidth.columns(of: $0[column]) }.max() ?? 0
         }
         return rows.map { row in
-            let cells = row.indices.map { column -> String in
+            // Nothing stands behind the last text of a row.
+            let end = row.lastIndex { !$0.isEmpty } ?? 0
+            let cells = row.indices.prefix(end + 1).map { column -> String in
                 let space = String(
                     repeating: " ",
                     count: widths[column] - DisplayWidth.columns(of: row[column])
                 )
-                let isLast = column == row.count - 1
+                let isLast = column == end
                 let padded =
                     alignments[column] == .right
                     ? space + row[column] : row[column] + (isLast ? "" : space)

@@ -98,13 +98,7 @@ public enum FoundationCalls {
     ///
     /// - Throws: `CocoaError` with `fileReadInapplicableStringEncoding` (261) for other bytes than text.
     public static func text(_ url: URL, encoding: String.Encoding) throws -> String {
-        guard let text = String(data: try read(url), encoding: encoding) else {
-            throw CocoaError(
-                .fileReadInapplicableStringEncoding,
-                userInfo: [NSURLErrorKey: url, NSFilePathErrorKey: url.path]
-            )
-        }
-        return text
+        try String(read(url), of: url, encoding)
     }
 
     /// `String(contentsOf:usedEncoding:)`: the encoding that a byte order mark tells, else UTF-8.
@@ -132,12 +126,7 @@ public enum FoundationCalls {
         atomically: Bool,
         encoding: String.Encoding
     ) throws {
-        guard let data = text.data(using: encoding) else {
-            throw CocoaError(
-                .fileWriteInapplicableStringEncoding,
-                userInfo: [NSURLErrorKey: url, NSFilePathErrorKey: url.path]
-            )
-        }
+        let data = try text.encoded(for: url, encoding)
         try write(data, to: url, options: atomically ? .atomic : [])
     }
 

@@ -6,6 +6,7 @@ final class HostCalls: Sendable {
     /// More would say the same.
     private static let limit = 20
     private let calls = Mutex<[String]>([])
+    private let used = Atomic(false)
 
     func note(_ call: String) {
         calls.withLock { calls in
@@ -16,13 +17,10 @@ final class HostCalls: Sendable {
 
     var all: [String] { calls.withLock { $0 } }
 
-    private let used = Mutex(false)
-
     /// Whether the code under test asked for the device by any call.
-    var isUsed: Bool {
-        get { used.withLock { $0 } }
-        set { used.withLock { $0 = newValue } }
-    }
+    var isUsed: Bool { used.load(ordering: .relaxed) }
+
+    func noteUse() { used.store(true, ordering: .relaxed) }
 }
 
 extension ApplicationContainer {
@@ -35,5 +33,5 @@ extension ApplicationContainer {
     /// Whether a module with the plugin `DeviceFoundation` has asked for this container without a path.
     package var isAskedFor: Bool { hostCalls.isUsed }
 
-    func noteUse() { hostCalls.isUsed = true }
+    func noteUse() { hostCalls.noteUse() }
 }

@@ -2,7 +2,7 @@ package import ProtectionModel
 
 /// When an item can be used, and whether it may leave the device; raw values are the platform's own
 /// (`SecItemConstants.c`).
-package enum Accessibility: String, Sendable, Hashable, CaseIterable {
+package enum Accessibility: String, Sendable, Hashable, NamedWord {
     case whenUnlocked = "ak"
     case afterFirstUnlock = "ck"
     case always = "dk"
@@ -39,12 +39,6 @@ package enum Accessibility: String, Sendable, Hashable, CaseIterable {
         case .alwaysThisDeviceOnly: "always-this-device-only"
         case .whenPasscodeSetThisDeviceOnly: "when-passcode-set-this-device-only"
         }
-    }
-
-    /// The one with this word; nil for another.
-    package init?(named name: some StringProtocol) {
-        guard let known = Self.allCases.first(where: { $0.name == name }) else { return nil }
-        self = known
     }
 }
 

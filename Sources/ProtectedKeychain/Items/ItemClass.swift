@@ -1,5 +1,5 @@
 /// What an item is; raw values are the platform's own (`SecItemConstants.c`).
-package enum ItemClass: String, Sendable, Hashable, CaseIterable {
+package enum ItemClass: String, Sendable, Hashable, NamedWord {
     case genericPassword = "genp"
     case internetPassword = "inet"
     case certificate = "cert"
@@ -15,7 +15,22 @@ package enum ItemClass: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The class with this word; nil for another.
+    /// What an item with these attributes is called where people read of it.
+    func subject(_ attributes: [String: ItemValue]) -> String {
+        let account = attributes["acct"]?.text.map { " '\($0)'" } ?? ""
+        let place = (attributes["svce"] ?? attributes["srvr"])?.text.map { " of '\($0)'" } ?? ""
+        return "the keychain's \(name)\(account)\(place)"
+    }
+}
+
+/// What has a word on the command line and in scenarios beside the platform's own.
+package protocol NamedWord: CaseIterable {
+    /// The word.
+    var name: String { get }
+}
+
+extension NamedWord {
+    /// The one with this word; nil for another.
     package init?(named name: some StringProtocol) {
         guard let known = Self.allCases.first(where: { $0.name == name }) else { return nil }
         self = known

@@ -38,11 +38,11 @@ extension ProtectionError {
         "no keychain item matches"
     )
 
-    static func duplicateItem(_ itemClass: ItemClass) -> ProtectionError {
+    static func duplicateItem(_ item: KeychainItem) -> ProtectionError {
         ProtectionError(
             keychain: KeychainRefusal.duplicateItem,
             .alreadyExists,
-            "a keychain item of class '\(itemClass.name)' with this primary key exists already"
+            "\(item.itemClass.subject(item.attributes)) exists already"
         )
     }
 

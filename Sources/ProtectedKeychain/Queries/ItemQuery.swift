@@ -50,11 +50,7 @@ package struct ItemQuery: Sendable {
     }
 
     /// What it is about, in the words of a timeline.
-    var subject: String {
-        let account = attributes["acct"]?.text.map { " '\($0)'" } ?? ""
-        let place = (attributes["svce"] ?? attributes["srvr"])?.text.map { " of '\($0)'" } ?? ""
-        return "the keychain's \(itemClass.name)\(account)\(place)"
-    }
+    var subject: String { itemClass.subject(attributes) }
 
     /// What a search compares: without a word about it, items that are not synchronised.
     var conditions: [String: ItemValue] {

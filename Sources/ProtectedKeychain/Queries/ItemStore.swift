@@ -62,7 +62,7 @@ package struct ItemStore: Sendable {
             if let twin = known.first(where: { $0.label.isSame(item) }) {
                 // It looks into the other one, too, before it says so (`SecDbItemIsCorrupt`).
                 _ = try read(twin, files, folder)
-                throw ProtectionError.duplicateItem(item.itemClass)
+                throw ProtectionError.duplicateItem(item)
             }
             let name = ItemReference.name(documents.keys.random.bytes(16))
             let order = (known.map(\.label.order).max() ?? 0) + 1
@@ -217,7 +217,7 @@ package struct ItemStore: Sendable {
         for item in items {
             let key = item.primaryKey.mapValues(\.searchBytes)
             guard keys.insert(key).inserted, !others.contains(where: { $0.label.isSame(item) })
-            else { throw ProtectionError.duplicateItem(item.itemClass) }
+            else { throw ProtectionError.duplicateItem(item) }
         }
     }
 

@@ -16,6 +16,7 @@ package struct AttributeChange: Sendable {
     package var group: UInt32?
     package var accessed: Time?
     package var modified: Time?
+    package var created: Time?
 
     /// Changes what is given.
     package init(
@@ -23,18 +24,26 @@ package struct AttributeChange: Sendable {
         owner: UInt32? = nil,
         group: UInt32? = nil,
         accessed: Time? = nil,
-        modified: Time? = nil
+        modified: Time? = nil,
+        created: Time? = nil
     ) {
         self.mode = mode
         self.owner = owner
         self.group = group
         self.accessed = accessed
         self.modified = modified
+        self.created = created
+    }
+
+    /// Whether nothing changes.
+    package var isEmpty: Bool {
+        mode == nil && owner == nil && group == nil && accessed == nil && modified == nil
+            && created == nil
     }
 
     /// - Throws: `ProtectionError` with `invalid-argument` for what is no time.
     func check(_ path: DevicePath) throws {
-        for case .at(let time)? in [accessed, modified]
+        for case .at(let time)? in [accessed, modified, created]
         where !(0..<1_000_000_000).contains(time.nanoseconds) {
             throw ProtectionError(
                 .invalidArgument,
@@ -50,6 +59,7 @@ package struct AttributeChange: Sendable {
         if let owner { attributes.owner.user = owner }
         if let group { attributes.owner.group = group }
         if let accessed { attributes.accessed = accessed.timestamp(now) }
+        if let created { attributes.created = created.timestamp(now) }
         if let modified {
             attributes.modified = modified.timestamp(now)
             attributes.frameNumber = lastFrame

@@ -8,7 +8,6 @@ package protocol StreamContent: AnyObject {
     /// Writes all of it.
     func write(_ bytes: UnsafeRawBufferPointer) throws
     /// The place that is so many bytes from where `origin` says.
-    ///
     func seek(by bytes: Int64, from origin: StreamOrigin) throws -> Int64
     /// Ends it; nothing is asked of it any more.
     func close() throws
