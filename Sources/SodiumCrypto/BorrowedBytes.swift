@@ -35,6 +35,9 @@ private nonisolated(unsafe) let nowhere = UnsafeMutableRawPointer.allocate(
 )
 
 extension UnsafeRawBufferPointer {
+    /// No bytes.
+    static var empty: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: nil, count: 0) }
+
     /// The bytes as C sees them.
     var octets: UnsafePointer<UInt8> {
         (baseAddress ?? UnsafeRawPointer(nowhere)).assumingMemoryBound(to: UInt8.self)

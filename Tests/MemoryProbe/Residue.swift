@@ -5,7 +5,7 @@ package import SodiumCrypto
 ///
 /// The test runs the same to know what to look for.
 package enum Residue: String, CaseIterable, Sendable {
-    case passcodes, derivations, agreements, wraps, chunks, frames, codes
+    case passcodes, derivations, agreements, wraps, chunks, frames, codes, messages
 
     /// - Returns: everything secret that went in or came out.
     package func run(_ arena: SecureArena) throws -> [SecretBox] {
@@ -17,6 +17,7 @@ package enum Residue: String, CaseIterable, Sendable {
         case .chunks: try Self.sealChunks(arena)
         case .frames: try Self.sealFrames(arena)
         case .codes: try Self.authenticate(arena)
+        case .messages: try Self.sealMessage(arena)
         }
     }
 
@@ -76,6 +77,38 @@ package enum Residue: String, CaseIterable, Sendable {
             key: key.secret
         )
         return [key, content]
+    }
+
+    private static func sealMessage(_ arena: SecureArena) throws -> [SecretBox] {
+        let (own, other) = (try secret(14, 32, arena), try secret(15, 32, arena))
+        let count = 2_000
+        var plain = plaintext(16, count)
+        var sealed = WipedBuffer(count: count + HPKE.tagByteCount)
+        var sender = try HPKE.Sender(
+            to: X25519.publicKey(of: own.secret),
+            info: [1],
+            from: other.secret,
+            random: SeededRandomSource(seed: 17)
+        )
+        var recipient = try HPKE.Recipient(
+            sender.encapsulatedKey,
+            privateKey: own.secret,
+            info: [1],
+            from: X25519.publicKey(of: other.secret)
+        )
+        try plain.withBytes(0..<count) { (plain) throws(CryptoError) in
+            try sealed.withMutableBytes(0..<sealed.count) { (sealed) throws(CryptoError) in
+                try sender.seal(plain, authenticating: [], into: &sealed)
+            }
+        }
+        try sealed.withBytes(0..<sealed.count) { (sealed) throws(CryptoError) in
+            try plain.withMutableBytes(0..<count) { (plain) throws(CryptoError) in
+                try recipient.open(sealed, authenticating: [], into: &plain)
+            }
+        }
+        let exported = try empty(32, arena)
+        try recipient.export([2], into: exported.secret)
+        return [own, other, exported, try secret(16, Pattern.period, arena)]
     }
 
     private static func sealChunks(_ arena: SecureArena) throws -> [SecretBox] {

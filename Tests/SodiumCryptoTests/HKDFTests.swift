@@ -23,8 +23,8 @@ struct ExtractVector: TestVector, CustomTestStringConvertible {
     var testDescription: String { name }
 }
 
-@Suite("HKDF with SHA-512")
-struct HKDFSHA512Tests {
+@Suite("HKDF")
+struct HKDFTests {
     private static func extract(
         salt: [UInt8],
         secret: [UInt8]
@@ -46,15 +46,34 @@ struct HKDFSHA512Tests {
 
     @Test("a published derivation", arguments: DerivationVector.table("HKDFSHA512/derivations"))
     func derivation(_ vector: DerivationVector) throws {
-        let extracted = try Self.extract(salt: bytes(vector.salt), secret: bytes(vector.secret))
-        #expect(extracted == bytes(vector.key))
-        let key = try SecureBytes(extracted)
+        try Self.derive(vector, HKDFSHA512.self)
+    }
+
+    @Test(
+        "a published derivation with SHA-256",
+        arguments: DerivationVector.table("HKDFSHA256/derivations")
+    )
+    func shorterDerivation(_ vector: DerivationVector) throws {
+        try Self.derive(vector, HKDFSHA256.self)
+    }
+
+    private static func derive<MAC: HMACFunction & ~Copyable>(
+        _ vector: DerivationVector,
+        _ function: HKDF<MAC>.Type
+    ) throws {
+        // A secret is never empty. HMAC pads its key with zeros, so a single zero byte is the
+        // same salt as none (RFC 5869, section 2.2).
+        let salt = try SecureBytes(vector.salt.isEmpty ? [0] : bytes(vector.salt))
+        let extracted = try SecureBytes.empty(function.hashByteCount)
+        let secret = try SecureBytes(bytes(vector.secret))
+        try function.extract(salt: salt, secret: secret, into: extracted)
+        #expect(try extracted.contents() == bytes(vector.key))
         let expected = bytes(vector.output)
         let output = try SecureBytes.empty(expected.count)
-        try HKDFSHA512.expand(key, info: bytes(vector.info), into: output)
+        try function.expand(extracted, info: bytes(vector.info), into: output)
         #expect(try output.contents() == expected)
-        let open = try HKDFSHA512.expandPublic(
-            key,
+        let open = try function.expandPublic(
+            extracted,
             info: bytes(vector.info),
             count: expected.count
         )

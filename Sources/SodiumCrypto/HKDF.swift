@@ -1,31 +1,47 @@
 import CSodium
 
-/// HKDF with SHA-512 (RFC 5869), built from libsodium's HMAC-SHA-512.
+/// HKDF with SHA-512.
+package typealias HKDFSHA512 = HKDF<HMACSHA512>
+/// HKDF with SHA-256.
+package typealias HKDFSHA256 = HKDF<HMACSHA256>
+
+/// HKDF (RFC 5869), built from libsodium's HMAC.
 ///
 /// libsodium has its own HKDF only from 1.0.19 on.
-package enum HKDFSHA512 {
-    /// The hash length, 64 bytes.
-    package static let hashByteCount = 64
+package enum HKDF<MAC: HMACFunction & ~Copyable> {
+    /// The length of a hash in bytes.
+    package static var hashByteCount: Int { MAC.outputByteCount }
 
     /// HKDF-Extract: a pseudorandom key from a secret and a salt.
     ///
-    /// - Throws: `CryptoError.secretWiped`; `invalidInput` unless `output` has 64 bytes.
+    /// - Throws: `CryptoError.secretWiped`; `invalidInput` unless `output` is as long as a hash.
     package static func extract(
         salt: borrowing SecureBytes,
         secret: borrowing SecureBytes,
         into output: borrowing SecureBytes
     ) throws(CryptoError) {
-        defer { StackResidue.wipe() }
         guard output.count == hashByteCount else { throw CryptoError(.invalidInput) }
         try salt.withUnsafeBytes { (salt) throws(CryptoError) in
             try secret.withUnsafeBytes { (secret) throws(CryptoError) in
                 try output.withUnsafeMutableBytes { (output) throws(CryptoError) in
-                    var mac = HMACSHA512(key: salt)
-                    mac.update(secret)
-                    mac.finish(into: output)
+                    extract(salt: salt, [], secret, into: output)
                 }
             }
         }
+    }
+
+    /// HKDF-Extract of a secret that public bytes stand before.
+    static func extract(
+        salt: UnsafeRawBufferPointer,
+        _ prefix: [UInt8],
+        _ secret: UnsafeRawBufferPointer,
+        into output: UnsafeMutableRawBufferPointer
+    ) {
+        defer { StackResidue.wipe() }
+        var mac = MAC(key: salt)
+        prefix.withUnsafeBytes { mac.update($0) }
+        mac.update(secret)
+        mac.finish(into: output)
     }
 
     /// HKDF-Expand: `output.count` bytes of key material bound to `info`.
@@ -71,7 +87,7 @@ package enum HKDFSHA512 {
             var written = 0
             var counter: UInt8 = 1
             while written < output.count {
-                var mac = HMACSHA512(key: key)
+                var mac = MAC(key: key)
                 if counter > 1 { mac.update(UnsafeRawBufferPointer(block)) }
                 info.withUnsafeBytes { mac.update($0) }
                 withUnsafeBytes(of: counter) { mac.update($0) }
