@@ -233,6 +233,15 @@ let package = Package(
         ),
 
         .target(
+            name: "ProtectedNotifications",
+            dependencies: [
+                "Preferences", "DeviceIdentifiers", "KeyManagement", "SodiumCrypto",
+                "ProtectionModel", "Documents",
+            ],
+            swiftSettings: settings
+        ),
+
+        .target(
             name: "AuditRules",
             dependencies: [
                 "AuditPolicy", "AuditFacts", "SodiumCrypto", "ProtectionModel", "Documents",
@@ -406,6 +415,15 @@ let package = Package(
                 "DeviceIdentifiers", "KeyManagement", "SodiumCrypto", "SimulatedDisk", "SystemIO",
                 "ProtectionModel",
             ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "ProtectedNotificationsTests",
+            dependencies: [
+                "ProtectedNotifications", "Preferences", "DeviceIdentifiers", "KeyManagement",
+                "SodiumCrypto", "ProtectionModel", "TestSupport",
+            ],
+            resources: [.copy("Vectors")],
             swiftSettings: settings
         ),
         .testTarget(

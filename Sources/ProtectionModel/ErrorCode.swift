@@ -19,6 +19,8 @@ public struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
         case malformedScenario = "malformed-scenario"
         case malformedRating = "malformed-rating"
         case malformedReport = "malformed-report"
+        case malformedPayload = "malformed-payload"
+        case payloadTooLarge = "payload-too-large"
         case notFound = "not-found"
         case deviceNotFound = "device-not-found"
         case deviceKeyMissing = "device-key-missing"
@@ -115,6 +117,10 @@ public struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
     public static let malformedRating = ErrorCode(.malformedRating)
     /// The file is not a saved audit report.
     public static let malformedReport = ErrorCode(.malformedReport)
+    /// A notification's payload is not sound.
+    public static let malformedPayload = ErrorCode(.malformedPayload)
+    /// A notification's payload has more bytes than a push service takes.
+    public static let payloadTooLarge = ErrorCode(.payloadTooLarge)
     /// A defect of ours.
     public static let internalError = ErrorCode(.internalError)
 }

@@ -12,7 +12,7 @@ enum Floors {
         ["ProtectedStore", "ContentRestrictions", "AuditPolicy"],
         [
             "KeyAgent", "AuditRules", "ConfigurationProfiles", "StatePreservation",
-            "ProtectedKeychain",
+            "ProtectedKeychain", "ProtectedNotifications",
         ],
         [
             "AuditCollection", "AuditReports", "DeviceSimulation", "ProtectedFoundation",

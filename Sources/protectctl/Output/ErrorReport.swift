@@ -82,7 +82,8 @@ struct ErrorReport {
             .passcodeRequired, .passcodeNotSet, .passcodePolicy:
             64
         case .authenticationFailure, .unsupportedVersion, .malformedPolicy, .malformedProfile,
-            .malformedScenario, .malformedRating, .malformedReport:
+            .malformedScenario, .malformedRating, .malformedReport, .malformedPayload,
+            .payloadTooLarge:
             65
         case .notFound, .deviceNotFound, .deviceKeyMissing, .deviceErased: 66
         case .agentUnreachable, .cipherUnavailable: 69

@@ -1,0 +1,154 @@
+import Documents
+import Preferences
+
+/// Reads the parts of a payload as Apple describes them ("Generating a remote notification", table 1 and 2).
+struct PayloadReader {
+    private static let known: Set<String> = [
+        "alert", "badge", "sound", "thread-id", "category", "content-available", "mutable-content",
+        "target-content-id", "interruption-level", "relevance-score", "filter-criteria",
+        "stale-date", "content-state", "timestamp", "event", "dismissal-date", "attributes-type",
+        "attributes", "url-args",
+    ]
+
+    private let root: DocumentNode
+    private let aps: DocumentNode
+    private let words: [String: String]
+
+    init(_ root: DocumentNode, _ words: [String: String]) throws(DocumentFault) {
+        guard root.entries != nil else { throw root.expected("an object") }
+        guard let aps = root["aps"] else {
+            throw DocumentFault("missing key 'aps'", at: root.location)
+        }
+        guard aps.entries != nil else { throw aps.expected("an object") }
+        self.root = root
+        self.aps = aps
+        self.words = words
+    }
+
+    var unknownKeys: [String] {
+        aps.entries?.map(\.key).filter { !Self.known.contains($0) } ?? []
+    }
+
+    var hasAlert: Bool {
+        guard let alert = aps["alert"], !alert.isNull else { return false }
+        return alert.string != "" && alert.entries?.isEmpty != true
+    }
+
+    /// Whether a key has the number 1.
+    func flag(_ key: String) throws(DocumentFault) -> Bool {
+        guard let node = aps[key] else { return false }
+        return try node.integer() == 1
+    }
+
+    /// What is shown; `sealedKey` is not for the app to read.
+    func content(except sealedKey: String) throws(DocumentFault) -> NotificationContent {
+        var content = try alert()
+        content.badge = try aps["badge"].map { (node) throws(DocumentFault) in
+            let badge = try node.integer()
+            guard badge >= 0 else { throw node.expected("a number from 0 on") }
+            return badge
+        }
+        content.sound = try sound()
+        content.threadIdentifier = try text("thread-id", in: aps) ?? ""
+        content.categoryIdentifier = try text("category", in: aps) ?? ""
+        if let node = aps["interruption-level"] {
+            guard let level = node.string.flatMap(NotificationContent.InterruptionLevel.init) else {
+                throw node.expected("'passive', 'active', 'time-sensitive' or 'critical'")
+            }
+            content.interruptionLevel = level
+        }
+        if let node = aps["relevance-score"] {
+            content.relevanceScore = try number(node, in: 0...1)
+        }
+        for entry in root.entries ?? [] where entry.key != "aps" && entry.key != sealedKey {
+            content.userInfo[entry.key] = Self.value(entry.value)
+        }
+        return content
+    }
+
+    private func alert() throws(DocumentFault) -> NotificationContent {
+        var content = NotificationContent()
+        guard let alert = aps["alert"] else { return content }
+        guard alert.entries != nil else {
+            guard let text = alert.string else { throw alert.expected("a text or an object") }
+            content.body = text
+            return content
+        }
+        content.title = try words("title", "title-loc-key", "title-loc-args", in: alert)
+        content.subtitle = try words("subtitle", "subtitle-loc-key", "subtitle-loc-args", in: alert)
+        content.body = try words("body", "loc-key", "loc-args", in: alert)
+        return content
+    }
+
+    private func sound() throws(DocumentFault) -> NotificationContent.Sound? {
+        guard let node = aps["sound"] else { return nil }
+        guard node.entries != nil else {
+            guard let name = node.string else { throw node.expected("a text or an object") }
+            return name == "default" ? .standard : .named(name)
+        }
+        let name = try text("name", in: node)
+        let isCritical = try node["critical"].map { (node) throws(DocumentFault) in
+            try node.integer() == 1
+        }
+        let volume = try node["volume"].map { (node) throws(DocumentFault) in
+            try number(node, in: 0...1)
+        }
+        guard isCritical == true else {
+            return name.map { $0 == "default" ? .standard : .named($0) }
+        }
+        return .critical(name: name == "default" ? nil : name, volume: volume ?? 1)
+    }
+
+    private func text(_ key: String, in node: DocumentNode) throws(DocumentFault) -> String? {
+        guard let value = node[key] else { return nil }
+        guard let text = value.string else { throw value.expected("a text") }
+        return text
+    }
+
+    /// A text, or the app's own for a key, with its arguments.
+    private func words(
+        _ key: String,
+        _ wordKey: String,
+        _ argumentKey: String,
+        in node: DocumentNode
+    ) throws(DocumentFault) -> String {
+        if let text = try text(key, in: node) { return text }
+        guard let word = try text(wordKey, in: node) else { return "" }
+        let arguments = try node[argumentKey].map { (node) throws(DocumentFault) in
+            try node.texts()
+        }
+        // Where the app has none its key is shown, as on a phone.
+        var text = words[word] ?? word
+        for (number, argument) in (arguments ?? []).enumerated() {
+            text = text.replacing("%\(number + 1)$@", with: argument)
+            if let place = text.firstRange(of: "%@") { text.replaceSubrange(place, with: argument) }
+        }
+        return text
+    }
+
+    private func number(
+        _ node: DocumentNode,
+        in range: ClosedRange<Double>
+    ) throws(DocumentFault) -> Double {
+        guard let word = node.word, node.string == nil, let number = Double(word),
+            range.contains(number)
+        else { throw node.expected("a number from \(range.lowerBound) to \(range.upperBound)") }
+        return number
+    }
+
+    /// What an app finds in `userInfo`, which cannot hold null.
+    private static func value(_ node: DocumentNode) -> PreferenceValue? {
+        if let entries = node.entries {
+            let values = entries.compactMap { entry in
+                value(entry.value).map { (entry.key, $0) }
+            }
+            return .dictionary(Dictionary(values) { $1 })
+        }
+        if let elements = node.array { return .array(elements.compactMap(value)) }
+        if let text = node.string { return .string(text) }
+        if let flag = node.boolean { return .boolean(flag) }
+        guard let word = node.word else { return nil }
+        if let integer = Int64(word) { return .integer(Int128(integer)) }
+        return Double(word).map { .real($0) }
+    }
+}

@@ -1,0 +1,238 @@
+import Documents
+import FoundationEssentials
+import Preferences
+public import ProtectionModel
+import SodiumCrypto
+
+/// What a sealed push holds.
+public struct PushMessage: Sendable, Hashable {
+    /// What is shown.
+    public var content: NotificationContent
+    /// When it was sent, to the millisecond.
+    public var sent: Timestamp
+    /// Until when it is worth showing; nil for always.
+    public var expires: Timestamp?
+    /// Its number among the sender's, by which a repetition is told.
+    public var sequence: UInt64
+    /// The sender's own name for it.
+    public var identifier: String
+
+    /// Names all of it.
+    public init(
+        _ content: NotificationContent,
+        sent: Timestamp,
+        expires: Timestamp? = nil,
+        sequence: UInt64,
+        identifier: String
+    ) {
+        self.content = content
+        self.sent = sent
+        self.expires = expires
+        self.sequence = sequence
+        self.identifier = identifier
+    }
+
+    /// As JSON, with a 0x80 and zeros behind it up to one of a few lengths (ISO/IEC 7816-4).
+    ///
+    /// - Throws: `payload-too-large`; `invalid-argument` for attachments, dates and data, which JSON lacks.
+    func padded() throws(ProtectionError) -> WipedBuffer {
+        let json = try PushMessageDocument(self).json()
+        let limit = SealedPush.paddedByteCounts
+        guard let count = limit.first(where: { $0 > json.count }) else {
+            throw ProtectionError(
+                .payloadTooLarge,
+                "the message has \(json.count) bytes; \((limit.last ?? 0) - 1) are the most that can be sealed"
+            )
+        }
+        var buffer = WipedBuffer(count: count)
+        buffer.copy(json.span.bytes, to: 0)
+        buffer.copy([0x80 as UInt8].span.bytes, to: json.count)
+        return buffer
+    }
+
+    /// What was sealed.
+    ///
+    /// - Throws: `authentication-failure` for what nobody of ours has sealed.
+    init(padded: borrowing WipedBuffer) throws(ProtectionError) {
+        let bytes = padded.withBytes(0..<padded.count) { $0.array }
+        guard let end = bytes.lastIndex(where: { $0 != 0 }), bytes[end] == 0x80 else {
+            throw .unopenablePush
+        }
+        let json = Array(bytes[..<end])
+        do throws(DocumentFault) {
+            let root = try TextDocument.parse(
+                json,
+                limits: DocumentLimits(byteCount: 4_096, depth: RemotePayload.depthLimit),
+                isJSON: true
+            )
+            self = try PushMessageDocument.message(root)
+        } catch { throw .unopenablePush }
+    }
+}
+
+/// A message as JSON: `{"aps": …, "sent": ms, "expires": ms, "sequence": n, "id": "…", …}`, where `aps` and what
+/// is not named here are as in a payload.
+private struct PushMessageDocument: Encodable {
+    private static let own: Set<String> = ["sent", "expires", "sequence", "id"]
+
+    private let message: PushMessage
+
+    init(_ message: PushMessage) throws(ProtectionError) {
+        let content = message.content
+        guard content.attachments.isEmpty else {
+            throw ProtectionError(.invalidArgument, "a sealed push has no attachments")
+        }
+        for key in content.userInfo.keys where key == "aps" || Self.own.contains(key) {
+            throw ProtectionError(
+                .invalidArgument,
+                "a sealed push has a meaning of its own for '\(key)'"
+            )
+        }
+        self.message = message
+    }
+
+    func json() throws(ProtectionError) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do { return try Array(encoder.encode(self)) } catch let error as ProtectionError {
+            throw error
+        } catch { throw ProtectionError(.invalidArgument, "the message is not JSON: \(error)") }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var root = encoder.container(keyedBy: Name.self)
+        try root.encode(message.sent.milliseconds, forKey: "sent")
+        try root.encodeIfPresent(message.expires?.milliseconds, forKey: "expires")
+        try root.encode(message.sequence, forKey: "sequence")
+        try root.encode(message.identifier, forKey: "id")
+        for (key, value) in message.content.userInfo {
+            try root.encode(JSONValue(value), forKey: Name(key))
+        }
+        var aps = root.nestedContainer(keyedBy: Name.self, forKey: "aps")
+        try encode(message.content, to: &aps)
+    }
+
+    private func encode(
+        _ content: NotificationContent,
+        to aps: inout KeyedEncodingContainer<Name>
+    ) throws {
+        var alert = aps.nestedContainer(keyedBy: Name.self, forKey: "alert")
+        try alert.encodeUnless("", content.title, forKey: "title")
+        try alert.encodeUnless("", content.subtitle, forKey: "subtitle")
+        try alert.encodeUnless("", content.body, forKey: "body")
+        try aps.encodeIfPresent(content.badge, forKey: "badge")
+        switch content.sound {
+        case nil: break
+        case .standard?: try aps.encode("default", forKey: "sound")
+        case .named(let name)?: try aps.encode(name, forKey: "sound")
+        case .critical(let name, let volume)?:
+            var sound = aps.nestedContainer(keyedBy: Name.self, forKey: "sound")
+            try sound.encode(1, forKey: "critical")
+            try sound.encode(name ?? "default", forKey: "name")
+            try sound.encode(volume, forKey: "volume")
+        }
+        let usual = NotificationContent()
+        try aps.encodeUnless("", content.threadIdentifier, forKey: "thread-id")
+        try aps.encodeUnless("", content.categoryIdentifier, forKey: "category")
+        try aps.encodeUnless(
+            usual.interruptionLevel.rawValue,
+            content.interruptionLevel.rawValue,
+            forKey: "interruption-level"
+        )
+        try aps.encodeUnless(
+            usual.relevanceScore,
+            content.relevanceScore,
+            forKey: "relevance-score"
+        )
+    }
+
+    /// Reads a message; keys that are unknown are the app's.
+    static func message(_ root: DocumentNode) throws(DocumentFault) -> PushMessage {
+        let reader = try PayloadReader(root, [:])
+        var content = try reader.content(except: "")
+        for key in own { content.userInfo[key] = nil }
+        return PushMessage(
+            content,
+            sent: try time(root["sent"], root),
+            expires: try root["expires"].map { (node) throws(DocumentFault) in
+                try time(node, root)
+            },
+            sequence: try sequence(root),
+            identifier: try root["id"]?.text() ?? ""
+        )
+    }
+
+    private static func time(
+        _ node: DocumentNode?,
+        _ root: DocumentNode
+    ) throws(DocumentFault) -> Timestamp {
+        guard let node else { throw DocumentFault("missing time", at: root.location) }
+        let milliseconds = Int64(try node.integer())
+        // From 1970 to the year 9999.
+        guard (0..<253_402_300_800_000).contains(milliseconds) else {
+            throw node.expected("a time")
+        }
+        return Timestamp(
+            seconds: milliseconds / 1_000,
+            nanoseconds: milliseconds % 1_000 * 1_000_000
+        )
+    }
+
+    private static func sequence(_ root: DocumentNode) throws(DocumentFault) -> UInt64 {
+        guard let node = root["sequence"], node.string == nil,
+            let number = node.word.flatMap(UInt64.init)
+        else { throw DocumentFault("missing sequence", at: root.location) }
+        return number
+    }
+}
+
+extension Timestamp {
+    fileprivate var milliseconds: Int64 { seconds * 1_000 + Int64(nanoseconds) / 1_000_000 }
+}
+
+extension KeyedEncodingContainer<Name> {
+    /// What is as usual is left out: a message has little room.
+    fileprivate mutating func encodeUnless<Value: Encodable & Equatable>(
+        _ usual: Value,
+        _ value: Value,
+        forKey name: Name
+    ) throws {
+        if value != usual { try encode(value, forKey: name) }
+    }
+}
+
+private struct Name: CodingKey, ExpressibleByStringLiteral {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ name: String) { stringValue = name }
+    init(stringLiteral name: String) { stringValue = name }
+    init?(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}
+
+/// A value of `userInfo` as JSON.
+private struct JSONValue: Encodable {
+    let value: PreferenceValue
+
+    init(_ value: PreferenceValue) { self.value = value }
+
+    func encode(to encoder: any Encoder) throws {
+        switch value {
+        case .dictionary(let values):
+            var container = encoder.container(keyedBy: Name.self)
+            for (key, value) in values { try container.encode(JSONValue(value), forKey: Name(key)) }
+        case .array(let values): try values.map(JSONValue.init).encode(to: encoder)
+        case .string(let text): try text.encode(to: encoder)
+        case .boolean(let flag): try flag.encode(to: encoder)
+        case .real(let number) where number.isFinite: try number.encode(to: encoder)
+        case .integer(let number) where Int64(exactly: number) != nil:
+            try Int64(clamping: number).encode(to: encoder)
+        default:
+            throw ProtectionError(
+                .invalidArgument,
+                "a sealed push holds what JSON has, not a value of type '\(value.typeName)'"
+            )
+        }
+    }
+}

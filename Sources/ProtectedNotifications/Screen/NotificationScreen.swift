@@ -1,0 +1,234 @@
+public import DeviceIdentifiers
+public import ProtectionModel
+
+/// A notification that has come, as the system keeps it: what needs no secrecy, and the content as far as
+/// there is a key for it.
+public struct DeliveredNotification: Sendable, Hashable {
+    /// What of a notification is known while its content is locked.
+    public struct Cover: Sendable, Hashable {
+        /// Whose it is.
+        public let application: BundleIdentifier
+        /// The app's own name for it, or the collapse id of a push.
+        public let identifier: String
+        /// When it came, or was due.
+        public let date: Timestamp
+        /// The content's.
+        public let threadIdentifier: String
+        /// The content's.
+        public let categoryIdentifier: String
+        /// The content's.
+        public let interruptionLevel: NotificationContent.InterruptionLevel
+        /// The title and the subtitle, where the category lets them show while previews are hidden.
+        public let title: String?
+        /// Nil where it may not show, or is empty.
+        public let subtitle: String?
+
+        /// Names all of it.
+        package init(
+            _ application: BundleIdentifier,
+            _ identifier: String,
+            _ date: Timestamp,
+            _ content: NotificationContent,
+            showing options: NotificationCategory.Options
+        ) {
+            self.application = application
+            self.identifier = identifier
+            self.date = date
+            threadIdentifier = content.threadIdentifier
+            categoryIdentifier = content.categoryIdentifier
+            interruptionLevel = content.interruptionLevel
+            title = options.contains(.hiddenPreviewsShowTitle) ? content.title : nil
+            subtitle = options.contains(.hiddenPreviewsShowSubtitle) ? content.subtitle : nil
+        }
+    }
+
+    /// What is known in every lock state from the first unlock on.
+    public let cover: Cover
+    /// Nil while it is locked.
+    public let content: NotificationContent?
+
+    /// Puts both together.
+    package init(_ cover: Cover, _ content: NotificationContent?) {
+        self.cover = cover
+        self.content = content
+    }
+}
+
+/// What can be seen of notifications: a function of what has come, of the settings and of the lock.
+///
+/// It asks for no key. A notification whose content is locked is drawn from its cover, because that is
+/// all there is.
+public struct NotificationScreen: Sendable, Hashable {
+    /// Where notifications are looked at.
+    public enum Place: String, Sendable, Hashable, CaseIterable {
+        case lockScreen = "lock-screen"
+        /// The list that is pulled down; on a locked device it is the lock screen's own.
+        case center
+    }
+
+    /// What is the system's and not an app's.
+    public struct Words: Sendable, Hashable {
+        /// What stands for a body that may not show (N-15, M).
+        public var placeholder = "Notification"
+
+        /// English ones.
+        public init() {}
+    }
+
+    /// One entry, as it is read.
+    public struct Entry: Sendable, Hashable {
+        /// Whose it is.
+        public let application: BundleIdentifier
+        /// Those that it stands for: several of a thread whose bodies may not show are one entry.
+        public let identifiers: [String]
+        /// Of the newest of them.
+        public let date: Timestamp
+        /// Nil where it may not show, or is empty.
+        public let title: String?
+        /// Nil where it may not show, or is empty.
+        public let subtitle: String?
+        /// The body, or what stands in its place.
+        public let body: String
+        /// Whether something of it does not show.
+        public let isHidden: Bool
+        /// The files shown along; none while hidden.
+        public let attachments: [NotificationContent.Attachment]
+    }
+
+    /// What an app may show, and its categories.
+    public struct Rules: Sendable, Hashable {
+        /// What the user lets it do.
+        public var settings: NotificationSettings
+        /// By their identifiers.
+        public var categories: [String: NotificationCategory]
+
+        /// Names both.
+        public init(_ settings: NotificationSettings, _ categories: [NotificationCategory] = []) {
+            self.settings = settings
+            self.categories = Dictionary(categories.map { ($0.identifier, $0) }) { $1 }
+        }
+    }
+
+    /// The entries, the newest first.
+    public let entries: [Entry]
+
+    /// Draws notifications; those of apps without rules are not shown.
+    ///
+    /// `hidesHistory` is the restriction `allowLockScreenNotificationsView` being off: then a locked screen
+    /// shows only what has come since `lockedSince`.
+    public init(
+        _ delivered: [DeliveredNotification],
+        _ rules: [BundleIdentifier: Rules],
+        at place: Place,
+        isLocked: Bool,
+        lockedSince: Timestamp? = nil,
+        hidesHistory: Bool = false,
+        words: Words = Words()
+    ) {
+        let shown = delivered.filter { notification in
+            guard let settings = rules[notification.cover.application]?.settings,
+                settings.mayNotify
+            else { return false }
+            guard place == .lockScreen || isLocked else { return settings.showsInCenter }
+            if hidesHistory, isLocked, let lockedSince, notification.cover.date < lockedSince {
+                return false
+            }
+            return settings.showsOnLockScreen && settings.authorization == .authorized
+        }
+        var entries: [Entry] = []
+        for group in Self.groups(shown, rules, isLocked: isLocked) {
+            guard let rules = rules[group[0].cover.application] else { continue }
+            entries.append(Self.entry(group, rules, isLocked: isLocked, words))
+        }
+        self.entries = entries.sorted { $0.date > $1.date }
+    }
+
+    /// Those that are one entry: of a thread, when their bodies do not show.
+    private static func groups(
+        _ delivered: [DeliveredNotification],
+        _ rules: [BundleIdentifier: Rules],
+        isLocked: Bool
+    ) -> [[DeliveredNotification]] {
+        struct Thread: Hashable {
+            let application: BundleIdentifier
+            let thread: String
+            let category: String
+        }
+        var threads: [Thread: [DeliveredNotification]] = [:]
+        var single: [[DeliveredNotification]] = []
+        for notification in delivered {
+            let cover = notification.cover
+            let settings = rules[cover.application]?.settings ?? NotificationSettings()
+            guard isHidden(notification, settings, isLocked: isLocked) else {
+                single.append([notification])
+                continue
+            }
+            let thread = Thread(
+                application: cover.application,
+                thread: cover.threadIdentifier,
+                category: cover.categoryIdentifier
+            )
+            threads[thread, default: []].append(notification)
+        }
+        return single + threads.values.map { $0.sorted { $0.cover.date > $1.cover.date } }
+    }
+
+    private static func isHidden(
+        _ notification: DeliveredNotification,
+        _ settings: NotificationSettings,
+        isLocked: Bool
+    ) -> Bool {
+        guard notification.content != nil else { return true }
+        return switch settings.showsPreviews {
+        case .always: false
+        case .whenUnlocked: isLocked
+        case .never: true
+        }
+    }
+
+    private static func entry(
+        _ group: [DeliveredNotification],
+        _ rules: Rules,
+        isLocked: Bool,
+        _ words: Words
+    ) -> Entry {
+        let newest = group[0]
+        let cover = newest.cover
+        let identifiers = group.map(\.cover.identifier)
+        if let content = newest.content, !isHidden(newest, rules.settings, isLocked: isLocked) {
+            return Entry(
+                application: cover.application,
+                identifiers: identifiers,
+                date: cover.date,
+                title: content.title.isEmpty ? nil : content.title,
+                subtitle: content.subtitle.isEmpty ? nil : content.subtitle,
+                body: content.body,
+                isHidden: false,
+                attachments: content.attachments
+            )
+        }
+        let category = rules.categories[cover.categoryIdentifier]
+        let options = category?.options ?? []
+        return Entry(
+            application: cover.application,
+            identifiers: identifiers,
+            date: cover.date,
+            title: options.contains(.hiddenPreviewsShowTitle) ? cover.title : nil,
+            subtitle: options.contains(.hiddenPreviewsShowSubtitle) ? cover.subtitle : nil,
+            body: placeholder(category, count: group.count, words),
+            isHidden: true,
+            attachments: []
+        )
+    }
+
+    private static func placeholder(
+        _ category: NotificationCategory?,
+        count: Int,
+        _ words: Words
+    ) -> String {
+        guard let text = category?.hiddenPreviewsBodyPlaceholder, !text.isEmpty else {
+            return words.placeholder
+        }
+        return text.replacing("%u", with: String(count))
+    }
+}
