@@ -57,6 +57,7 @@ enum Floors {
         "ContentRestrictions": "compares labels in Unicode's compatibility form",
         "Preferences": "reads Foundation's UserDefaults",
         "ProtectedKeychain": "its dictionaries are Foundation's",
+        "ProtectedNotifications": "asks the calendar of a time zone",
     ]
 
     /// Targets that may hold pointers: those built on C, of which SQLite's interface is tables of

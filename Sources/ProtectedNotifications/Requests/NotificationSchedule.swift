@@ -1,0 +1,172 @@
+public import ProtectionModel
+
+/// What an app wants to notify of, and when (`UNNotificationRequest`).
+public struct NotificationRequest: Sendable, Hashable {
+    /// The app's own name for it; one with the name of another takes its place.
+    public let identifier: String
+    /// What is shown.
+    public let content: NotificationContent
+    /// When; nil for at once.
+    public let trigger: NotificationTrigger?
+
+    /// Checks and makes a request.
+    ///
+    /// - Throws: ``ProtectionError`` with `invalid-argument` for an empty identifier and what a trigger does not
+    ///   allow.
+    public init(
+        _ identifier: String,
+        _ content: NotificationContent,
+        _ trigger: NotificationTrigger? = nil
+    ) throws(ProtectionError) {
+        guard !identifier.isEmpty else {
+            throw ProtectionError(.invalidArgument, "a notification needs an identifier")
+        }
+        try trigger?.check()
+        self.identifier = identifier
+        self.content = content
+        self.trigger = trigger
+    }
+}
+
+/// The requests of an app that wait for their time.
+///
+/// A value: time and position are told to it, and it says what is due.
+public struct NotificationSchedule: Sendable, Hashable {
+    /// A request and when it is due.
+    public struct Pending: Sendable, Hashable {
+        /// What waits.
+        public let request: NotificationRequest
+        /// Nil for one that waits for a place.
+        public let due: Timestamp?
+    }
+
+    /// So many of an app wait, the soonest (Apple keeps 64).
+    public static let limit = 64
+
+    /// Those that wait, the soonest first; those for a place may come at any moment, and are before all.
+    public private(set) var pending: [Pending] = []
+    private var position: NotificationPlace.Position?
+
+    /// Nothing waits.
+    public init() {}
+
+    /// Takes a request in, in the place of one with its identifier.
+    ///
+    /// - Returns: those for which there is no room any more.
+    /// - Throws: ``ProtectionError`` with `invalid-argument` for a time that never comes, and a time zone that
+    ///   is not known.
+    public mutating func add(
+        _ request: NotificationRequest,
+        now: Timestamp,
+        deviceZone: String
+    ) throws(ProtectionError) -> [NotificationRequest] {
+        let due = try Self.due(request.trigger, after: now, deviceZone)
+        pending.removeAll { $0.request.identifier == request.identifier }
+        insert(Pending(request: request, due: due))
+        let excess = pending.dropFirst(Self.limit).map(\.request)
+        pending.removeLast(excess.count)
+        return excess
+    }
+
+    /// Takes requests out by their identifiers.
+    public mutating func remove(_ identifiers: Set<String>) {
+        pending.removeAll { identifiers.contains($0.request.identifier) }
+    }
+
+    /// When the next is due; nil when none waits for a time.
+    public var nextDue: Timestamp? { pending.lazy.compactMap(\.due).first }
+
+    /// Those that are due by now, in their order; one that repeats is due once, and waits again.
+    ///
+    /// - Throws: ``ProtectionError`` with `invalid-argument` for a time zone that is not known.
+    public mutating func takeDue(
+        by now: Timestamp,
+        deviceZone: String
+    ) throws(ProtectionError) -> [Pending] {
+        let due = pending.filter { $0.due.map { $0 <= now } ?? false }
+        pending.removeAll { $0.due.map { $0 <= now } ?? false }
+        for entry in due {
+            guard let moment = entry.due, entry.request.trigger?.repeats == true,
+                let next = try Self.next(entry.request.trigger, moment, now, deviceZone)
+            else { continue }
+            insert(Pending(request: entry.request, due: next))
+        }
+        return due
+    }
+
+    /// The device is somewhere: those that wait for this place and are due.
+    public mutating func move(to new: NotificationPlace.Position) -> [NotificationRequest] {
+        let old = position
+        position = new
+        let due = pending.map(\.request).filter { request in
+            guard case .place(let place, _) = request.trigger else { return false }
+            return place.isCrossed(from: old, to: new)
+        }
+        remove(Set(due.filter { $0.trigger?.repeats != true }.map(\.identifier)))
+        return due
+    }
+
+    private mutating func insert(_ entry: Pending) {
+        let place = pending.firstIndex { other in
+            switch (entry.due, other.due) {
+            case (let due?, let otherDue?): due < otherDue
+            case (nil, _?): true
+            case (_, nil): false
+            }
+        }
+        pending.insert(entry, at: place ?? pending.endIndex)
+    }
+
+    private static func due(
+        _ trigger: NotificationTrigger?,
+        after now: Timestamp,
+        _ deviceZone: String
+    ) throws(ProtectionError) -> Timestamp? {
+        switch trigger {
+        case nil: return now
+        case .place: return nil
+        case .interval(let interval, _): return now.adding(interval)
+        case .calendar(let moment, _):
+            guard let due = try moment.next(after: now, deviceZone: deviceZone) else {
+                throw ProtectionError(.invalidArgument, "the time of the notification has passed")
+            }
+            return due
+        }
+    }
+
+    /// The first time after now at which a request that was due at `moment` is due again.
+    private static func next(
+        _ trigger: NotificationTrigger?,
+        _ moment: Timestamp,
+        _ now: Timestamp,
+        _ deviceZone: String
+    ) throws(ProtectionError) -> Timestamp? {
+        guard case .interval(let interval, _) = trigger else {
+            return try due(trigger, after: now, deviceZone)
+        }
+        // In its own rhythm, however long the device was off.
+        let late = Duration.seconds(now.seconds - moment.seconds)
+        return moment.adding(interval * ((late / interval).rounded(.down) + 1))
+    }
+}
+
+extension NotificationTrigger {
+    fileprivate var repeats: Bool {
+        switch self {
+        case .interval(_, let repeats), .calendar(_, let repeats), .place(_, let repeats): repeats
+        }
+    }
+}
+
+extension Timestamp {
+    /// A moment that much later, or the last there is.
+    fileprivate func adding(_ duration: Duration) -> Timestamp {
+        let (seconds, attoseconds) = duration.components
+        let nanoseconds = nanoseconds + attoseconds / 1_000_000_000
+        let (sum, overflow) = self.seconds.addingReportingOverflow(
+            seconds + nanoseconds / 1_000_000_000
+        )
+        guard !overflow else { return Timestamp(seconds: .max) }
+        return Timestamp(seconds: sum, nanoseconds: nanoseconds % 1_000_000_000)
+    }
+}
