@@ -165,7 +165,8 @@ public final class DefaultsStore: PreferenceLookup {
     /// Stores a value, or removes it with nil; other keys stay as they are.
     ///
     /// - Throws: ``ProtectionError`` as ``value(forKey:)``, and `busy`, `no-space`, `io-error`;
-    ///   `invalid-argument` for a value that no property list holds. Nothing has changed then.
+    ///   `invalid-argument` for a value that no property list holds. Nothing has changed then, unless writes are
+    ///   gathered: those that a disk does not take are kept.
     public func set(
         _ value: PreferenceValue?,
         forKey key: String,
@@ -209,28 +210,35 @@ public final class DefaultsStore: PreferenceLookup {
     }
 
     private func flush(_ domain: DefaultsDomain) throws(ProtectionError) {
-        let number = volatile.withLock { volatile in
-            volatile.flushCount += 1
-            return volatile.flushCount
-        }
+        var taken: Int?
         do {
             // Taken within the update: of two flushes the later one stores the later values.
             try files.update(domain) { values in
                 let changes = volatile.withLock { volatile in
+                    volatile.flushCount += 1
+                    taken = volatile.flushCount
                     let changes = volatile.gathered.removeValue(forKey: domain) ?? [:]
-                    volatile.underWay[number] = (domain, changes)
+                    volatile.underWay[volatile.flushCount] = (domain, changes)
                     return changes
                 }
                 return Self.applying(changes, to: values)
             }
             volatile.withLock { volatile in
-                let stored = volatile.underWay.removeValue(forKey: number)?.values ?? [:]
-                for key in stored.keys { volatile.kept[domain]?[key] = nil }
+                let stored =
+                    taken.flatMap { volatile.underWay.removeValue(forKey: $0) }?.values ?? [:]
+                for key in stored.keys {
+                    volatile.kept[domain]?[key] = nil
+                    // What an earlier flush could not store is older than this.
+                    for (number, entry) in volatile.underWay
+                    where entry.domain == domain && number < taken ?? 0 {
+                        volatile.underWay[number]?.values[key] = nil
+                    }
+                }
             }
         } catch {
             volatile.withLock { volatile in
-                let taken = volatile.underWay.removeValue(forKey: number)?.values
-                let values = taken ?? volatile.gathered.removeValue(forKey: domain) ?? [:]
+                let under = taken.flatMap { volatile.underWay.removeValue(forKey: $0) }?.values
+                let values = under ?? volatile.gathered.removeValue(forKey: domain) ?? [:]
                 switch error.code {
                 case .defaultsUnreadable:
                     volatile.kept[domain, default: [:]].merge(values) { _, new in new }

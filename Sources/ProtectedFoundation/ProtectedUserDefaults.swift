@@ -24,8 +24,8 @@ public final class ProtectedUserDefaults: UserDefaults, DefaultsWithReadability 
 
     deinit { flush() }
 
-    /// Stores what was gathered; what cannot be stored for another reason than the lock, such as a full
-    /// disk, is lost without a word, as with Foundation's.
+    /// Stores what was gathered; what a full or failing disk does not take is tried again with the next, and is lost
+    /// with this object, without a word, as with Foundation's.
     func flush() { try? store.flush() }
 
     var hasGathered: Bool { store.hasGathered }

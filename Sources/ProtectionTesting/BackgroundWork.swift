@@ -26,8 +26,8 @@ struct BackgroundWork: Sendable, Hashable {
     var jobNote: String? {
         jobsEnd
             ? nil
-            : "work that the body started on a queue or thread was still under way when nothing had "
-                + "happened for \(WorkWatch.jobPatience.inSeconds): no run waits for it"
+            : "work that the body started on a queue or thread did not end, although it was waited for until "
+                + "nothing had happened for \(WorkWatch.jobPatience.inSeconds): no run waits for it"
     }
 }
 
@@ -43,8 +43,10 @@ struct WorkWatch: Sendable {
 
     /// What is waited for.
     struct Patience: Sendable {
-        /// What the undisturbed run showed, which also ends when something happens; nil for nothing.
+        /// What the undisturbed run showed; nil for nothing.
         var known: BackgroundWork?
+        /// Whether what ended there must end now, too.
+        var mustEnd = false
         /// Whether the device must be quiet even where no work was seen of which nothing tells.
         var isThorough = false
         /// Whether an operation must still come.
@@ -76,15 +78,29 @@ struct WorkWatch: Sendable {
 
     /// Waits.
     func rest() async -> Rest {
-        defer { device.container.synchronizeDefaults() }
         var result = Rest()
-        if needsToWait { result.isOver = await wait() }
-        result.work.isUntracked = hasUntrackedWork
-        result.work.jobsEnd = device.container.work.isEmpty
-        result.work.tasksEnd = !device.container.work.hasTasks
-        result.work.postponement = device.container.work.postponement
+        if needsToWait { result.isOver = await wait() } else { _ = flush() }
+        let work = device.container.work.snapshot
+        result.work = BackgroundWork(
+            isUntracked: hasUntrackedWork,
+            jobsEnd: !work.hasJobs,
+            tasksEnd: !work.hasTasks,
+            postponement: work.postponement
+        )
         return result
     }
+
+    /// Stores what was gathered.
+    ///
+    /// - Returns: whether there was something, so that others may have been told of it.
+    private func flush() -> Bool {
+        let before = device.monitor.activity.beginCount
+        device.bind { device.container.synchronizeDefaults() }
+        return device.monitor.activity.beginCount != before
+    }
+
+    /// How many operations were made, when that was too many.
+    var excess: Int? { device.monitor.activity.excess }
 
     private var hasUntrackedWork: Bool { device.monitor.activity.untrackedCount > 0 }
 
@@ -95,9 +111,8 @@ struct WorkWatch: Sendable {
     }
 
     private var needsToWait: Bool {
-        let work = device.container.work
-        return mustBeQuiet || !work.isEmpty && patience.known?.jobsEnd ?? true
-            || work.hasTasks && patience.known?.tasksEnd ?? true
+        let work = device.container.work.snapshot
+        return mustBeQuiet || work.hasJobs || work.hasTasks
     }
 
     private func wait() async -> Bool {
@@ -113,7 +128,9 @@ struct WorkWatch: Sendable {
                 untrackedChanged = timer.now()
             }
             last = now
-            if hasEnough(timer.now() - changed, timer.now() - untrackedChanged, now.hasEnded) {
+            if hasEnough(timer.now() - changed, timer.now() - untrackedChanged, now.hasEnded),
+                !flush()
+            {
                 return true
             }
         }
@@ -122,15 +139,15 @@ struct WorkWatch: Sendable {
 
     /// Whether enough time has passed since the last operation, and since the last of which nothing else tells.
     private func hasEnough(_ time: Duration, _ untracked: Duration, _ hasEnded: Bool) -> Bool {
-        let work = device.container.work
+        let work = device.container.work.snapshot
         // A process that has ended unwinds.
-        if hasEnded { return work.isEmpty || time >= BoundedRun.unwinding }
-        if !work.isEmpty {
-            // What ended when nothing happened must end now, too.
-            guard let known = patience.known else { return time >= Self.jobPatience }
-            guard !known.jobsEnd else { return false }
+        if hasEnded { return !work.hasJobs || time >= BoundedRun.unwinding }
+        if work.hasJobs, patience.known?.jobsEnd ?? true {
+            return !patience.mustEnd && time >= Self.jobPatience
         }
         if work.hasTasks, patience.known?.tasksEnd ?? true { return time >= Self.longest }
+        // Beside what never ends there may be what does.
+        if work.hasJobs || work.hasTasks, time < Self.quiet { return false }
         guard mustBeQuiet else { return true }
         return untracked >= (patience.isMissing() ? Self.longest : Self.quiet)
     }

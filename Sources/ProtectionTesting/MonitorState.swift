@@ -35,6 +35,7 @@ struct MonitorState {
     /// Who waits for what uses the device.
     var watcher: BoundedRun?
     var operationLimit = Int.max
+    private var excess: Int?
     var isRetired = false
     var lateUseCount = 0
     var isUsed = false
@@ -52,7 +53,8 @@ struct MonitorState {
             beginCount: beginCount,
             untrackedCount: untrackedCount,
             isUnderWay: !underWay.isEmpty,
-            hasEnded: ended != nil
+            hasEnded: ended != nil,
+            excess: excess
         )
     }
 
@@ -85,6 +87,7 @@ struct MonitorState {
         underWay.append((operation, stepCount))
         guard stepCount <= operationLimit else {
             ended = ProcessEnded("it asked again and again")
+            excess = stepCount
             return .isTooMuch(stepCount, watcher)
         }
         let events = eventsDue(before: operation)
@@ -174,6 +177,8 @@ struct DeviceActivity: Sendable {
     let isUnderWay: Bool
     /// Whether its process has ended.
     let hasEnded: Bool
+    /// How many operations its process had made when it was ended for their number; nil otherwise.
+    let excess: Int?
 }
 
 /// How far the run of a step has come.

@@ -85,6 +85,9 @@ final class RunStage: Sendable {
         case .returned, .threw: break
         }
         let rest = await watch.rest()
+        if let count = watch.excess {
+            return Part(outcome: .overran(.operations(count)), work: rest.work)
+        }
         guard rest.isOver else {
             return Part(outcome: .overran(.work(watch.limit)), work: rest.work)
         }

@@ -31,6 +31,7 @@ struct StateRun: Sendable {
         if let note = work.jobNote {
             report.warn("\(context.headline): \(note)", context.details)
         }
+        device.container.work.close()
         DeviceVerdict(report: report).findsFault(device, context)
         if !device.monitor.isUsed, !device.container.isAskedFor {
             report.fail(

@@ -26,7 +26,7 @@ struct StepRun: Sendable {
         }
         let ran = await stage.perform(
             device,
-            terms(disturbance.unlockAfterIdling) { [weak device] in
+            terms(disturbance.unlockAfterIdling, known: result.work) { [weak device] in
                 device.map { isUnreached($0) } ?? false
             },
             { [weak device] in context(device?.monitor.disturbed) },
@@ -49,12 +49,13 @@ struct StepRun: Sendable {
 
     private func terms(
         _ unlockAfterIdling: Duration,
-        _ isMissing: @escaping @Sendable () -> Bool
+        known: BackgroundWork?,
+        _ isMissing: @escaping @Sendable () -> Bool = { false }
     ) -> RunStage.Terms {
         RunStage.Terms(
             operationLimit: (result.stepCount + 100) * Self.repetitions,
             unlockAfterIdling: unlockAfterIdling,
-            patience: .init(known: result.work, isMissing: isMissing)
+            patience: .init(known: known, mustEnd: known != nil, isMissing: isMissing)
         )
     }
 
@@ -76,7 +77,12 @@ struct StepRun: Sendable {
         }
         try next.unlock()
         let context = context(disturbed)
-        let verified = await stage.perform(next, .init(), { context }, test.verify)
+        let verified = await stage.perform(
+            next,
+            .init(patience: .init(known: result.work)),
+            { context },
+            test.verify
+        )
         finding.take(verified)
         if let error = verified.outcome.error {
             report.fail(
@@ -108,7 +114,11 @@ struct StepRun: Sendable {
         let context = context(disturbed, "at the launch before the first unlock")
         let ran = await stage.perform(
             used,
-            terms(Disturbance.briefLock.unlockAfterIdling) { false },
+            // What the app does at its next launch nobody has seen undisturbed.
+            terms(
+                Disturbance.briefLock.unlockAfterIdling,
+                known: test.relaunch == nil ? result.work : nil
+            ),
             { context },
             test.relaunch ?? test.body
         )

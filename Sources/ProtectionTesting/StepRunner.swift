@@ -100,7 +100,8 @@ struct StepRunner: Sendable {
         }
         // As after the other runs, wherever the body left it.
         try device.unlock()
-        let verified = await stage.perform(device, .init(), { context }, test.verify)
+        let terms = RunStage.Terms(patience: .init(known: run.work))
+        let verified = await stage.perform(device, terms, { context }, test.verify)
         try rethrow(verified, device)
         let isFaulty = DeviceVerdict(report: report).findsFault(device, context)
         return run.failureCount + verified.failureCount == 0 && !isFaulty && !verified.didOverrun

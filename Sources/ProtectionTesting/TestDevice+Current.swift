@@ -63,8 +63,10 @@ extension TestDevice {
 
     /// Runs something with this device as the current one, and judges nothing.
     func bound<Result>(_ body: () throws -> Result) rethrows -> Result {
-        defer { container.synchronizeDefaults() }
-        return try bind(body)
+        try bind {
+            defer { container.synchronizeDefaults() }
+            return try body()
+        }
     }
 
     func bound<Result>(
@@ -72,10 +74,12 @@ extension TestDevice {
         _ body: () async throws -> Result
     ) async rethrows -> Result {
         Self.hostInOtherTests
-        defer { container.synchronizeDefaults() }
         return try await Self.$currentDevice.withValue(self) {
             try await DeviceKeychain.withCurrent(keychain) {
-                try await container.whileCurrent(body)
+                try await container.whileCurrent {
+                    defer { container.synchronizeDefaults() }
+                    return try await body()
+                }
             }
         }
     }

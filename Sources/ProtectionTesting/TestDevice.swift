@@ -83,7 +83,7 @@ public final class TestDevice: Sendable {
         _ = container.work.wait(
             until: Date(timeIntervalSinceNow: WorkWatch.jobPatience / .seconds(1))
         )
-        container.synchronizeDefaults()
+        bind { container.synchronizeDefaults() }
         try enter(state)
     }
 

@@ -92,7 +92,8 @@ struct ForeignPushTests {
                     protection: .completeUntilFirstUserAuthentication,
                     publicKey: try X25519.publicKey(of: device.secret)
                 )
-            ]
+            ],
+            sender: try X25519.publicKey(of: server.secret)
         )
         let push = try SealedPush.seal(
             message,

@@ -68,6 +68,31 @@ struct PayloadTests {
     }
 
     @Test(
+        "an argument is never taken for a format",
+        arguments: [
+            ("%@ and %@", ["%@", "Bob"], "%@ and Bob"), ("%1$@", ["%2$@%2$@", "x"], "%2$@%2$@"),
+            ("%2$@ %1$@", ["a", "b"], "b a"), ("%3$@|%0$@|%@|%@", ["a"], "||a|"),
+            ("100% of %d %", ["a"], "100% of %d %"),
+            ("%99999999999999999999$@", ["a"], "%99999999999999999999$@"),
+        ]
+    )
+    func arguments(format: String, arguments: [String], text: String) throws {
+        let list = arguments.map { "\"\($0)\"" }.joined(separator: ",")
+        let payload = try read(
+            #"{"aps": {"alert": {"loc-key": "NEW", "loc-args": [\#(list)]}}}"#,
+            words: ["NEW": format]
+        )
+        #expect(payload.content.body == text)
+    }
+
+    @Test("arguments that name each other are no longer than what was sent")
+    func doubling() throws {
+        let list = (2..<120).map { "\"%\($0)$@%\($0)$@\"" }.joined(separator: ",")
+        let payload = try read(#"{"aps": {"alert": {"loc-key": "%1$@", "loc-args": [\#(list)]}}}"#)
+        #expect(payload.content.body == "%2$@%2$@")
+    }
+
+    @Test(
         "N-34, N-35: an extension runs for an alert that may be changed",
         arguments: [
             (#"{"alert": "a", "mutable-content": 1}"#, true), (#"{"alert": "a"}"#, false),
@@ -143,7 +168,9 @@ struct PayloadTests {
         #"{"aps": {"interruption-level": "loud"}}"#, #"{"aps": {"relevance-score": 2}}"#,
         #"{"aps": {"relevance-score": "0.5"}}"#, #"{"aps": {"relevance-score": 1e999}}"#,
         #"{"aps": {"mutable-content": true}}"#, #"{"aps": {}, "aps": {}}"#,
-        #"{"aps": {}, "encrypted-content": 7}"#, "aps: {}", "{\"aps\": {\"alert\": \"\u{0}\"}}",
+        #"{"aps": {}, "encrypted-content": 7}"#, #"{"aps": {}, "x": 1e999}"#,
+        #"{"aps": {"alert": {"loc-key": "a", "loc-args": [1]}}}"#, "aps: {}",
+        "{\"aps\": {\"alert\": \"\u{0}\"}}",
         #"{"aps": {}, "deep": "# + String(repeating: "[", count: 16)
             + String(repeating: "]", count: 16) + "}",
     ]

@@ -149,6 +149,33 @@ struct ScreenRows {
         }
     }
 
+    @Test("a cover has nothing of the content that its category does not let show")
+    func covers() {
+        let content = NotificationContent(title: "Ann", subtitle: "Lunch", body: "The code is 2580")
+        func cover(
+            _ content: NotificationContent,
+            _ options: NotificationCategory.Options
+        ) -> DeliveredNotification.Cover {
+            DeliveredNotification.Cover(
+                mail,
+                "a",
+                Timestamp(seconds: 1),
+                content,
+                showing: options
+            )
+        }
+        let bare = cover(content, [.customDismissAction])
+        #expect(bare.title == nil && bare.subtitle == nil)
+        #expect(!"\(bare)".contains("Ann") && !"\(bare)".contains("2580"))
+        let titled = cover(content, .hiddenPreviewsShowTitle)
+        #expect(titled.title == "Ann" && titled.subtitle == nil)
+        let empty = cover(
+            NotificationContent(),
+            [.hiddenPreviewsShowTitle, .hiddenPreviewsShowSubtitle]
+        )
+        #expect(empty.title == nil && empty.subtitle == nil)
+    }
+
     @Test("N-15: without a category, or with one that is not registered, the system's word stands")
     func row15() {
         for category in ["", "unknown"] {
@@ -173,8 +200,7 @@ struct ScreenRows {
             [mail: NotificationScreen.Rules(settings(.always))],
             at: .lockScreen,
             isLocked: true,
-            lockedSince: Timestamp(seconds: 3),
-            hidesHistory: true
+            history: .hidden(before: Timestamp(seconds: 3))
         ).entries
         #expect(entries.map(\.identifiers) == [["c"]])
     }
@@ -240,5 +266,10 @@ struct ScreenRows {
             isLocked: false
         ).entries
         #expect(entries.map(\.identifiers) == [["b"], ["c"], ["a"]])
+        // Of one moment the one that was delivered last is before the others.
+        let same = screen([delivered("a"), delivered("b"), delivered("c")], settings)
+        #expect(same.map(\.identifiers) == [["c"], ["b"], ["a"]])
+        let hidden = screen([delivered("a"), delivered("b")], self.settings(.never))
+        #expect(hidden.map(\.identifiers) == [["b", "a"]])
     }
 }

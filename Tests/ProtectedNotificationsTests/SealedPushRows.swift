@@ -105,16 +105,27 @@ struct SealedPushRows {
             from: server.secret
         )
         #expect(try app.open(push) == message())
+        // Whoever does not care what the registration says.
         let stranger = try App.key(8)
+        let anybody = try App()
+        let named = try App(sender: X25519.publicKey(of: stranger.secret))
         for other in [
-            try SealedPush.seal(message(), to: app.registration, headers),
-            try SealedPush.seal(message(), to: app.registration, headers, from: stranger.secret),
+            try SealedPush.seal(message(), to: anybody.registration, headers),
+            try SealedPush.seal(message(), to: named.registration, headers, from: stranger.secret),
         ] {
             #expect(throws: ProtectionError(.authenticationFailure, "")) { try app.open(other) }
         }
         // Nor is one of a named server taken for anybody's.
-        let trusting = try App()
-        #expect(throws: ProtectionError(.authenticationFailure, "")) { try trusting.open(push) }
+        #expect(throws: ProtectionError(.authenticationFailure, "")) { try anybody.open(push) }
+        // And who does care is told.
+        #expect(throws: ProtectionError(.invalidArgument, "")) {
+            try SealedPush.seal(message(), to: app.registration, headers)
+        }
+        for registration in [app.registration, anybody.registration] {
+            #expect(throws: ProtectionError(.invalidArgument, "")) {
+                try SealedPush.seal(message(), to: registration, headers, from: stranger.secret)
+            }
+        }
     }
 
     @Test("N-48: any flipped bit is refused, with one sentence for all")
@@ -244,6 +255,25 @@ struct SealedPushRows {
             message.content.userInfo = [key: value]
             messages.append(message)
         }
+        for seconds in [Int64.min, -1, 253_402_300_800, .max] {
+            var message = message()
+            message.sent = Timestamp(seconds: seconds)
+            messages.append(message)
+            message = self.message()
+            message.expires = Timestamp(seconds: seconds)
+            messages.append(message)
+        }
+        let changes: [(inout NotificationContent) -> Void] = [
+            { $0.badge = -1 }, { $0.relevanceScore = 2 },
+            { $0.sound = .critical(name: nil, volume: 2) },
+            { $0.body = "a" + String(repeating: "\u{301}", count: 31) },
+            { $0.userInfo = ["a": (0..<16).reduce(.array([])) { value, _ in .array([value]) }] },
+        ]
+        for change in changes {
+            var message = message()
+            change(&message.content)
+            messages.append(message)
+        }
         for message in messages {
             #expect(throws: ProtectionError(.invalidArgument, "")) {
                 try SealedPush.seal(message, to: app.registration, headers)
@@ -281,7 +311,8 @@ struct SealedPushRows {
     @Test(
         "a registration that is not one is refused",
         arguments: [
-            "", "{}", "[]", #"{"version": 1}"#,
+            "", "{}", "[]", #"{"version": 1}"#, #"{"version": "1"}"#, #"{"version": 1e400}"#,
+            #"{"version":1,"application":"a.b","token":"AQ","token":"Ag","keys":[{"class":"c","key":"\#(key)"}]}"#,
             #"{"version":0,"application":"a.b","token":"AQ","keys":[{"class":"c","key":"\#(key)"}]}"#,
             #"{"version":1,"application":"a..b","token":"AQ","keys":[{"class":"c","key":"\#(key)"}]}"#,
             #"{"version":1,"application":"a.b","token":"","keys":[{"class":"c","key":"\#(key)"}]}"#,
@@ -300,6 +331,9 @@ struct SealedPushRows {
 
     @Test("a registration of a newer program, and a key that is no point, are told")
     func otherRegistrations() throws {
+        #expect(throws: ProtectionError(.unsupportedVersion, "")) {
+            try PushRegistration(reading: Array(#"{"version":2,"keys":{}}"#.utf8))
+        }
         let newer =
             #"{"version":2,"application":"a.b","token":"AQ","keys":[{"class":"c","key":"\#(Self.key)"}]}"#
         #expect(throws: ProtectionError(.unsupportedVersion, "")) {

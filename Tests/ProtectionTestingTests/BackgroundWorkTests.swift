@@ -209,7 +209,7 @@ struct BackgroundWorkTests {
         for _ in 0..<runs.withLock({ $0 }) { end.signal() }
         #expect(report.failedSteps.isEmpty)
         #expect(
-            report.description.contains("was still under way when nothing had happened for 10 s")
+            report.description.contains("did not end, although it was waited for")
         )
     }
 
@@ -248,5 +248,49 @@ struct BackgroundWorkTests {
             }
         }
         end.signal()
+    }
+
+    @Test("that asks without end after the body has returned is caught")
+    func asking() async {
+        await expectFailure(containing: "it repeats without end") {
+            try await lockAtEveryStep(only: 1...1) { device in
+                try device.files.write([1], to: "/Documents/a", as: .complete)
+            } running: { device in
+                _ = try? device.files.read("/Documents/a")
+                Self.enqueue { while (try? device.files.read("/Documents/a")) == nil {} }
+            }
+        }
+    }
+
+    @Test("beside a task that never ends is waited for all the same")
+    func besideListener() async {
+        await expectFailure(containing: "although it was merely locked") {
+            try await lockAtEveryStep(only: 1...1) { device in
+                try device.files.write([1], to: "/Documents/a", as: .complete)
+            } running: { device in
+                Task { try await Task.sleep(for: .seconds(3_600)) }
+                Task {
+                    do { _ = try device.files.read("/Documents/a") } catch {
+                        try await Task.sleep(for: .milliseconds(50))
+                        try device.files.remove("/Documents/a")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("at the next launch that never ends is none that hangs")
+    func relaunch() async throws {
+        let end = DispatchSemaphore(value: 0)
+        let report = try await MachineTimer.$current.withValue(HastyTimer()) {
+            try await disturbEveryStep(with: .reboot, only: 1...1) { device in
+                _ = try device.files.names(in: "/")
+            } relaunching: { device in
+                _ = try device.files.names(in: "/")
+                FoundationCalls.detachNewThread { end.wait() }
+            }
+        }
+        end.signal()
+        #expect(report.failedSteps.isEmpty)
     }
 }

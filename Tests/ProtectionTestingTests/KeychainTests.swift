@@ -126,6 +126,12 @@ struct KeychainTests {
         },
         Program(testDescription: "deletes without asking", headline: nil) { $0.delete() },
         Program(testDescription: "asks and leaves it", headline: nil) { _ = $0.load() },
+        Program(testDescription: "asks, and deletes what it has changed since", headline: nil) {
+            store in
+            _ = store.load()
+            store.update("second")
+            if store.load().token == "second" { store.delete() }
+        },
     ]
 
     @Test(

@@ -28,21 +28,29 @@ public final class PendingWork: Sendable {
     /// Whether code that runs now belongs to work that is known here.
     package static var isKnown: Bool { tasks != nil }
 
-    /// Whether nothing is on a queue or thread; tasks, and timers of more than two seconds, do not count.
-    public var isEmpty: Bool { !counts.has(.job) }
+    /// What there is at one moment.
+    package struct Snapshot: Sendable {
+        /// Whether something is on a queue or thread.
+        package var hasJobs = false
+        /// Whether tasks have not ended.
+        package var hasTasks = false
+        /// The shortest timer that is not waited for; nil without any.
+        package var postponement: Duration?
+    }
+
+    /// What there is now.
+    package var snapshot: Snapshot { counts.snapshot }
+
+    /// Whether nothing is on a queue or thread; tasks do not count, nor do timers of more than two seconds and those
+    /// that a timer starts.
+    public var isEmpty: Bool { !snapshot.hasJobs }
 
     /// Waits until nothing is on a queue or thread.
     ///
     /// - Returns: false when something still is by `date`.
     public func wait(until date: Date) -> Bool { counts.waitForJobs(until: date) }
 
-    /// Whether tasks have not ended.
-    package var hasTasks: Bool { counts.has(.tasks) }
-
-    /// The shortest of the timers that nothing waits for; nil without any.
-    package var postponement: Duration? { counts.postponement }
-
-    /// Lets nothing begin that has not begun: whom it belongs to is no more.
+    /// Lets nothing begin that has not begun: whom it belongs to is gone.
     package func close() { counts.close() }
 
     func begin(_ kind: Kind) -> PendingToken { PendingToken(kind, counts) }
@@ -69,10 +77,7 @@ final class PendingToken: @unchecked Sendable {
     func start() -> Bool {
         lock.lock()
         defer { lock.unlock() }
-        guard let kind, !counts.isClosed else { return false }
-        // Counted twice rather than not at all.
-        counts.change(.job, by: 1)
-        counts.change(kind, by: -1)
+        guard let kind, counts.start(kind) else { return false }
         self.kind = .job
         return true
     }
@@ -105,7 +110,16 @@ private final class WorkCounts: @unchecked Sendable {
         }
     }
 
-    func has(_ kind: PendingWork.Kind) -> Bool { withLock { counts[kind] != nil } }
+    /// Makes a job of what begins; false when nothing may begin any more.
+    func start(_ kind: PendingWork.Kind) -> Bool {
+        withLock {
+            guard !hasClosed else { return false }
+            counts[kind, default: 0] -= 1
+            if counts[kind] == 0 { counts[kind] = nil }
+            counts[.job, default: 0] += 1
+            return true
+        }
+    }
 
     func waitForJobs(until date: Date) -> Bool {
         withLock {
@@ -116,13 +130,18 @@ private final class WorkCounts: @unchecked Sendable {
         }
     }
 
-    var postponement: Duration? {
+    var snapshot: PendingWork.Snapshot {
         withLock {
-            counts.keys.compactMap { if case .later(let delay) = $0 { delay } else { nil } }.min()
+            let delays = counts.keys.compactMap { kind in
+                if case .later(let delay) = kind { delay } else { nil as Duration? }
+            }
+            return PendingWork.Snapshot(
+                hasJobs: counts[.job] != nil,
+                hasTasks: counts[.tasks] != nil,
+                postponement: delays.min()
+            )
         }
     }
 
     func close() { withLock { hasClosed = true } }
-
-    var isClosed: Bool { withLock { hasClosed } }
 }

@@ -27,7 +27,7 @@ public struct NotificationCategory: Sendable, Hashable {
     public let actions: [NotificationAction]
     /// What stands in the place of a body that may not show; nil for the system's own word.
     ///
-    /// `%u` is the number of notifications of the thread.
+    /// `%u` is the number of notifications of the thread that are of this category.
     public let hiddenPreviewsBodyPlaceholder: String?
     /// What is asked of the system.
     public let options: Options

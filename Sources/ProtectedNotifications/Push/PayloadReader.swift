@@ -41,7 +41,7 @@ struct PayloadReader {
     }
 
     /// What is shown; `sealedKey` is not for the app to read.
-    func content(except sealedKey: String) throws(DocumentFault) -> NotificationContent {
+    func content(except sealedKey: String? = nil) throws(DocumentFault) -> NotificationContent {
         var content = try alert()
         content.badge = try aps["badge"].map { (node) throws(DocumentFault) in
             let badge = try node.integer()
@@ -61,7 +61,7 @@ struct PayloadReader {
             content.relevanceScore = try number(node, in: 0...1)
         }
         for entry in root.entries ?? [] where entry.key != "aps" && entry.key != sealedKey {
-            content.userInfo[entry.key] = Self.value(entry.value)
+            content.userInfo[entry.key] = try Self.value(entry.value)
         }
         return content
     }
@@ -115,15 +115,41 @@ struct PayloadReader {
         if let text = try text(key, in: node) { return text }
         guard let word = try text(wordKey, in: node) else { return "" }
         let arguments = try node[argumentKey].map { (node) throws(DocumentFault) in
-            try node.texts()
+            var texts: [String] = []
+            for element in try node.list() {
+                guard let text = element.string else { throw element.expected("a text") }
+                texts.append(text)
+            }
+            return texts
         }
         // Where the app has none its key is shown, as on a phone.
-        var text = words[word] ?? word
-        for (number, argument) in (arguments ?? []).enumerated() {
-            text = text.replacing("%\(number + 1)$@", with: argument)
-            if let place = text.firstRange(of: "%@") { text.replaceSubrange(place, with: argument) }
+        return Self.filled(words[word] ?? word, arguments ?? [])
+    }
+
+    /// A format with its arguments, of which none is looked at for further places.
+    private static func filled(_ format: String, _ arguments: [String]) -> String {
+        var result = ""
+        var rest = format[...]
+        var next = 0
+        while let mark = rest.firstIndex(of: "%") {
+            result += rest[..<mark]
+            rest = rest[mark...].dropFirst()
+            let digits = rest.prefix { $0.isASCII && $0.isNumber }
+            let end = rest[digits.endIndex...]
+            if digits.isEmpty, end.hasPrefix("@") {
+                result += next < arguments.count ? arguments[next] : ""
+                next += 1
+                rest = end.dropFirst()
+            } else if let number = Int(digits), end.hasPrefix("$@") {
+                result +=
+                    (1...max(1, arguments.count)).contains(number) && number <= arguments.count
+                    ? arguments[number - 1] : ""
+                rest = end.dropFirst(2)
+            } else {
+                result += "%"
+            }
         }
-        return text
+        return result + rest
     }
 
     private func number(
@@ -137,18 +163,24 @@ struct PayloadReader {
     }
 
     /// What an app finds in `userInfo`, which cannot hold null.
-    private static func value(_ node: DocumentNode) -> PreferenceValue? {
+    private static func value(_ node: DocumentNode) throws(DocumentFault) -> PreferenceValue? {
         if let entries = node.entries {
-            let values = entries.compactMap { entry in
-                value(entry.value).map { (entry.key, $0) }
-            }
-            return .dictionary(Dictionary(values) { $1 })
+            var values: [String: PreferenceValue] = [:]
+            for entry in entries { values[entry.key] = try value(entry.value) }
+            return .dictionary(values)
         }
-        if let elements = node.array { return .array(elements.compactMap(value)) }
+        if let elements = node.array {
+            var values: [PreferenceValue] = []
+            for element in elements {
+                if let value = try value(element) { values.append(value) }
+            }
+            return .array(values)
+        }
         if let text = node.string { return .string(text) }
         if let flag = node.boolean { return .boolean(flag) }
         guard let word = node.word else { return nil }
         if let integer = Int64(word) { return .integer(Int128(integer)) }
-        return Double(word).map { .real($0) }
+        guard let real = Double(word), real.isFinite else { throw node.expected("a number") }
+        return .real(real)
     }
 }

@@ -34,14 +34,25 @@ public struct PushMessage: Sendable, Hashable {
 
     /// As JSON, with a 0x80 and zeros behind it up to one of a few lengths (ISO/IEC 7816-4).
     ///
-    /// - Throws: `payload-too-large`; `invalid-argument` for attachments, dates and data, which JSON lacks.
+    /// - Throws: `payload-too-large`; `invalid-argument` for what the app could not read: attachments, dates and data,
+    ///   which JSON lacks, and a time, number or depth out of its range.
     func padded() throws(ProtectionError) -> WipedBuffer {
+        for time in [sent, expires].compactMap(\.self)
+        where !PushMessageDocument.times.contains(time.seconds) {
+            throw ProtectionError(.invalidArgument, "a push is sent between 1970 and 9999")
+        }
         let json = try PushMessageDocument(self).json()
         let limit = SealedPush.paddedByteCounts
         guard let count = limit.first(where: { $0 > json.count }) else {
             throw ProtectionError(
                 .payloadTooLarge,
                 "the message has \(json.count) bytes; \((limit.last ?? 0) - 1) are the most that can be sealed"
+            )
+        }
+        do throws(DocumentFault) { _ = try PushMessageDocument.message(json) } catch {
+            throw ProtectionError(
+                .invalidArgument,
+                "the message cannot be sealed: \(error.message)"
             )
         }
         var buffer = WipedBuffer(count: count)
@@ -59,20 +70,18 @@ public struct PushMessage: Sendable, Hashable {
             throw .unopenablePush
         }
         let json = Array(bytes[..<end])
-        do throws(DocumentFault) {
-            let root = try TextDocument.parse(
-                json,
-                limits: DocumentLimits(byteCount: 4_096, depth: RemotePayload.depthLimit),
-                isJSON: true
-            )
-            self = try PushMessageDocument.message(root)
-        } catch { throw .unopenablePush }
+        do throws(DocumentFault) { self = try PushMessageDocument.message(json) } catch {
+            throw .unopenablePush
+        }
     }
 }
 
 /// A message as JSON: `{"aps": …, "sent": ms, "expires": ms, "sequence": n, "id": "…", …}`, where `aps` and what
 /// is not named here are as in a payload.
 private struct PushMessageDocument: Encodable {
+    /// Seconds from 1970 to the end of the year 9999.
+    static let times: Range<Int64> = 0..<253_402_300_800
+
     private static let own: Set<String> = ["sent", "expires", "sequence", "id"]
 
     private let message: PushMessage
@@ -147,9 +156,14 @@ private struct PushMessageDocument: Encodable {
     }
 
     /// Reads a message; keys that are unknown are the app's.
-    static func message(_ root: DocumentNode) throws(DocumentFault) -> PushMessage {
+    static func message(_ json: [UInt8]) throws(DocumentFault) -> PushMessage {
+        let root = try TextDocument.parse(
+            json,
+            limits: DocumentLimits(byteCount: 4_096, depth: RemotePayload.depthLimit),
+            isJSON: true
+        )
         let reader = try PayloadReader(root, [:])
-        var content = try reader.content(except: "")
+        var content = try reader.content()
         for key in own { content.userInfo[key] = nil }
         return PushMessage(
             content,
@@ -158,8 +172,14 @@ private struct PushMessageDocument: Encodable {
                 try time(node, root)
             },
             sequence: try sequence(root),
-            identifier: try root["id"]?.text() ?? ""
+            identifier: try identifier(root["id"])
         )
+    }
+
+    private static func identifier(_ node: DocumentNode?) throws(DocumentFault) -> String {
+        guard let node else { return "" }
+        guard let text = node.string else { throw node.expected("a text") }
+        return text
     }
 
     private static func time(

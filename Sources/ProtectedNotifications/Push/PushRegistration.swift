@@ -1,4 +1,5 @@
 public import DeviceIdentifiers
+import Documents
 import FoundationEssentials
 public import ProtectionModel
 import SodiumCrypto
@@ -84,19 +85,20 @@ public struct PushRegistration: Sendable, Hashable {
     /// - Throws: ``ProtectionError`` with `invalid-argument`, and `unsupported-version` for one of a newer
     ///   program.
     public init(reading json: [UInt8]) throws(ProtectionError) {
-        guard json.count <= 64 << 10,
-            let document = try? JSONDecoder().decode(Document.self, from: Data(json))
+        // What has a key twice means two things.
+        guard let root = try? TextDocument.parse(json, limits: Self.limits, isJSON: true),
+            let version = try? root["version"]?.integer()
         else { throw ProtectionError(registration: "it is not one") }
-        guard document.version == Document.known else {
-            guard document.version > Document.known else {
-                throw ProtectionError(registration: "its version is \(document.version)")
-            }
+        guard version <= Document.known else {
             throw ProtectionError(
                 .unsupportedVersion,
-                "the registration has version \(document.version), and this program knows version "
+                "the registration has version \(version), and this program knows version "
                     + "\(Document.known)"
             )
         }
+        guard version == Document.known,
+            let document = try? JSONDecoder().decode(Document.self, from: Data(json))
+        else { throw ProtectionError(registration: "it is not one of version \(Document.known)") }
         var keys: [Key] = []
         for key in document.keys {
             guard let protection = ProtectionClass(named: key.class),
@@ -122,6 +124,8 @@ public struct PushRegistration: Sendable, Hashable {
             }
         )
     }
+
+    private static let limits = DocumentLimits(byteCount: 64 << 10, depth: 4)
 
     private static func publicKey(_ text: String) throws(ProtectionError) -> [UInt8] {
         guard let key = Base64URL.decode(text), key.count == HPKE.publicKeyByteCount else {

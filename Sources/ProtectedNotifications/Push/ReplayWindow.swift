@@ -1,6 +1,7 @@
 /// Which of a sender's sealed pushes have come, so that none comes twice.
 ///
-/// As IPsec has it (RFC 4303, section 3.4.3): the highest number, and a bit for each of those before it.
+/// As IPsec has it (RFC 4303, section 3.4.3): the highest number, and a bit for each of those before it. It serves a
+/// sender that is known: anybody else could end it with the highest number there is.
 public struct ReplayWindow: Sendable, Hashable {
     /// What a number is.
     public enum Verdict: Sendable, Hashable {
@@ -21,17 +22,6 @@ public struct ReplayWindow: Sendable, Hashable {
 
     /// Nothing has come.
     public init() { words = [UInt64](repeating: 0, count: Int(Self.width / 64)) }
-
-    /// What was stored; nil for what this type never has.
-    init?(highest: UInt64?, words: [UInt64]) {
-        guard words.count == Int(Self.width / 64),
-            highest == nil ? words.allSatisfy({ $0 == 0 }) : words[0] & 1 == 1
-        else { return nil }
-        self.highest = highest
-        self.words = words
-    }
-
-    var stored: [UInt64] { words }
 
     /// Looks at a number.
     public func verdict(_ number: UInt64) -> Verdict {

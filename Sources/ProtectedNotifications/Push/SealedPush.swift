@@ -18,7 +18,7 @@ public struct SealedPush: Sendable, Hashable {
     private static let keyIDByteCount = 4
     /// How long a padded message can be, so that its length says little.
     ///
-    /// A text of 200 bytes fits into the first, as does one of a single byte. The last is what fits into the
+    /// A text of 200 letters fits into the first, as does one of a single letter. The last is what fits into the
     /// 4,096 bytes of a payload.
     static let paddedByteCounts = [512, 1_024, 2_048, 2_816]
 
@@ -59,16 +59,23 @@ public struct SealedPush: Sendable, Hashable {
         Array(GenericHash.hash(of: publicKey).prefix(keyIDByteCount))
     }
 
-    /// Seals a message to a key of a registration; anybody who has the registration can.
+    /// Seals a message to a key of a registration that names no sender; anybody who has it can.
     ///
     /// - Throws: ``ProtectionError`` with `payload-too-large` for a message of more than 2,815 bytes,
-    ///   `invalid-argument` for what no message holds and for a public key that is none.
+    ///   `invalid-argument` for what the app could not read, for a public key that is not one, and for a
+    ///   registration with a sender.
     public static func seal(
         _ message: PushMessage,
         to registration: PushRegistration,
         as protection: ProtectionClass = .completeUntilFirstUserAuthentication,
         _ headers: RemotePayload.Headers
     ) throws(ProtectionError) -> SealedPush {
+        guard registration.sender == nil else {
+            throw ProtectionError(
+                .invalidArgument,
+                "the registration names a sender, whose private key has to seal"
+            )
+        }
         let key = try registration.key(of: protection)
         return try seal(message, registration, key) { (info) throws(CryptoError) in
             try HPKE.Sender(
@@ -95,6 +102,13 @@ public struct SealedPush: Sendable, Hashable {
         from privateKey: borrowing SecureBytes,
         random: any RandomSource = SystemRandomSource()
     ) throws(ProtectionError) -> SealedPush {
+        let ownKey = try? X25519.publicKey(of: privateKey)
+        guard registration.sender == ownKey else {
+            throw ProtectionError(
+                .invalidArgument,
+                "the registration names another sender than the owner of this key"
+            )
+        }
         let key = try registration.key(of: protection)
         return try seal(message, registration, key) { (info) throws(CryptoError) in
             try HPKE.Sender(to: key, info: info, from: privateKey, random: random)
@@ -140,7 +154,7 @@ public struct SealedPush: Sendable, Hashable {
     /// Opens it for an app; with `sender` only what the owner of that key has sealed.
     ///
     /// - Throws: ``ProtectionError`` with `authentication-failure`, whatever is wrong with it;
-    ///   `protected-data-unavailable` when the key is gone.
+    ///   `protected-data-unavailable` when the key is gone; `busy` without locked memory; `cipher-unavailable`.
     package func open(
         with privateKey: borrowing SecureBytes,
         for application: BundleIdentifier,
@@ -161,11 +175,18 @@ public struct SealedPush: Sendable, Hashable {
                 try recipient.open(ciphertext.span.bytes, authenticating: data, into: &output)
             }
         } catch {
-            guard error.code == .secretWiped else { throw .unopenablePush }
-            throw ProtectionError(
-                .protectedDataUnavailable,
-                "the key of the push is not available while the device is locked"
-            )
+            switch error.code {
+            case .authenticationFailure, .invalidInput: throw .unopenablePush
+            case .secretWiped:
+                throw ProtectionError(
+                    .protectedDataUnavailable,
+                    "the key of the push is not available while the device is locked"
+                )
+            case .outOfMemory:
+                throw ProtectionError(.busy, "there is no locked memory to open a push in")
+            case .cipherUnavailable:
+                throw ProtectionError(.cipherUnavailable, "libsodium could not start")
+            }
         }
         return try PushMessage(padded: padded)
     }

@@ -37,8 +37,11 @@ public struct DeliveredNotification: Sendable, Hashable {
             threadIdentifier = content.threadIdentifier
             categoryIdentifier = content.categoryIdentifier
             interruptionLevel = content.interruptionLevel
-            title = options.contains(.hiddenPreviewsShowTitle) ? content.title : nil
-            subtitle = options.contains(.hiddenPreviewsShowSubtitle) ? content.subtitle : nil
+            let showsTitle = options.contains(.hiddenPreviewsShowTitle) && !content.title.isEmpty
+            title = showsTitle ? content.title : nil
+            let showsSubtitle =
+                options.contains(.hiddenPreviewsShowSubtitle) && !content.subtitle.isEmpty
+            subtitle = showsSubtitle ? content.subtitle : nil
         }
     }
 
@@ -64,6 +67,13 @@ public struct NotificationScreen: Sendable, Hashable {
         case lockScreen = "lock-screen"
         /// The list that is pulled down; on a locked device it is the lock screen's own.
         case center
+    }
+
+    /// What a locked screen shows of what came before.
+    public enum History: Sendable, Hashable {
+        case shown
+        /// Only what has come since then is shown: since the lock, or since the device started.
+        case hidden(before: Timestamp)
     }
 
     /// What is the system's and not an app's.
@@ -109,20 +119,19 @@ public struct NotificationScreen: Sendable, Hashable {
         }
     }
 
-    /// The entries, the newest first.
+    /// The entries, the newest first; of two with one date, what was delivered last.
     public let entries: [Entry]
 
     /// Draws notifications; those of apps without rules are not shown.
     ///
-    /// `hidesHistory` is the restriction `allowLockScreenNotificationsView` being off: then a locked screen
-    /// shows only what has come since `lockedSince`.
+    /// `history` says what a locked screen shows of those that came before the lock: everything, or, while the
+    /// restriction `allowLockScreenNotificationsView` is off, nothing.
     public init(
         _ delivered: [DeliveredNotification],
         _ rules: [BundleIdentifier: Rules],
         at place: Place,
         isLocked: Bool,
-        lockedSince: Timestamp? = nil,
-        hidesHistory: Bool = false,
+        history: History = .shown,
         words: Words = Words()
     ) {
         let shown = delivered.filter { notification in
@@ -130,7 +139,7 @@ public struct NotificationScreen: Sendable, Hashable {
                 settings.mayNotify
             else { return false }
             guard place == .lockScreen || isLocked else { return settings.showsInCenter }
-            if hidesHistory, isLocked, let lockedSince, notification.cover.date < lockedSince {
+            if isLocked, case .hidden(let start) = history, notification.cover.date < start {
                 return false
             }
             return settings.showsOnLockScreen && settings.authorization == .authorized
@@ -140,10 +149,10 @@ public struct NotificationScreen: Sendable, Hashable {
             guard let rules = rules[group[0].cover.application] else { continue }
             entries.append(Self.entry(group, rules, isLocked: isLocked, words))
         }
-        self.entries = entries.sorted { $0.date > $1.date }
+        self.entries = entries
     }
 
-    /// Those that are one entry: of a thread, when their bodies do not show.
+    /// Those that are one entry, each the newest first: of a thread and a category, when their bodies do not show.
     private static func groups(
         _ delivered: [DeliveredNotification],
         _ rules: [BundleIdentifier: Rules],
@@ -154,13 +163,16 @@ public struct NotificationScreen: Sendable, Hashable {
             let thread: String
             let category: String
         }
-        var threads: [Thread: [DeliveredNotification]] = [:]
-        var single: [[DeliveredNotification]] = []
-        for notification in delivered {
+        let newest = delivered.enumerated().sorted {
+            ($0.element.cover.date, $0.offset) > ($1.element.cover.date, $1.offset)
+        }
+        var groups: [[DeliveredNotification]] = []
+        var places: [Thread: Int] = [:]
+        for (_, notification) in newest {
             let cover = notification.cover
             let settings = rules[cover.application]?.settings ?? NotificationSettings()
             guard isHidden(notification, settings, isLocked: isLocked) else {
-                single.append([notification])
+                groups.append([notification])
                 continue
             }
             let thread = Thread(
@@ -168,9 +180,14 @@ public struct NotificationScreen: Sendable, Hashable {
                 thread: cover.threadIdentifier,
                 category: cover.categoryIdentifier
             )
-            threads[thread, default: []].append(notification)
+            guard let place = places[thread] else {
+                places[thread] = groups.count
+                groups.append([notification])
+                continue
+            }
+            groups[place].append(notification)
         }
-        return single + threads.values.map { $0.sorted { $0.cover.date > $1.cover.date } }
+        return groups
     }
 
     private static func isHidden(

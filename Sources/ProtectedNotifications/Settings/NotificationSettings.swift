@@ -14,7 +14,7 @@ public enum NotificationAuthorization: String, Sendable, Hashable, CaseIterable 
 public enum PreviewsSetting: String, Sendable, Hashable, CaseIterable {
     /// Also while the device is locked.
     case always
-    /// Not on the lock screen.
+    /// Not while the device is locked.
     case whenUnlocked = "when-unlocked"
     /// Not at all: the app alone shows it.
     case never

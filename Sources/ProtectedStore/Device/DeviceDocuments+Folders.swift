@@ -3,7 +3,7 @@ package import ProtectionModel
 
 /// For a service whose documents hang together: looks at several, and changes them, in one step.
 extension DeviceDocuments {
-    /// Runs `body` on the tree and a folder in it, of which observers are told once, by the name
+    /// Runs `body` on the tree and a folder in it, of which observers are told once, under the name
     /// `subject`, with what `body` has noted; nil when the
     /// folder was never made.
     ///
