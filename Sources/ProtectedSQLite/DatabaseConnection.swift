@@ -11,6 +11,7 @@ final class DatabaseConnection: Sendable {
     private let handle: ProtectedFile
     private let device: ServedDevice
     private let keepsLogFlag = Mutex(false)
+    private let journalOfTransaction = Mutex<TransientFile?>(nil)
 
     /// Joins the other connections on the file; nil when the handle is closed.
     init?(_ handle: ProtectedFile, in files: FileStore, on device: ServedDevice) {
@@ -30,6 +31,21 @@ final class DatabaseConnection: Sendable {
         set { keepsLogFlag.withLock { $0 = newValue } }
     }
 
+    /// The journal of a transaction of this connection that is not on the disk.
+    var journal: TransientFile? {
+        get { journalOfTransaction.withLock { $0 } }
+        set { journalOfTransaction.withLock { $0 = newValue } }
+    }
+
+    /// Whether what is written is undone by nothing on the disk, and so must be one group.
+    var hasJournalInMemory: Bool { journal?.isInMemory ?? false }
+
+    /// Brings the journal of the transaction to the disk.
+    func moveJournal() -> ResultCode {
+        guard let journal, journal.isInMemory else { return .ok }
+        return device.attempt(.synchronize) { try journal.move() }
+    }
+
     /// Whether the path it was opened by leads elsewhere by now, or nowhere.
     var hasMoved: Bool { !files.leads(handle.path, to: handle) }
 
@@ -41,7 +57,7 @@ final class DatabaseConnection: Sendable {
         let code = device.attempt(.lock) {
             // Reading needs the key, and this is where its absence shows: before SQLite opens a journal,
             // and fails as if the database had been opened again.
-            if level == .shared { try handle.checkAccess() }
+            if level == .shared { return try handle.checkAccess() }
             // A handle that is dead must not promise anything.
             _ = try handle.size
         }

@@ -5,12 +5,19 @@ extension DatabaseFileMethods {
     static func addTraits(to table: inout sqlite3_io_methods) {
         table.xSectorSize = { _ in 4_096 }
         // Each write is one group of the file's log, so a power loss leaves it whole or out, and its
-        // neighbours alone. More is true, such as atomic writes of any size, but only asked for by
-        // what SQLite is rarely built with.
-        table.xDeviceCharacteristics = { _ in SQLITE_IOCAP_POWERSAFE_OVERWRITE }
+        // neighbours alone; and a file is never longer than what was written to it. More is true,
+        // such as atomic writes of any size, but only asked for by what SQLite is rarely built with.
+        table.xDeviceCharacteristics = { _ in
+            SQLITE_IOCAP_POWERSAFE_OVERWRITE | SQLITE_IOCAP_SAFE_APPEND
+        }
         table.xFileControl = { place, operation, argument in
             guard let file = ServedFileReference.file(of: place) else {
                 return ResultCode.notFound.rawValue
+            }
+            // With the name of a super-journal: the databases of one transaction are undone together,
+            // and so by journals that a power loss leaves.
+            if operation == SQLITE_FCNTL_SYNC, argument != nil, let database = file.database {
+                return database.moveJournal().rawValue
             }
             return DatabaseFileMethods.control(file, operation, argument).rawValue
         }

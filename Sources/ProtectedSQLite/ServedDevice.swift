@@ -13,6 +13,8 @@ final class ServedDevice: Sendable {
     let root: ServedRoot
     private let store: @Sendable () throws(ProtectionError) -> FileStore
     private let state = Mutex(State())
+    let journals = DeviceJournals()
+    private let absent = AbsentSidecars()
 
     init(at root: ServedRoot, _ store: @escaping @Sendable () throws(ProtectionError) -> FileStore)
     {
@@ -54,8 +56,81 @@ final class ServedDevice: Sendable {
     /// Opens a file; a new one takes its folder's class.
     ///
     /// - Throws: `ProtectionError` as `FileStore.open`; `already-exists`.
-    func open(_ path: DevicePath, _ flags: OpenFlags) throws(ProtectionError) -> DeviceFile {
+    func open(_ path: DevicePath, _ flags: OpenFlags) throws -> any ServedFile {
         let files = try files()
+        if flags.contains(.journal), let journal = try journal(path, flags, files) {
+            return JournalFile(journal, on: self)
+        }
+        return try openFile(path, flags, files)
+    }
+
+    /// The journal at a path, if it is not on the disk, or a new one that need not be.
+    private func journal(
+        _ path: DevicePath,
+        _ flags: OpenFlags,
+        _ files: FileStore
+    ) throws -> TransientFile? {
+        if let journal = journals.find(path) { return journal }
+        guard flags.contains(.creating), !flags.contains(.deletingOnClose),
+            let database = database(ofJournalAt: path)
+        else { return nil }
+        return try journals.begin(path, of: database, in: files)
+    }
+
+    /// The connection that is about to write, to the database that a journal belongs to.
+    private func database(ofJournalAt path: DevicePath) -> DeviceFile? {
+        databases(withSidecar: path, ["-journal"]).first { file in
+            // A connection that a restart ended keeps its locks, and writes no more.
+            file.database.map { $0.lockLevel >= .reserved } == true
+                && (try? file.handle.size) != nil
+        }
+    }
+
+    private func databases(withSidecar path: DevicePath, _ suffixes: [String]) -> [DeviceFile] {
+        guard let name = path.name,
+            let suffix = suffixes.first(where: { suffix in
+                name.utf8.reversed().starts(with: suffix.utf8.reversed())
+            })
+        else { return [] }
+        let database = name.utf8.dropLast(suffix.utf8.count)
+        return state.withLock { Array($0.open.values) }.filter { file in
+            let own = file.handle.path
+            return file.database != nil && own.parent == path.parent
+                && own.name?.utf8.elementsEqual(database) == true
+        }
+    }
+
+    /// Whether there is a file at a path; an empty one counts as none, as in SQLite's own file
+    /// system.
+    ///
+    /// - Throws: as `FileStore.metadata(of:)`.
+    func isThere(_ path: DevicePath) throws -> Bool {
+        let files = try files()
+        if let journal = journals.find(path) { return try journal.size > 0 }
+        guard try !absent.contains(path, in: files) else { return false }
+        do {
+            let changeCount = try files.nameChangeCount
+            if let metadata = try files.metadataIfPresent(of: path) { return metadata.size != 0 }
+            let isOfDatabase = databases(withSidecar: path, ["-journal", "-wal"]).contains {
+                (try? $0.handle.size) != nil
+            }
+            if isOfDatabase { absent.note(path, in: files, changeCount) }
+            return false
+        } catch let error as ProtectionError {
+            switch error.code {
+            case .notFound, .notADirectory: return false
+            // A journal that is damaged must not look like none.
+            case .authenticationFailure, .unsupportedVersion: return true
+            default: throw error
+            }
+        }
+    }
+
+    private func openFile(
+        _ path: DevicePath,
+        _ flags: OpenFlags,
+        _ files: FileStore
+    ) throws -> DeviceFile {
         if flags.contains(.exclusive), flags.contains(.creating), try exists(path, in: files) {
             throw ProtectionError(.alreadyExists, path: path)
         }
@@ -106,6 +181,10 @@ final class ServedDevice: Sendable {
 
     /// A file is about to be closed.
     func leave(_ file: DeviceFile) {
+        if file.database != nil {
+            journals.leave(file)
+            absent.forget()
+        }
         file.database?.leave()
         state.withLock { _ = $0.open.removeValue(forKey: ObjectIdentifier(file)) }
         ServedRoots.forgetEnded()

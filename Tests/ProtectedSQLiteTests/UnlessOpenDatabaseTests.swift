@@ -77,6 +77,8 @@ struct UnlessOpenDatabaseTests {
             BEGIN; INSERT INTO rows VALUES (4); INSERT INTO blobs VALUES (randomblob(200000))
             """
         )
+        // The journal comes to the disk.
+        try scene.device.lock()
         try scene.device.crash(.keepAll)
         connection = nil
         #expect(try code { _ = try scene.open("/db/a.db") } == SQLITE_AUTH)

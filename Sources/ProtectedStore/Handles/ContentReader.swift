@@ -74,6 +74,27 @@ struct ContentReader {
         }
     }
 
+    /// Puts the plaintext of a range, cut at the end of the file, into a caller's memory, and says
+    /// how many bytes it is.
+    ///
+    /// A short one is kept, for a caller who reads the same again.
+    ///
+    /// - Throws: as ``KeyedFile/use(_:)``.
+    func read(
+        at offset: UInt64,
+        into target: LentMemory
+    ) throws -> Int {
+        let range = offset..<offset + UInt64(target.count)
+        guard range.count > Self.shortByteCount else {
+            return try file.use { state, keys in
+                try state.readKeeping(range, keys, into: target)
+            }
+        }
+        let content = try read(range)
+        content.withBytes { target.store($0) }
+        return content.count
+    }
+
     private func read(_ range: Range<UInt64>, _ snapshot: ContentSnapshot) throws -> SecretContent {
         let end = snapshot.index.logicalLength
         guard range.lowerBound < end else {

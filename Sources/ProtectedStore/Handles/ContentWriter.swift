@@ -19,9 +19,16 @@ struct ContentWriter {
 
     /// Writes bytes, as one atomic group; the file grows when they reach beyond its end.
     ///
+    /// Without `endsGroup` they are the beginning of one, or go on with it, that the next write with
+    /// it ends, or ``endGroup()``.
+    ///
     /// - Throws: `ProtectionError` with `protected-data-unavailable`, `no-space`, `io-error`; the
     ///   file is then as before.
-    func write(_ bytes: RawSpan, at offset: UInt64) throws {
+    func write(
+        _ bytes: RawSpan,
+        at offset: UInt64,
+        endsGroup: Bool = true
+    ) throws {
         guard offset <= LogFrame.lengthLimit - UInt64(bytes.byteCount) else {
             throw ProtectionError(.invalidArgument, "offset \(offset) is larger than any file")
         }
@@ -29,7 +36,17 @@ struct ContentWriter {
         guard bytes.byteCount > 0 else { return try file.checkAccess() }
         let source = bytes
         try changeContent { chain in
-            try write(source, at: offset, &chain)
+            try write(source, at: offset, &chain, endsGroup: endsGroup)
+        }
+    }
+
+    /// Ends the group that is open, if one is: from now on all of it counts, also after a crash.
+    ///
+    /// - Throws: as ``write(_:at:endsGroup:)``; the group is then still open.
+    func endGroup() throws {
+        guard file.withState({ $0.isGroupOpen }) else { return }
+        try changeContent { chain in
+            try setLength(chain.logicalLength, &chain, isGroupEnd: true)
         }
     }
 
@@ -61,7 +78,7 @@ struct ContentWriter {
     /// Cuts the file, or lets it grow with zeros.
     ///
     /// - Throws: as ``write(_:at:)``.
-    func setLength(_ length: UInt64) throws {
+    func setLength(_ length: UInt64, endsGroup: Bool = true) throws {
         guard length <= LogFrame.lengthLimit else {
             throw ProtectionError(
                 .invalidArgument,
@@ -69,7 +86,7 @@ struct ContentWriter {
             )
         }
         try changeContent { chain in
-            try setLength(length, &chain, isGroupEnd: true)
+            try setLength(length, &chain, isGroupEnd: endsGroup, isLast: true)
         }
     }
 
@@ -185,21 +202,26 @@ extension ContentWriter {
     private func write(
         _ bytes: RawSpan,
         at offset: UInt64,
-        _ chain: inout LogChain
+        _ chain: inout LogChain,
+        endsGroup: Bool = true
     ) throws {
         var done = 0
         while done < bytes.byteCount {
             let end = min(bytes.byteCount, done + Self.pieceByteCount)
             let piece = bytes.extracting(done..<end)
             let start = offset + UInt64(done)
-            let isGroupEnd = end == bytes.byteCount
+            let isLast = end == bytes.byteCount
+            let isGroupEnd = isLast && endsGroup
             try useAsWriter { state, writer in
                 let position = chain.end
                 try file.context.records.use(Self.recordRoom(for: piece.byteCount)) { records in
                     try Self.seal(piece, at: start, writer, &chain, isGroupEnd, into: &records)
                     try records.withBytes { try state.inode.file.write($0, at: position) }
                 }
-                if isGroupEnd { state.publish(chain) }
+                if let frame = chain.group.last {
+                    state.keep(piece, of: frame, at: position, writer.keys)
+                }
+                if isLast { state.publish(chain, isOpen: !isGroupEnd) }
             }
             done = end
         }
@@ -254,10 +276,17 @@ extension ContentWriter {
     private func setLength(
         _ length: UInt64,
         _ chain: inout LogChain,
-        isGroupEnd: Bool
+        isGroupEnd: Bool,
+        isLast: Bool? = nil
     ) throws {
         let empty: [UInt8] = []
-        try append(.setLength(length), empty.span.bytes, &chain, isGroupEnd: isGroupEnd)
+        try append(
+            .setLength(length),
+            empty.span.bytes,
+            &chain,
+            isGroupEnd: isGroupEnd,
+            isLast: isLast ?? isGroupEnd
+        )
     }
 
     private func append(_ source: any ContentSource, _ chain: inout LogChain) throws {
@@ -284,12 +313,14 @@ extension ContentWriter {
         }
     }
 
-    /// Writes one frame.
+    /// Writes one frame; with the last one of a change all of it counts, whether or not it ends a
+    /// group.
     private func append(
         _ change: LogWriter.Change,
         _ payload: RawSpan,
         _ chain: inout LogChain,
-        isGroupEnd: Bool
+        isGroupEnd: Bool,
+        isLast: Bool? = nil
     ) throws {
         try useAsWriter { state, writer in
             let position = chain.end
@@ -303,7 +334,7 @@ extension ContentWriter {
                 )
                 try record.withBytes { try state.inode.file.write($0, at: position) }
             }
-            if isGroupEnd { state.publish(chain) }
+            if isLast ?? isGroupEnd { state.publish(chain, isOpen: !isGroupEnd) }
         }
     }
 }

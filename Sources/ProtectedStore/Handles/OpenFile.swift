@@ -5,10 +5,10 @@ import SystemIO
 
 /// One sealed file that is open in this process, shared by all handles on it.
 ///
-/// There are no dirty buffers and no cached plaintext: each write call appends its frames to the
-/// file before it returns, each read opens what it needs and wipes it. So a lock has nothing to
-/// drain but the keys, which the arena wipes by class; the next use after an unlock unwraps the key
-/// again from the wrap this object kept.
+/// There are no dirty buffers: each write call appends its frames to the file before it returns, each
+/// read opens what it needs and wipes it. What is kept for a database's readers (``OpenedPages``)
+/// lies with the keys. So a lock has nothing to drain but the arena, which is wiped by class; the
+/// next use after an unlock unwraps the key again from the wrap this object kept.
 final class OpenFile: Sendable {
     let keyed: KeyedFile
     let sync: FileSync
@@ -89,7 +89,14 @@ extension OpenFile {
         if !content.provesItsEnd { try content.checkEnd(file) }
         let inode = OpenInode(file, status.identity)
         return OpenFile(
-            OpenState(inode, header: header, keys: keys, index: index, isWriter: false),
+            OpenState(
+                inode,
+                header: header,
+                keys: keys,
+                index: index,
+                isWriter: false,
+                context.pages
+            ),
             place,
             context
         )
@@ -113,7 +120,8 @@ extension OpenFile {
                 keys: keys,
                 index: LogIndex(header),
                 isWriter: isWriter,
-                isNew: isNew
+                isNew: isNew,
+                context.pages
             ),
             place,
             context

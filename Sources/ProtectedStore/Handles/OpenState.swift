@@ -42,6 +42,13 @@ struct OpenState: ~Copyable {
     private var syncedEnd: UInt64
     /// Reads in many pieces that go on with this inode and its keys.
     private var longReadCount = 0
+    /// The last frame says that its group goes on: all of the group counts for us, and nothing of it
+    /// after a crash, until it ends.
+    private(set) var isGroupOpen = false
+    /// What was opened for readers that come back, and this file's number there.
+    private let pages: OpenedPages
+    private let number: UInt64
+    private var scratch = ReadScratch()
 
     init(
         _ inode: OpenInode,
@@ -49,8 +56,11 @@ struct OpenState: ~Copyable {
         keys: SecretBox,
         index: LogIndex,
         isWriter: Bool,
-        isNew: Bool = false
+        isNew: Bool = false,
+        _ pages: OpenedPages
     ) {
+        self.pages = pages
+        number = pages.beginFile()
         self.inode = inode
         self.header = header
         self.keys = keys
@@ -80,7 +90,7 @@ struct OpenState: ~Copyable {
     /// What the header should say of the log when nobody writes any more; nil when it says so
     /// already, or when that cannot be vouched for.
     var dueAnchor: LogAnchor? {
-        guard isWriter, !isPoisoned, !isDirty, !isNameless, let anchor = index.anchor,
+        guard isWriter, !isPoisoned, !isDirty, !isNameless, !isGroupOpen, let anchor = index.anchor,
             anchor != header.anchor
         else { return nil }
         return anchor
@@ -89,6 +99,49 @@ struct OpenState: ~Copyable {
     /// Whether something is left to be done for what was written, once nobody has it open.
     var isUnsettled: Bool {
         !isEnded && !isPoisoned && !isNameless && (isDirty || dueAnchor != nil)
+    }
+}
+
+/// Reading.
+extension OpenState {
+    /// Puts the plaintext of a short range, cut at the end of the file, into a caller's memory, keeps
+    /// what was opened for it, and says how many bytes it is.
+    mutating func readKeeping(
+        _ range: Range<UInt64>,
+        _ keys: HeldKeys,
+        into target: LentMemory
+    ) throws -> Int {
+        let keeper = PageKeeper(pages: pages, file: number)
+        return try content(keys).read(range, inode.file, keeping: keeper, &scratch, into: target)
+    }
+
+    /// Keeps a page that was just written in the place of the one that it hides, if that is kept.
+    ///
+    /// - Precondition: the frame does not count yet.
+    func keep(
+        _ bytes: RawSpan,
+        of frame: ChainedFrame,
+        at position: UInt64,
+        _ keys: SecretBox
+    ) {
+        guard bytes.byteCount == OpenedPages.pageByteCount,
+            frame.frame.payloadByteCount == bytes.byteCount,
+            case .frame(let hidden, 0, frame.frame.range)? =
+                index.extents.pieces(of: frame.frame.range).first
+        else { return }
+        let head = UInt64(LogFrame.headerByteCount)
+        let chunk = OpenedPages.Chunk(
+            file: number,
+            position: position + head,
+            seal: frame.seal,
+            byteCount: bytes.byteCount
+        )
+        pages.replace(
+            chunkAt: index.entries[hidden].position + head,
+            with: bytes,
+            of: chunk,
+            keys: keys.secret
+        )
     }
 }
 
@@ -184,9 +237,12 @@ extension OpenState {
 
     /// Lets a group count, in the same hold of the state as the write of its end: what a restart in
     /// between refuses must not be there afterwards.
-    mutating func publish(_ chain: LogChain) {
+    ///
+    /// With `isOpen` it goes on with what is written next; a crash takes it away as a whole.
+    mutating func publish(_ chain: LogChain, isOpen: Bool) {
         index.append(chain.group)
         isDirty = true
+        isGroupOpen = isOpen
     }
 
     /// Removes what of a group was written before it failed.
@@ -223,12 +279,18 @@ extension OpenState {
     /// The name leads elsewhere for good, so that there is nothing left to be kept.
     mutating func noteNameless() { isNameless = true }
 
+    /// Nobody can say any more what belongs to the file: it must be opened anew.
+    mutating func poison() { isPoisoned = true }
+
     /// Every later use fails.
-    mutating func end() { isEnded = true }
+    mutating func end() {
+        isEnded = true
+        pages.endFile(number)
+    }
 
     /// As ``end()``, and nothing is saved any more.
     mutating func abandon() {
-        isEnded = true
+        end()
         // Nobody is left to be told after the power failed.
         isDirty = false
     }

@@ -1,6 +1,6 @@
 import KeyManagement
 public import ProtectionModel
-import SodiumCrypto
+package import SodiumCrypto
 import Synchronization
 import SystemIO
 
@@ -80,6 +80,21 @@ public final class ProtectedFile: Sendable {
         }
     }
 
+    /// Puts the bytes from `offset` on into a caller's memory, and says how many there are; for who
+    /// reads the same again and again: what was opened for it is kept until the lock.
+    ///
+    /// - Throws: as ``read(at:count:)``.
+    package func read(
+        at offset: UInt64,
+        into target: LentMemory
+    ) throws -> Int {
+        let file = try file(unlessOnly: .write)
+        guard offset <= UInt64(Int64.max) else {
+            throw ProtectionError(.invalidArgument, "offset is out of range", path: path)
+        }
+        return try perform(.read) { try file.reader.read(at: offset, into: target) }
+    }
+
     /// Writes bytes at `offset`, all or none; beyond the end the gap fills with zeros.
     ///
     /// - Throws: ``ProtectionError`` with `protected-data-unavailable`, `no-space`, `io-error`,
@@ -103,6 +118,40 @@ public final class ProtectedFile: Sendable {
             try file.writer.write(bytes, at: offset)
         }
         file.keepLogShort()
+    }
+
+    /// Writes borrowed bytes that count at once, and after a crash only once the group ends that they
+    /// belong to: with the next write of another kind, or ``endGroup()``.
+    ///
+    /// - Throws: as ``write(_:at:)``.
+    package func writeGroup(_ bytes: RawSpan, at offset: UInt64) throws {
+        let file = try file(unlessOnly: .read)
+        try perform(.write, UInt64(bytes.byteCount)) {
+            try file.writer.write(bytes, at: offset, endsGroup: false)
+        }
+    }
+
+    /// Cuts the file, or lets it grow, as a part of a group.
+    ///
+    /// - Throws: as ``write(_:at:)``.
+    package func truncateGroup(to length: UInt64) throws {
+        let file = try file(unlessOnly: .read)
+        try perform(.truncate, length) { try file.writer.setLength(length, endsGroup: false) }
+    }
+
+    /// Ends the group that ``writeGroup(_:at:)`` began, if there is one.
+    ///
+    /// - Throws: as ``write(_:at:)``.
+    package func endGroup() throws {
+        let file = try file(unlessOnly: .read)
+        guard file.keyed.withState({ $0.isGroupOpen }) else { return }
+        try file.writer.endGroup()
+        file.keepLogShort()
+    }
+
+    /// Refuses all later uses of the file until it is opened anew, without the group that is open.
+    package func abandonGroup() {
+        openFile.withLock { $0 }?.keyed.withState { if $0.isGroupOpen { $0.poison() } }
     }
 
     /// Appends bytes, all or none.

@@ -242,13 +242,19 @@ struct FrameSeal: Sendable, Equatable {
     }
 
     /// 24 bytes.
-    var nonce: [UInt8] { Array(bytes[..<24]) }
-    /// 16 bytes.
-    var code: [UInt8] { Array(bytes[24...]) }
+    var nonce: [UInt8] {
+        var writer = ByteWriter(capacity: 24)
+        writer.append(words.0)
+        writer.append(words.1)
+        writer.append(words.2)
+        return writer.bytes
+    }
 
-    private var bytes: [UInt8] {
-        var writer = ByteWriter(capacity: Self.byteCount)
-        write(to: &writer)
+    /// 16 bytes.
+    var code: [UInt8] {
+        var writer = ByteWriter(capacity: 16)
+        writer.append(words.3)
+        writer.append(words.4)
         return writer.bytes
     }
 
