@@ -14,10 +14,10 @@ extension DatabaseFileMethods {
             guard let file = ServedFileReference.file(of: place) else {
                 return ResultCode.notFound.rawValue
             }
-            // With the name of a super-journal: the databases of one transaction are undone together,
-            // and so by journals that a power loss leaves.
-            if operation == SQLITE_FCNTL_SYNC, argument != nil, let database = file.database {
-                return database.moveJournal().rawValue
+            // Before each sync of a database, and in its place where syncs are off; with the name of the
+            // super-journal, if there is one.
+            if operation == SQLITE_FCNTL_SYNC, let database = file.database {
+                return database.finishWriting(withSuperJournal: argument != nil).rawValue
             }
             return DatabaseFileMethods.control(file, operation, argument).rawValue
         }

@@ -61,9 +61,8 @@ extension DatabaseFiles {
         switch ServedRoots.lookUp(path) {
         case .device(let device, let path):
             return device.attempt(.delete) {
-                if try device.journals.end(path) { return }
                 // The store syncs the folder always.
-                try device.files().remove(path)
+                try device.remove(path)
             }.rawValue
         case .nowhere:
             return ResultCode.deletedAlready.rawValue

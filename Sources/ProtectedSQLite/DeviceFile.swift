@@ -50,8 +50,8 @@ final class DeviceFile: ServedFile {
         device.attempt(.write) {
             if flags.contains(.log) { return try writeLog(bytes, at: offset) }
             let span = RawSpan(_unsafeBytes: bytes)
-            if database?.hasJournalInMemory == true {
-                try handle.writeGroup(span, at: UInt64(offset))
+            if let group = database?.group {
+                try group.write(span, at: UInt64(offset))
             } else {
                 try handle.write(span, at: UInt64(offset))
             }
@@ -61,8 +61,8 @@ final class DeviceFile: ServedFile {
     func truncate(to length: Int64) -> ResultCode {
         device.attempt(.truncate) {
             try writeFrameHead()
-            if database?.hasJournalInMemory == true {
-                try handle.truncateGroup(to: UInt64(length))
+            if let group = database?.group {
+                try group.truncate(to: UInt64(length))
             } else {
                 try handle.truncate(to: UInt64(length))
             }
@@ -72,7 +72,7 @@ final class DeviceFile: ServedFile {
     func synchronize() -> ResultCode {
         device.attempt(.synchronize) {
             try writeFrameHead()
-            if database != nil { try handle.endGroup() }
+            try database?.group?.end()
             try handle.synchronize()
         }
     }

@@ -13,7 +13,6 @@ final class ServedDevice: Sendable {
     let root: ServedRoot
     private let store: @Sendable () throws(ProtectionError) -> FileStore
     private let state = Mutex(State())
-    let journals = DeviceJournals()
     private let absent = AbsentSidecars()
 
     init(at root: ServedRoot, _ store: @escaping @Sendable () throws(ProtectionError) -> FileStore)
@@ -58,31 +57,34 @@ final class ServedDevice: Sendable {
     /// - Throws: `ProtectionError` as `FileStore.open`; `already-exists`.
     func open(_ path: DevicePath, _ flags: OpenFlags) throws -> any ServedFile {
         let files = try files()
-        if flags.contains(.journal), let journal = try journal(path, flags, files) {
-            return JournalFile(journal, on: self)
+        if flags.isSuperset(of: [.journal, .creating]), !flags.contains(.deletingOnClose),
+            let journal = try connection(ofJournalAt: path)?.beginJournal(path)
+        {
+            return journal
         }
         return try openFile(path, flags, files)
     }
 
-    /// The journal at a path, if it is not on the disk, or a new one that need not be.
-    private func journal(
-        _ path: DevicePath,
-        _ flags: OpenFlags,
-        _ files: FileStore
-    ) throws -> TransientFile? {
-        if let journal = journals.find(path) { return journal }
-        guard flags.contains(.creating), !flags.contains(.deletingOnClose),
-            let database = database(ofJournalAt: path)
-        else { return nil }
-        return try journals.begin(path, of: database, in: files)
+    /// The connection that is about to write, to the database that a journal belongs to; nil when
+    /// that is not sure.
+    ///
+    /// A database may have the name of one that was moved away in the middle of a transaction.
+    private func connection(ofJournalAt path: DevicePath) -> DatabaseConnection? {
+        let candidates = databases(withSidecar: path, ["-journal"]).compactMap(\.database)
+            .filter { $0.isAboutToWrite }
+        return candidates.count == 1 ? candidates.first : nil
     }
 
-    /// The connection that is about to write, to the database that a journal belongs to.
-    private func database(ofJournalAt path: DevicePath) -> DeviceFile? {
-        databases(withSidecar: path, ["-journal"]).first { file in
-            // A connection that a restart ended keeps its locks, and writes no more.
-            file.database.map { $0.lockLevel >= .reserved } == true
-                && (try? file.handle.size) != nil
+    /// Removes a file.
+    ///
+    /// - Throws: `ProtectionError` as `FileStore.remove`.
+    func remove(_ path: DevicePath) throws {
+        let files = try files()
+        // A journal that was never there.
+        guard try !absent.contains(path, in: files) else { return }
+        do { try files.remove(path) } catch {
+            let isOfDatabase = !databases(withSidecar: path, ["-journal"]).isEmpty
+            guard error.code == .notFound, isOfDatabase else { throw error }
         }
     }
 
@@ -106,7 +108,6 @@ final class ServedDevice: Sendable {
     /// - Throws: as `FileStore.metadata(of:)`.
     func isThere(_ path: DevicePath) throws -> Bool {
         let files = try files()
-        if let journal = journals.find(path) { return try journal.size > 0 }
         guard try !absent.contains(path, in: files) else { return false }
         do {
             let changeCount = try files.nameChangeCount
@@ -181,10 +182,7 @@ final class ServedDevice: Sendable {
 
     /// A file is about to be closed.
     func leave(_ file: DeviceFile) {
-        if file.database != nil {
-            journals.leave(file)
-            absent.forget()
-        }
+        if file.database != nil { absent.forget() }
         file.database?.leave()
         state.withLock { _ = $0.open.removeValue(forKey: ObjectIdentifier(file)) }
         ServedRoots.forgetEnded()

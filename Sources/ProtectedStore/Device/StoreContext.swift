@@ -25,9 +25,7 @@ package final class StoreContext: Sendable {
     /// Sealed content on its way to a file.
     let records = RecordBuffers()
     /// Plaintext that is kept for readers.
-    let pages: OpenedPages
-    /// Room for files that have not come to the disk.
-    let transientRoom: PageRoom
+    let pages = OpenedPages(room: .ofProcess)
     /// How often this process made, moved or removed a name here.
     let nameChanges = Atomic<UInt64>(0)
     private let hasNoHoles = Atomic(false)
@@ -43,8 +41,7 @@ package final class StoreContext: Sendable {
         logPolicy: LogPolicy = LogPolicy(),
         keyBatchLimit: Int = 1,
         owner: FileOwner = .ofProcess,
-        observers: OperationObservers = OperationObservers(),
-        keptByteCount: Int = StoreContext.usualKeptByteCount
+        observers: OperationObservers = OperationObservers()
     ) {
         self.fileSystem = fileSystem
         self.keys = keys
@@ -54,15 +51,7 @@ package final class StoreContext: Sendable {
         spareKeys = SpareKeys(limit: keyBatchLimit)
         self.owner = owner
         self.observers = observers
-        let pageCount = keptByteCount / OpenedPages.pageByteCount
-        pages = OpenedPages(limit: pageCount / 5 * 4)
-        transientRoom = PageRoom(pageCount / 5)
     }
-
-    /// Plaintext that databases may keep: five eighths of what this process may lock, 8 MiB as a rule.
-    ///
-    /// Keys come first: those of 10,000 open files take 1.3 MB.
-    package static let usualKeptByteCount = min(5 << 20, SystemMemory.lockableByteCount / 8 * 5)
 
     /// Whether the host takes back a part of a file, as far as is known.
     var givesSpaceBack: Bool { !hasNoHoles.load(ordering: .relaxed) }

@@ -132,13 +132,21 @@ struct ContentReader {
     func whileReading<Result>(
         _ body: (ContentSnapshot) throws -> Result
     ) throws -> Result {
-        let snapshot = try file.use { state, _ in state.beginLongRead() }
+        let (snapshot, abandonCount) = try file.use { state, _ in
+            (state.beginLongRead(), state.abandonCount)
+        }
         defer { file.withState { $0.endLongRead() } }
         do {
             return try ProtectionError.telling(of: file.place.path) { try body(snapshot) }
         } catch {
             // What a failed sync cut away between two pieces was not tampered with.
-            if error.code == .authenticationFailure { try file.checkUsable() }
+            if error.code == .authenticationFailure {
+                try file.checkUsable()
+                // Nor was what a transaction took back.
+                guard file.withState({ $0.abandonCount }) == abandonCount else {
+                    throw ProtectionError(.busy, path: file.place.path)
+                }
+            }
             throw error
         }
     }

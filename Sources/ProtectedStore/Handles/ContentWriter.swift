@@ -12,23 +12,19 @@ struct ContentWriter {
     private static let zeroStepByteCount = 65_536
 
     private let file: KeyedFile
+    /// What all changes belong to until ``endGroup()``; nil when each is a group of its own.
+    private let group: WriteGroup?
 
-    init(_ file: KeyedFile) {
+    init(_ file: KeyedFile, in group: WriteGroup? = nil) {
         self.file = file
+        self.group = group
     }
 
     /// Writes bytes, as one atomic group; the file grows when they reach beyond its end.
     ///
-    /// Without `endsGroup` they are the beginning of one, or go on with it, that the next write with
-    /// it ends, or ``endGroup()``.
-    ///
     /// - Throws: `ProtectionError` with `protected-data-unavailable`, `no-space`, `io-error`; the
     ///   file is then as before.
-    func write(
-        _ bytes: RawSpan,
-        at offset: UInt64,
-        endsGroup: Bool = true
-    ) throws {
+    func write(_ bytes: RawSpan, at offset: UInt64) throws {
         guard offset <= LogFrame.lengthLimit - UInt64(bytes.byteCount) else {
             throw ProtectionError(.invalidArgument, "offset \(offset) is larger than any file")
         }
@@ -36,13 +32,13 @@ struct ContentWriter {
         guard bytes.byteCount > 0 else { return try file.checkAccess() }
         let source = bytes
         try changeContent { chain in
-            try write(source, at: offset, &chain, endsGroup: endsGroup)
+            try write(source, at: offset, &chain)
         }
     }
 
     /// Ends the group that is open, if one is: from now on all of it counts, also after a crash.
     ///
-    /// - Throws: as ``write(_:at:endsGroup:)``; the group is then still open.
+    /// - Throws: as ``write(_:at:)``; the group is then still open.
     func endGroup() throws {
         guard file.withState({ $0.isGroupOpen }) else { return }
         try changeContent { chain in
@@ -78,7 +74,7 @@ struct ContentWriter {
     /// Cuts the file, or lets it grow with zeros.
     ///
     /// - Throws: as ``write(_:at:)``.
-    func setLength(_ length: UInt64, endsGroup: Bool = true) throws {
+    func setLength(_ length: UInt64) throws {
         guard length <= LogFrame.lengthLimit else {
             throw ProtectionError(
                 .invalidArgument,
@@ -86,7 +82,7 @@ struct ContentWriter {
             )
         }
         try changeContent { chain in
-            try setLength(length, &chain, isGroupEnd: endsGroup, isLast: true)
+            try setLength(length, &chain, isGroupEnd: group == nil, isLast: true)
         }
     }
 
@@ -152,9 +148,9 @@ struct ContentWriter {
     /// - Throws: what `body` throws; the file is then as before.
     private func changeContent(_ body: (inout LogChain) throws -> Void) throws {
         try file.whileWritingWithKeys {
-            guard var chain = try file.attempt({ state, _ in LogChain(state.index) }) else {
-                return false
-            }
+            try group?.checkIsOpen()
+            let begun = try file.attempt { state, _ in try state.chain(for: group) }
+            guard var chain = begun else { return false }
             try change(&chain, body)
             return true
         }
@@ -163,7 +159,7 @@ struct ContentWriter {
     /// The same for a caller that has the turn to write, with keys that are there, and writes what is
     /// there already: the content is as old as before.
     private func changeContentInTurn(_ body: (inout LogChain) throws -> Void) throws {
-        var chain = try file.useIfPresent { state, _ in LogChain(state.index) }
+        var chain = try file.useIfPresent { state, _ in try state.chain(for: group) }
         chain.isRewriting = true
         try change(&chain, body)
     }
@@ -198,12 +194,11 @@ struct ContentWriter {
 }
 
 extension ContentWriter {
-    /// Writes the frames that end a group.
+    /// Writes the frames that end a group, or go on with the one that is kept open.
     private func write(
         _ bytes: RawSpan,
         at offset: UInt64,
-        _ chain: inout LogChain,
-        endsGroup: Bool = true
+        _ chain: inout LogChain
     ) throws {
         var done = 0
         while done < bytes.byteCount {
@@ -211,7 +206,7 @@ extension ContentWriter {
             let piece = bytes.extracting(done..<end)
             let start = offset + UInt64(done)
             let isLast = end == bytes.byteCount
-            let isGroupEnd = isLast && endsGroup
+            let isGroupEnd = isLast && group == nil
             try useAsWriter { state, writer in
                 let position = chain.end
                 try file.context.records.use(Self.recordRoom(for: piece.byteCount)) { records in
@@ -221,7 +216,7 @@ extension ContentWriter {
                 if let frame = chain.group.last {
                     state.keep(piece, of: frame, at: position, writer.keys)
                 }
-                if isLast { state.publish(chain, isOpen: !isGroupEnd) }
+                if isLast { state.publish(chain, keptOpenBy: group) }
             }
             done = end
         }
@@ -334,7 +329,9 @@ extension ContentWriter {
                 )
                 try record.withBytes { try state.inode.file.write($0, at: position) }
             }
-            if isLast ?? isGroupEnd { state.publish(chain, isOpen: !isGroupEnd) }
+            if isLast ?? isGroupEnd {
+                state.publish(chain, keptOpenBy: isGroupEnd ? nil : group)
+            }
         }
     }
 }

@@ -28,6 +28,9 @@ final class OpenFile: Sendable {
     /// What writes it, for handles that may: see ``becomeWriter()``.
     var writer: ContentWriter { ContentWriter(keyed) }
 
+    /// What writes it as a part of a group.
+    func writer(in group: WriteGroup) -> ContentWriter { ContentWriter(keyed, in: group) }
+
     /// Which inode it is now.
     var identity: FileIdentity { keyed.inode.identity }
 

@@ -44,7 +44,9 @@ struct OpenState: ~Copyable {
     private var longReadCount = 0
     /// The last frame says that its group goes on: all of the group counts for us, and nothing of it
     /// after a crash, until it ends.
-    private(set) var isGroupOpen = false
+    private var group: OpenGroup?
+    /// How often a group was abandoned.
+    private(set) var abandonCount = 0
     /// What was opened for readers that come back, and this file's number there.
     private let pages: OpenedPages
     private let number: UInt64
@@ -76,6 +78,12 @@ struct OpenState: ~Copyable {
         guard let keys, !keys.secret.isWiped else { return nil }
         return keys
     }
+
+    /// Whether a group goes on, or was abandoned and the index does not know yet what is left.
+    var isGroupOpen: Bool { group != nil }
+
+    /// Whether the index must be read from the log anew.
+    var isIndexStale: Bool { group?.isAbandoned ?? false }
 
     /// What a long reader reads; later writes do not show in it.
     var snapshot: ContentSnapshot {
@@ -145,9 +153,20 @@ extension OpenState {
     }
 }
 
+/// A group of frames that has not ended yet.
+struct OpenGroup {
+    /// Who alone goes on with it.
+    let owner: ObjectIdentifier
+    /// Where the log stood before.
+    let start: LogEnd
+    /// It was taken back, and the index has to follow.
+    var isAbandoned = false
+}
+
 /// What a sync that begins now will vouch for, while others may go on writing.
 struct SyncMark {
     fileprivate let end: UInt64
+    fileprivate let abandonCount: Int
 }
 
 /// Class and keys.
@@ -217,12 +236,16 @@ extension OpenState {
     mutating func regroup() {
         let group = SecretGroup.fileKeys(header.protection)
         guard let live = liveKeys, live.secret.group != group else { return }
+        // What was opened lies where a lock of the new class would not wipe it.
+        pages.endFile(number)
         do { keys = SecretBox(try live.secret.copy(to: group)) } catch { keys = nil }
     }
 
     /// Drops keys that are in another group than the file's class.
     mutating func dropStrayKeys() {
-        if keys?.secret.group != .fileKeys(header.protection) { keys = nil }
+        guard keys?.secret.group != .fileKeys(header.protection) else { return }
+        keys = nil
+        pages.endFile(number)
     }
 }
 
@@ -238,11 +261,54 @@ extension OpenState {
     /// Lets a group count, in the same hold of the state as the write of its end: what a restart in
     /// between refuses must not be there afterwards.
     ///
-    /// With `isOpen` it goes on with what is written next; a crash takes it away as a whole.
-    mutating func publish(_ chain: LogChain, isOpen: Bool) {
+    /// One that `owner` keeps open goes on with what that writes next; a crash takes it away as a
+    /// whole.
+    mutating func publish(_ chain: LogChain, keptOpenBy owner: WriteGroup?) {
+        group = owner.map { group ?? OpenGroup(owner: ObjectIdentifier($0), start: index.ending) }
         index.append(chain.group)
         isDirty = true
-        isGroupOpen = isOpen
+    }
+
+    /// What a writer goes on from.
+    ///
+    /// - Throws: `ProtectionError` with `busy` while somebody else keeps a group open: what came in
+    ///   between would end it.
+    func chain(for writer: WriteGroup?) throws -> LogChain {
+        guard owns(writer) else {
+            throw ProtectionError(.busy, "a transaction of somebody else is open")
+        }
+        return LogChain(index)
+    }
+
+    /// Whether the group that is open, if one is, belongs to a writer.
+    private func owns(_ writer: WriteGroup?) -> Bool {
+        guard let group else { return true }
+        return writer.map { group.owner == ObjectIdentifier($0) } ?? false
+    }
+
+    /// Takes back all that the group of a writer wrote, if it has one that is open.
+    ///
+    /// Needs no key: what is left is read from the log at the next use.
+    ///
+    /// - Precondition: the turn to write is ours.
+    mutating func abandonGroup(of writer: WriteGroup) {
+        guard let open = group, owns(writer), !open.isAbandoned else { return }
+        group?.isAbandoned = true
+        abandonCount += 1
+        index.goBack(to: open.start)
+        syncedEnd = min(syncedEnd, index.end)
+        cutTornTail()
+    }
+
+    /// Takes an index that was read from the log after a group was abandoned, unless somebody else
+    /// was quicker.
+    ///
+    /// - Throws: `AuthenticatedSlot.Defect.damaged` when the log is not what was written here.
+    mutating func renewIndex(_ read: LogIndex) throws {
+        guard isIndexStale else { return }
+        guard read.endsLike(index) else { throw AuthenticatedSlot.Defect.damaged }
+        index = read
+        group = nil
     }
 
     /// Removes what of a group was written before it failed.
@@ -254,7 +320,7 @@ extension OpenState {
     }
 
     /// What a sync that begins now will vouch for.
-    var syncMark: SyncMark { SyncMark(end: index.end) }
+    var syncMark: SyncMark { SyncMark(end: index.end, abandonCount: abandonCount) }
 
     /// Notes the outcome of a sync of everything written up to `mark`, by default so far.
     mutating func noteSync(
@@ -269,7 +335,10 @@ extension OpenState {
             if !isEnded { try? inode.file.truncate(to: syncedEnd) }
             return try result.get()
         }
-        let end = mark?.end ?? index.end
+        let mark = mark ?? syncMark
+        // What lies there by now may be something else.
+        guard mark.abandonCount == abandonCount else { return }
+        let end = mark.end
         // Whatever is written after the mark ends beyond it.
         if end == index.end { isDirty = false }
         isNew = false
@@ -278,9 +347,6 @@ extension OpenState {
 
     /// The name leads elsewhere for good, so that there is nothing left to be kept.
     mutating func noteNameless() { isNameless = true }
-
-    /// Nobody can say any more what belongs to the file: it must be opened anew.
-    mutating func poison() { isPoisoned = true }
 
     /// Every later use fails.
     mutating func end() {

@@ -120,38 +120,32 @@ public final class ProtectedFile: Sendable {
         file.keepLogShort()
     }
 
-    /// Writes borrowed bytes that count at once, and after a crash only once the group ends that they
-    /// belong to: with the next write of another kind, or ``endGroup()``.
+    /// Begins a group of writes, which count at once, and after a crash only once the group has ended.
     ///
-    /// - Throws: as ``write(_:at:)``.
-    package func writeGroup(_ bytes: RawSpan, at offset: UInt64) throws {
+    /// - Throws: ``ProtectionError`` with `handle-closed`, `invalid-argument`.
+    package func beginGroup() throws -> WriteGroup {
+        WriteGroup(self, try file(unlessOnly: .read).keyed)
+    }
+
+    /// Writes borrowed bytes as a part of a group.
+    func write(_ bytes: RawSpan, at offset: UInt64, in group: WriteGroup) throws {
         let file = try file(unlessOnly: .read)
         try perform(.write, UInt64(bytes.byteCount)) {
-            try file.writer.write(bytes, at: offset, endsGroup: false)
+            try file.writer(in: group).write(bytes, at: offset)
         }
     }
 
     /// Cuts the file, or lets it grow, as a part of a group.
-    ///
-    /// - Throws: as ``write(_:at:)``.
-    package func truncateGroup(to length: UInt64) throws {
+    func truncate(to length: UInt64, in group: WriteGroup) throws {
         let file = try file(unlessOnly: .read)
-        try perform(.truncate, length) { try file.writer.setLength(length, endsGroup: false) }
+        try perform(.truncate, length) { try file.writer(in: group).setLength(length) }
     }
 
-    /// Ends the group that ``writeGroup(_:at:)`` began, if there is one.
-    ///
-    /// - Throws: as ``write(_:at:)``.
-    package func endGroup() throws {
+    /// Ends a group.
+    func end(_ group: WriteGroup) throws {
         let file = try file(unlessOnly: .read)
-        guard file.keyed.withState({ $0.isGroupOpen }) else { return }
-        try file.writer.endGroup()
+        try file.writer(in: group).endGroup()
         file.keepLogShort()
-    }
-
-    /// Refuses all later uses of the file until it is opened anew, without the group that is open.
-    package func abandonGroup() {
-        openFile.withLock { $0 }?.keyed.withState { if $0.isGroupOpen { $0.poison() } }
     }
 
     /// Appends bytes, all or none.

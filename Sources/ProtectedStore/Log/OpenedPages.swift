@@ -57,12 +57,16 @@ final class OpenedPages: Sendable {
         var fileCount: UInt64 = 0
     }
 
-    private let limit: Int
+    private let room: PageRoom
     private let state = Mutex(State())
 
-    /// Keeps so many pages at most.
-    init(limit: Int) {
-        self.limit = limit
+    /// Keeps as many pages as there is room for.
+    init(room: PageRoom) {
+        self.room = room
+    }
+
+    deinit {
+        room.give(state.withLock { $0.pages.count })
     }
 
     /// A number for a file that was just opened.
@@ -116,7 +120,6 @@ final class OpenedPages: Sendable {
         of chunk: Chunk,
         with keys: borrowing SecureBytes
     ) {
-        guard limit > 0 else { return }
         let bytes = bytes
         let head = chunk.headByteCount
         state.withLock { state in
@@ -124,8 +127,10 @@ final class OpenedPages: Sendable {
                 let end = min(start + Self.pageByteCount, bytes.byteCount)
                 let place = chunk.place(ofPage: (start - head) / Self.pageByteCount)
                 let part = bytes.extracting(start..<end)
-                guard let index = state.indices[place] ?? state.freeIndex(limit) else { return }
+                let count = state.pages.count
+                guard let index = state.indices[place] ?? state.freeIndex(room) else { return }
                 state.put(part, place, chunk.seal, at: index, keys)
+                if index == count, state.pages.count == count { room.give(1) }
             }
         }
     }
@@ -173,9 +178,10 @@ extension OpenedPages.State {
     ///
     /// Of those that would drive out another only a few may. A database's own memory has what came
     /// last, so what came earlier is worth more here; and a scan does not sweep away all.
-    fileprivate mutating func freeIndex(_ limit: Int) -> Int? {
+    fileprivate mutating func freeIndex(_ room: PageRoom) -> Int? {
         if let index = unused.popLast() { return index }
-        guard pages.count >= limit else { return pages.count }
+        guard !room.take() else { return pages.count }
+        guard !pages.isEmpty else { return nil }
         attempts &+= 1
         guard attempts.isMultiple(of: 8) else { return nil }
         while true {
@@ -197,6 +203,11 @@ extension OpenedPages.State {
         do {
             let secret = try secret(at: index, bytes.byteCount, like: keys)
             try secret.secret.store(bytes)
+            guard !keys.isWiped else {
+                // A lock came first, so this page is not among those that it wiped.
+                secret.secret.zero()
+                throw CryptoError(.secretWiped)
+            }
             let page = OpenedPages.Page(place: place, seal: seal, secret: secret)
             if index < pages.count { pages[index] = page } else { pages.append(page) }
             indices[place] = index

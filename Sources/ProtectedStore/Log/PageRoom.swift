@@ -1,7 +1,16 @@
 import Synchronization
+import SystemIO
 
-/// How many pages a store may still take in locked memory for what is on its way.
+/// How many pages may still be kept in locked memory.
 final class PageRoom: Sendable {
+    /// Plaintext that all stores of this process may keep together: half of what the process may
+    /// lock, 8 MiB as a rule.
+    ///
+    /// Keys come first: those of 10,000 open files take 1.3 MB.
+    static let ofProcess = PageRoom(
+        min(4 << 20, SystemMemory.lockableByteCount / 2) / OpenedPages.pageByteCount
+    )
+
     private let left: Atomic<Int>
 
     /// Room for so many pages.

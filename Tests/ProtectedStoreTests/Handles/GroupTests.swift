@@ -11,10 +11,12 @@ struct GroupTests {
     private let old = [UInt8](repeating: 1, count: 20_000)
     private let new = [UInt8](repeating: 2, count: 6_000)
 
-    private func write(_ handle: ProtectedFile) throws {
-        try handle.writeGroup(new.span.bytes, at: 0)
-        try handle.writeGroup(new.span.bytes, at: 10_000)
-        try handle.truncateGroup(to: 17_000)
+    private func write(_ handle: ProtectedFile) throws -> WriteGroup {
+        let group = try handle.beginGroup()
+        try group.write(new.span.bytes, at: 0)
+        try group.write(new.span.bytes, at: 10_000)
+        try group.truncate(to: 17_000)
+        return group
     }
 
     private var expected: [UInt8] {
@@ -29,15 +31,15 @@ struct GroupTests {
         let device = try SimulatedDevice.make()
         try device.files.write(old, to: "/a", as: .complete)
         var handle = try device.files.open("/a")
-        try write(handle)
+        var group = try write(handle)
         #expect(try handle.read(at: 0, count: 20_000) == expected)
         try handle.synchronize()
         try device.crash(.keepAll)
         try device.unlock()
         #expect(try device.files.read("/a") == old)
         handle = try device.files.open("/a")
-        try write(handle)
-        try handle.endGroup()
+        group = try write(handle)
+        try group.end()
         try device.crash(.keepAll)
         try device.unlock()
         #expect(try device.files.read("/a") == expected)
@@ -49,8 +51,11 @@ struct GroupTests {
         try faulty.device.files.write(old, to: "/a", as: .complete)
         let moments = try faulty.snapshots {
             let handle = try faulty.device.files.open("/a")
-            try write(handle)
-            try handle.endGroup()
+            try write(handle).abandon()
+            let group = try write(handle)
+            try handle.synchronize()
+            group.abandon()
+            try write(handle).end()
             try handle.close()
         }
         var outcomes: Set<[UInt8]> = []
@@ -69,24 +74,32 @@ struct GroupTests {
         let device = try SimulatedDevice.make(logPolicy: .eager)
         try device.files.write(old, to: "/a", as: .complete)
         let handle = try device.files.open("/a")
-        try write(handle)
+        let group = try write(handle)
         try handle.close()
+        #expect(throws: ProtectionError(.handleClosed, "")) { try group.end() }
         #expect(try device.files.read("/a") == old)
         let again = try device.files.open("/a")
         try again.append(new)
         try again.close()
+        group.close()
         #expect(try device.files.read("/a") == old + new)
     }
 
-    @Test("end with the next write of another kind")
-    func endedByWrite() throws {
+    @Test("keep others from writing, and from nothing else")
+    func others() throws {
         let device = try SimulatedDevice.make()
         try device.files.write(old, to: "/a", as: .complete)
         let handle = try device.files.open("/a")
-        try write(handle)
-        try handle.append([3])
-        try device.crash(.keepAll)
-        try device.unlock()
+        let other = try device.files.open("/a")
+        let group = try write(handle)
+        #expect(throws: ProtectionError(.busy, "")) { try other.append([3]) }
+        #expect(throws: ProtectionError(.busy, "")) { try handle.truncate(to: 3) }
+        #expect(throws: ProtectionError(.busy, "")) {
+            try other.beginGroup().write(new.span.bytes, at: 0)
+        }
+        #expect(try other.read(at: 0, count: 20_000) == expected)
+        try group.end()
+        try other.append([3])
         #expect(try device.files.read("/a") == expected + [3])
     }
 
@@ -95,28 +108,58 @@ struct GroupTests {
         let device = try SimulatedDevice.make()
         try device.files.write(old, to: "/a", as: .complete)
         let handle = try device.files.open("/a")
-        try write(handle)
+        let group = try write(handle)
         try device.lock()
         #expect(throws: ProtectionError(.protectedDataUnavailable, "")) {
-            try handle.writeGroup(new.span.bytes, at: 0)
+            try group.write(new.span.bytes, at: 0)
         }
-        #expect(throws: ProtectionError(.protectedDataUnavailable, "")) { try handle.endGroup() }
+        #expect(throws: ProtectionError(.protectedDataUnavailable, "")) { try group.end() }
         try device.unlock()
-        try handle.endGroup()
+        try group.end()
         try device.crash(.keepAll)
         try device.unlock()
         #expect(try device.files.read("/a") == expected)
     }
 
-    @Test("that were abandoned leave the file to be opened anew, without them")
-    func abandoned() throws {
+    @Test(
+        "that are abandoned were never there, also while locked",
+        arguments: [true, false],
+        [true, false]
+    )
+    func abandoned(_ isLocked: Bool, _ isLogged: Bool) throws {
+        let device = try SimulatedDevice.make()
+        try device.files.write(isLogged ? [] : old, to: "/a", as: .complete)
+        let handle = try device.files.open("/a")
+        if isLogged { try handle.append(old) }
+        let group = try write(handle)
+        if isLocked { try device.lock() }
+        group.abandon()
+        #expect(try handle.size == 20_000)
+        #expect(try device.files.metadata(of: "/a").size == 20_000)
+        if isLocked {
+            #expect(throws: ProtectionError(.protectedDataUnavailable, "")) {
+                try handle.read(at: 0, count: 1)
+            }
+            try handle.synchronize()
+            try device.unlock()
+        }
+        #expect(try handle.read(at: 0, count: 20_000) == old)
+        try write(handle).end()
+        #expect(try handle.read(at: 0, count: 20_000) == expected)
+        try handle.close()
+        #expect(try device.files.read("/a") == expected)
+    }
+
+    @Test("that are closed take nothing more, though their handle goes on")
+    func refused() throws {
         let device = try SimulatedDevice.make()
         try device.files.write(old, to: "/a", as: .complete)
         let handle = try device.files.open("/a")
-        try write(handle)
-        handle.abandonGroup()
-        #expect(throws: ProtectionError(.inputOutput, "")) { try handle.read(at: 0, count: 1) }
-        _ = try? handle.close()
-        #expect(try device.files.read("/a") == old)
+        let group = try write(handle)
+        group.close()
+        #expect(throws: ProtectionError(.handleClosed, "")) {
+            try group.write(new.span.bytes, at: 0)
+        }
+        #expect(try handle.read(at: 0, count: 20_000) == old)
     }
 }
