@@ -21,6 +21,7 @@ struct RandomTransactionTests {
         let scene = try ServedScene(.make(logPolicy: logPolicy))
         var connection = try scene.makeDatabase(as: .complete, journal)
         try connection.run("CREATE TABLE notes (key INTEGER PRIMARY KEY, text TEXT)")
+        try connection.run("PRAGMA cache_size = 5")
         var notes: [Int: String] = [:]
         var failures = 0
         for step in 0..<125 {
@@ -31,12 +32,16 @@ struct RandomTransactionTests {
                 try scene.device.crash(.seeded(UInt64(step)))
                 try scene.device.unlock()
                 connection = try scene.open("/db/a.db")
-                try connection.run("PRAGMA synchronous = FULL")
+                try connection.run("PRAGMA synchronous = FULL; PRAGMA cache_size = 5")
             default: break
             }
             let (statements, after) = transaction(notes, &random)
             do {
                 try connection.run("BEGIN IMMEDIATE; \(statements)")
+                if step.isMultiple(of: 3) {
+                    let (undone, _) = transaction(after, &random)
+                    try connection.run("SAVEPOINT inner; \(undone); ROLLBACK TO inner")
+                }
                 if Int.random(in: 0..<20, using: &random) == 0 { try scene.device.lock() }
                 try connection.run("COMMIT")
                 notes = after

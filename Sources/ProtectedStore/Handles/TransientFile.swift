@@ -17,9 +17,6 @@ package final class TransientFile: Sendable {
         case closed
     }
 
-    /// Larger ones are refused: what is large is better on a disk.
-    package static let byteLimit = 4 << 20
-
     /// Where it is, once it is a file.
     package let path: DevicePath
     /// What seals it; the next one of the same class may have it, too.
@@ -87,8 +84,10 @@ package final class TransientFile: Sendable {
     package func write(_ bytes: RawSpan, at offset: UInt64) throws -> Bool {
         let bytes = bytes
         return try use { pieces in
-            guard offset <= UInt64(Self.byteLimit - min(bytes.byteCount, Self.byteLimit)),
-                pieces.sealedByteCount + bytes.byteCount <= 2 * Self.byteLimit
+            let limit = files.context.logPolicy.transientByteCount
+            guard offset <= UInt64(limit), Int(offset) + bytes.byteCount <= limit,
+                // Many small pieces take more than they hold.
+                pieces.sealedByteCount <= 2 * limit
             else { return false }
             let random = files.context.keys.random
             try key.use { try pieces.write(bytes, at: Int(offset), $0, random) }
