@@ -171,13 +171,16 @@ extension DatabaseConnection {
         }
     }
 
-    /// The journal is on the disk: what was written so far counts, and what follows by itself.
+    /// The journal has come to the disk: what was written so far counts.
     ///
     /// - Throws: as `WriteGroup.end()`.
     func endGroup() throws {
         try transaction.withLock({ $0 })?.group.end()
-        transaction.withLock { $0?.isOnDisk = true }
+        noteJournalOnDisk()
     }
+
+    /// Whatever is written from now on counts by itself.
+    func noteJournalOnDisk() { transaction.withLock { $0?.isOnDisk = true } }
 
     /// The journal is gone: what was written since the last sync was never finished.
     ///

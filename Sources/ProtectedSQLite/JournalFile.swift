@@ -99,5 +99,6 @@ final class JournalFile: ServedFile {
         isArmedFlag.withLock { $0 = false }
         guard (try? connection.checkIsAlive()) != nil else { return }
         journal.clear(leaving: byteCount)
+        if !journal.isInMemory { connection.noteJournalOnDisk() }
     }
 }

@@ -1,4 +1,5 @@
 import DeviceSimulation
+import Foundation
 import ProtectedSQLite
 import ProtectionModel
 import SimulatedDisk
@@ -8,6 +9,8 @@ import Testing
 
 @Suite("SQLite: crash")
 struct DatabaseCrashTests {
+    private static let isExhaustive =
+        ProcessInfo.processInfo.environment["PROTECTION_TOOLKIT_EXHAUSTIVE"] == "1"
     private let query = "SELECT sum(number) FROM rows"
 
     @Test(
@@ -42,8 +45,10 @@ struct DatabaseCrashTests {
 
     @Test(
         "at every call to the disk, with whatever the power loss leaves: all of a transaction or none",
-        arguments: JournalMode.durable,
-        Synchronous.allCases
+        arguments: zip(
+            JournalMode.durable + [.delete, .delete, .delete, .wal],
+            [.full, .full, .full, .full, .off, .normal, .extra, .normal] as [Synchronous]
+        )
     )
     func everyMoment(_ journal: JournalMode, _ synchronous: Synchronous) throws {
         // SQLite promises no more than that for journals on the disk.
@@ -67,9 +72,14 @@ struct DatabaseCrashTests {
             )
         }
         var outcomes: Set<String> = []
-        for (index, moment) in moments.enumerated() {
-            let choices = isSafe
-                ? moment.enumerateCrashStates(limit: 3, seed: UInt64(index)) : [.keepAll]
+        // The last ones are those of the commit.
+        let step = Self.isExhaustive ? 1 : max(1, moments.count / 6)
+        for (index, moment) in moments.enumerated()
+        where index % step == 0 || index > moments.count - 5 {
+            let choices =
+                isSafe
+                ? moment.enumerateCrashStates(limit: Self.isExhaustive ? 4 : 2, seed: UInt64(index))
+                : [.keepAll]
             for choice in choices {
                 let outcome = try recover(moment.crash(choice))
                 #expect(["6 0", "10 1"].contains(outcome), "\(index) \(choice)")
