@@ -134,12 +134,17 @@ extension DatabaseConnection {
             && transaction.withLock { $0 == nil }
     }
 
-    /// Begins a journal; nil when there is one on the disk.
+    /// Begins a journal; nil when there is one on the disk, which the caller may know is not there.
     ///
-    /// - Throws: as `TransientFile.init(_:in:sealedBy:)`, `ProtectedFile.beginGroup()`.
-    func beginJournal(_ path: DevicePath) throws -> JournalFile? {
-        let known = journalKey.withLock { $0 }
-        guard let file = try TransientFile(path, in: files, sealedBy: known) else { return nil }
+    /// - Throws: as `TransientFile.init(_:in:sealedBy:isMissing:)`, `ProtectedFile.beginGroup()`.
+    func beginJournal(_ path: DevicePath, isMissing: Bool) throws -> JournalFile? {
+        let begun = try TransientFile(
+            path,
+            in: files,
+            sealedBy: journalKey.withLock { $0 },
+            isMissing: isMissing
+        )
+        guard let file = begun else { return nil }
         journalKey.withLock { $0 = file.key }
         let journal = JournalFile(file, of: self, on: device)
         let group = try handle.beginGroup()

@@ -58,9 +58,12 @@ final class ServedDevice: Sendable {
     func open(_ path: DevicePath, _ flags: OpenFlags) throws -> any ServedFile {
         let files = try files()
         if flags.isSuperset(of: [.journal, .creating]), !flags.contains(.deletingOnClose),
-            let journal = try connection(ofJournalAt: path)?.beginJournal(path)
+            let connection = connection(ofJournalAt: path)
         {
-            return journal
+            let isMissing = try absent.contains(path, in: files)
+            if let journal = try connection.beginJournal(path, isMissing: isMissing) {
+                return journal
+            }
         }
         return try openFile(path, flags, files)
     }

@@ -1,6 +1,5 @@
 import CSQLite
 import DeviceSimulation
-import Foundation
 import ProtectedSQLite
 import ProtectedStore
 import ProtectionModel
@@ -13,9 +12,6 @@ import Testing
 /// Locks that fall while transactions are committed: what SQLite said is true.
 @Suite("SQLite: locks while transactions are committed")
 struct CommitLockTests {
-    private static let isExhaustive =
-        ProcessInfo.processInfo.environment["PROTECTION_TOOLKIT_EXHAUSTIVE"] == "1"
-
     /// A database's own class, and that of its folder, which its journals and logs take.
     struct Classes: CustomStringConvertible {
         let database: ProtectionClass
@@ -44,9 +40,9 @@ struct CommitLockTests {
         let scene = try ServedScene()
         try make(classes, journal, in: scene)
         let rows = Rows()
-        let lockCount = Self.isExhaustive ? 400 : 12
+        let lockCount = isExhaustive ? 400 : 12
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for writer in 0..<(Self.isExhaustive ? 4 : 2) {
+            for writer in 0..<(isExhaustive ? 4 : 2) {
                 group.addTask {
                     try await Self.insert(from: (writer + 1) * 1_000_000, rows, scene)
                 }

@@ -1,5 +1,4 @@
 import DeviceSimulation
-import Foundation
 import ProtectedSQLite
 import ProtectionModel
 import SimulatedDisk
@@ -9,8 +8,6 @@ import Testing
 
 @Suite("SQLite: crash")
 struct DatabaseCrashTests {
-    private static let isExhaustive =
-        ProcessInfo.processInfo.environment["PROTECTION_TOOLKIT_EXHAUSTIVE"] == "1"
     private let query = "SELECT sum(number) FROM rows"
 
     @Test(
@@ -38,6 +35,12 @@ struct DatabaseCrashTests {
         #expect(try connection.value("PRAGMA integrity_check") == "ok")
     }
 
+    private let transaction = """
+        BEGIN; INSERT INTO rows VALUES (4); INSERT INTO pairs VALUES (1, randomblob(30000));
+        SAVEPOINT inner; DELETE FROM pairs; ROLLBACK TO inner;
+        COMMIT; PRAGMA wal_checkpoint(TRUNCATE)
+        """
+
     /// How often SQLite waits for the disk (sqlite.org/pragma.html#pragma_synchronous).
     enum Synchronous: String, CaseIterable {
         case off, normal, full, extra
@@ -62,23 +65,15 @@ struct DatabaseCrashTests {
             PRAGMA synchronous = \(synchronous.rawValue)
             """
         )
-        let moments = try faulty.snapshots {
-            try connection.run(
-                """
-                BEGIN; INSERT INTO rows VALUES (4); INSERT INTO pairs VALUES (1, randomblob(30000));
-                SAVEPOINT inner; DELETE FROM pairs; ROLLBACK TO inner;
-                COMMIT; PRAGMA wal_checkpoint(TRUNCATE)
-                """
-            )
-        }
+        let moments = try faulty.snapshots { try connection.run(transaction) }
         var outcomes: Set<String> = []
         // The last ones are those of the commit.
-        let step = Self.isExhaustive ? 1 : max(1, moments.count / 6)
+        let step = isExhaustive ? 1 : max(1, moments.count / 6)
         for (index, moment) in moments.enumerated()
         where index % step == 0 || index > moments.count - 5 {
             let choices =
                 isSafe
-                ? moment.enumerateCrashStates(limit: Self.isExhaustive ? 4 : 2, seed: UInt64(index))
+                ? moment.enumerateCrashStates(limit: isExhaustive ? 4 : 2, seed: UInt64(index))
                 : [.keepAll]
             for choice in choices {
                 let outcome = try recover(moment.crash(choice))

@@ -1,6 +1,5 @@
 import CSQLite
 import DeviceSimulation
-import Foundation
 import KeyManagement
 import ProtectedSQLite
 import ProtectedStore
@@ -15,9 +14,6 @@ import Testing
 /// once, for the next connection, and for the next process.
 @Suite("SQLite: attacks on transactions")
 struct TransactionAttackTests {
-    private static let isExhaustive =
-        ProcessInfo.processInfo.environment["PROTECTION_TOOLKIT_EXHAUSTIVE"] == "1"
-
     /// What goes wrong.
     enum Attack: String, CaseIterable {
         /// The grace period ends, so that a lock is due, before a call to the disk.
@@ -39,7 +35,7 @@ struct TransactionAttackTests {
     )
     func transaction(_ journal: JournalMode, _ attack: Attack) throws {
         let target = try Target(journal, in: .complete)
-        try target.attackEveryCall(attack, step: Self.isExhaustive ? 1 : 13)
+        try target.attackEveryCall(attack, step: isExhaustive ? 1 : 13)
     }
 
     @Test(
@@ -54,14 +50,14 @@ struct TransactionAttackTests {
     func classes(_ attack: Attack, _ classes: [ProtectionClass]) throws {
         let target = try Target(.delete, in: classes[0])
         try target.scene.device.files.setProtection(classes[1], of: "/db/a.db")
-        try target.attackEveryCall(attack, step: Self.isExhaustive ? 1 : 13)
+        try target.attackEveryCall(attack, step: isExhaustive ? 1 : 13)
     }
 
     @Test("so it is where only one row changes", arguments: Attack.allCases)
     func small(_ attack: Attack) throws {
         let target = try Target(.delete, in: .complete)
         target.isSmall = true
-        try target.attackEveryCall(attack, step: Self.isExhaustive ? 1 : 3)
+        try target.attackEveryCall(attack, step: isExhaustive ? 1 : 3)
     }
 
     @Test("so it is where the journal grows too large for memory", arguments: Attack.allCases)
@@ -70,7 +66,7 @@ struct TransactionAttackTests {
         policy.transientByteCount = 20_000
         let target = try Target(.truncate, in: .complete, logPolicy: policy)
         try target.connection.run("PRAGMA journal_mode = delete")
-        try target.attackEveryCall(attack, step: Self.isExhaustive ? 1 : 11)
+        try target.attackEveryCall(attack, step: isExhaustive ? 1 : 11)
     }
 
     /// A database, and what should be in it.
@@ -107,7 +103,11 @@ struct TransactionAttackTests {
             while true {
                 let (isMet, code) = try commit(index + 1, attack, at: index)
                 failures += code == SQLITE_OK ? 0 : 1
-                try check(index + 1, code, "\(attack) at \(index), \(code), \(String(describing: scene.service.lastError))")
+                try check(
+                    index + 1,
+                    code,
+                    "\(attack) at \(index), \(code), \(String(describing: scene.service.lastError))"
+                )
                 guard isMet else { break }
                 index += step
             }
@@ -145,7 +145,9 @@ struct TransactionAttackTests {
         }
 
         private func check(_ number: Int, _ code: Int32, _ what: String) throws {
-            #expect([SQLITE_OK, SQLITE_IOERR, SQLITE_FULL, SQLITE_AUTH, SQLITE_CANTOPEN].contains(code))
+            #expect(
+                [SQLITE_OK, SQLITE_IOERR, SQLITE_FULL, SQLITE_AUTH, SQLITE_CANTOPEN].contains(code)
+            )
             if code == SQLITE_OK { expected.insert(number) }
             var found = (try? rows(connection)) ?? []
             if found.isEmpty {
@@ -170,7 +172,10 @@ struct TransactionAttackTests {
                 let left = try rows(next)
                 // A journal that was on the disk may be there again, or have gone.
                 guard code == SQLITE_OK || journal == .delete else {
-                    #expect(left.symmetricDifference(expected).isSubset(of: [0, number]), "\(what)")
+                    #expect(
+                        left.symmetricDifference(expected).isSubset(of: [0, number]),
+                        "\(what)"
+                    )
                     continue
                 }
                 #expect(left == expected.union([0]), "\(what), \(choice)")

@@ -1,6 +1,5 @@
 import CSQLite
 import DeviceSimulation
-import Foundation
 import ProtectedSQLite
 import ProtectedStore
 import ProtectionModel
@@ -168,8 +167,6 @@ struct TransientJournalTests {
         connection = nil
         scene.service.end()
         var outcomes: Set<String> = []
-        let isExhaustive =
-            ProcessInfo.processInfo.environment["PROTECTION_TOOLKIT_EXHAUSTIVE"] == "1"
         for (index, moment) in moments.enumerated()
         where isExhaustive || index.isMultiple(of: 3) || index > moments.count - 4 {
             for choice in moment.enumerateCrashStates(

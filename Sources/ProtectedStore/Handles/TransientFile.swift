@@ -27,15 +27,18 @@ package final class TransientFile: Sendable {
     /// Begins an empty one, in the class of its folder, if a file of that class can be made now; nil
     /// when there is something at the path already.
     ///
-    /// `known` is the key of an earlier one, to save making another.
+    /// `known` is the key of an earlier one, to save making another; with `isMissing` the caller knows
+    /// that there is nothing.
     ///
     /// - Throws: `ProtectionError` with `protected-data-unavailable`, `not-found`.
     package init?(
         _ path: DevicePath,
         in files: FileStore,
-        sealedBy known: TransientKey?
+        sealedBy known: TransientKey?,
+        isMissing: Bool = false
     ) throws {
-        guard let protection = try files.protectionOfNewFile(at: path) else { return nil }
+        let creatable = try files.protectionOfNewFile(at: path, isMissing: isMissing)
+        guard let protection = creatable else { return nil }
         self.path = path
         self.files = files
         if let known, known.isUsable(protection, in: files) {
@@ -89,8 +92,7 @@ package final class TransientFile: Sendable {
                 // Many small pieces take more than they hold.
                 pieces.sealedByteCount <= 2 * limit
             else { return false }
-            let random = files.context.keys.random
-            try key.use { try pieces.write(bytes, at: Int(offset), $0, random) }
+            try key.use { try pieces.write(bytes, at: Int(offset), $0) }
             return true
         } onFile: {
             try $0.write(bytes, at: offset)
@@ -103,8 +105,7 @@ package final class TransientFile: Sendable {
     /// - Throws: as ``ProtectedFile/truncate(to:)``.
     package func truncate(to length: UInt64) throws {
         try use { pieces in
-            let random = files.context.keys.random
-            try key.use { try pieces.truncate(to: Int(clamping: length), $0, random) }
+            try key.use { try pieces.truncate(to: Int(clamping: length), $0) }
         } onFile: {
             try $0.truncate(to: length)
         }
@@ -162,19 +163,11 @@ extension TransientFile {
     ///   there is no file.
     package func move() throws {
         try phase.withLock { phase in
-            guard case .memory(let pieces) = phase else { return }
-            var content = WipedBuffer(count: pieces.byteCount)
-            let count = pieces.byteCount
-            try ProtectionError.telling(of: path) {
-                try key.use { key in
-                    try content.withMutableBytes(0..<count) { bytes in
-                        try bytes.withUnsafeMutableBytes {
-                            try pieces.read(0..<count, into: LentMemory($0), key)
-                        }
-                    }
-                }
+            guard case .memory(var pieces) = phase else { return }
+            let content = try ProtectionError.telling(of: path) {
+                try key.use { SecretContent(try pieces.content($0)) }
             }
-            phase = .file(try makeFile(content, count))
+            phase = .file(try makeFile(content))
         }
     }
 
@@ -184,15 +177,12 @@ extension TransientFile {
         phase.withLock { phase in
             guard case .memory = phase else { return }
             phase = .memory(SealedPieces(zeros: byteCount))
-            let zeros = WipedBuffer(count: byteCount)
-            if let file = try? makeFile(zeros, byteCount) { phase = .file(file) }
+            let zeros = SecretContent(WipedBuffer(count: byteCount))
+            if let file = try? makeFile(zeros) { phase = .file(file) }
         }
     }
 
-    private func makeFile(
-        _ content: borrowing WipedBuffer,
-        _ byteCount: Int
-    ) throws -> ProtectedFile {
+    private func makeFile(_ content: SecretContent) throws -> ProtectedFile {
         let file = try files.open(
             path,
             .readWrite,
@@ -201,7 +191,7 @@ extension TransientFile {
             as: key.protection
         )
         do {
-            if byteCount > 0 { try content.withBytes(0..<byteCount) { try file.write($0, at: 0) } }
+            if content.count > 0 { try content.withBytes { try file.write($0, at: 0) } }
             try file.synchronize()
             return file
         } catch {
@@ -218,9 +208,12 @@ extension FileStore {
     /// something already.
     ///
     /// - Throws: `ProtectionError` with `protected-data-unavailable`, `not-found`.
-    func protectionOfNewFile(at path: DevicePath) throws -> ProtectionClass? {
+    func protectionOfNewFile(
+        at path: DevicePath,
+        isMissing: Bool
+    ) throws -> ProtectionClass? {
         let place = try tree.place(of: path)
-        guard try tree.status(of: place) == nil else { return nil }
+        guard try isMissing || tree.status(of: place) == nil else { return nil }
         let protection = try inheritedProtection(at: place)
         let status = try context.keys.status()
         let isCreatable = protection.isCreatable(

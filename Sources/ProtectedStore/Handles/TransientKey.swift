@@ -11,6 +11,25 @@ package final class TransientKey: Sendable {
     private let request: UnwrapRequest
     private let context: StoreContext
     private let key: Mutex<SecretBox>
+    /// How much was sealed with it: it is fresh, and nothing else is sealed with it, so a number is
+    /// nonce enough.
+    private let sealCount = Atomic<UInt64>(0)
+
+    /// The key while it is there.
+    struct Use {
+        let secret: SecretBox
+        fileprivate let owner: TransientKey
+
+        /// A nonce that was never used with the key.
+        func nextNonce() -> [UInt8] {
+            var writer = ByteWriter(capacity: XChaCha20Poly1305.nonceByteCount)
+            writer.append(owner.sealCount.add(1, ordering: .relaxed).newValue)
+            // The last bytes are the chunk's.
+            writer.append(UInt64(0))
+            writer.append(UInt64(0))
+            return writer.bytes
+        }
+    }
 
     /// Makes one.
     ///
@@ -35,12 +54,12 @@ package final class TransientKey: Sendable {
     /// Runs `body` with the key, which is asked for again after a lock.
     ///
     /// - Throws: `ProtectionError` with `protected-data-unavailable`; what `body` throws.
-    func use<Result>(_ body: (SecretBox) throws -> Result) throws -> Result {
+    func use<Result>(_ body: (Use) throws -> Result) throws -> Result {
         while true {
             let box = key.withLock { $0 }
             do {
                 guard !box.secret.isWiped else { throw CryptoError(.secretWiped) }
-                return try body(box)
+                return try body(Use(secret: box, owner: self))
             } catch let error as CryptoError where error.code == .secretWiped {
                 guard let opened = try context.keys.unwrap([request]).first?.get() else {
                     throw ProtectionError(.internalError, "no key came back")

@@ -9,7 +9,16 @@ struct SealedPieces {
     private struct Piece {
         let range: Range<Int>
         let nonce: [UInt8]
-        let bytes: [UInt8]
+        let sealed: Ciphertext
+    }
+
+    /// Keeps a buffer in an array.
+    private final class Ciphertext: Sendable {
+        let buffer: WipedBuffer
+
+        init(_ buffer: consuming WipedBuffer) {
+            self.buffer = buffer
+        }
     }
 
     /// By place; none touches another.
@@ -18,6 +27,10 @@ struct SealedPieces {
     private(set) var byteCount = 0
     /// Bytes of what is sealed.
     private(set) var sealedByteCount = 0
+    /// What waits at the end to be sealed together with what comes next.
+    private var tail: [UInt8] = []
+    /// So few bytes wait: in a journal the number and the checksum of a page, no content.
+    private static let tailByteCount = 8
 
     /// Nothing.
     init() {}
@@ -31,8 +44,13 @@ struct SealedPieces {
     ///
     /// - Throws: `CryptoError.secretWiped`.
     /// - Precondition: `range` lies within, and the target has room for it.
-    func read(_ range: Range<Int>, into target: LentMemory, _ key: SecretBox) throws {
+    mutating func read(
+        _ range: Range<Int>,
+        into target: LentMemory,
+        _ key: TransientKey.Use
+    ) throws {
         guard !range.isEmpty else { return }
+        try sealTail(key)
         target.part(0..<range.count).zero()
         for piece in pieces[first(endingAfter: range.lowerBound)...] {
             guard piece.range.lowerBound < range.upperBound else { break }
@@ -51,19 +69,55 @@ struct SealedPieces {
         }
     }
 
+    /// All of the plaintext.
+    ///
+    /// - Throws: `CryptoError.secretWiped`.
+    mutating func content(_ key: TransientKey.Use) throws -> WipedBuffer {
+        try sealTail(key)
+        var content = WipedBuffer(count: byteCount)
+        for piece in pieces {
+            let plain = try Self.open(piece, key)
+            plain.withBytes(0..<plain.count) { content.copy($0, to: piece.range.lowerBound) }
+        }
+        return content
+    }
+
     /// Writes bytes.
     ///
     /// - Throws: `CryptoError.secretWiped`; nothing is changed then.
     mutating func write(
         _ bytes: RawSpan,
         at offset: Int,
-        _ key: SecretBox,
-        _ random: any RandomSource
+        _ key: TransientKey.Use
     ) throws {
         guard bytes.byteCount > 0 else { return }
+        guard offset == byteCount else {
+            try sealTail(key)
+            return try put(bytes, at: offset, key)
+        }
+        guard tail.count + bytes.byteCount > Self.tailByteCount else {
+            tail += bytes.array
+            byteCount += bytes.byteCount
+            return
+        }
+        var whole = WipedBuffer(count: tail.count + bytes.byteCount)
+        whole.copy(tail.span.bytes, to: 0)
+        whole.copy(bytes, to: tail.count)
+        try whole.withBytes(0..<whole.count) { try put($0, at: offset - tail.count, key) }
+        tail = []
+    }
+
+    private mutating func sealTail(_ key: TransientKey.Use) throws {
+        guard !tail.isEmpty else { return }
+        let waiting = tail
+        try put(waiting.span.bytes, at: byteCount - waiting.count, key)
+        tail = []
+    }
+
+    private mutating func put(_ bytes: RawSpan, at offset: Int, _ key: TransientKey.Use) throws {
         let range = offset..<offset + bytes.byteCount
-        let piece = try Self.seal(bytes, range, key, random)
-        try replace(range, by: piece, key, random)
+        let piece = try Self.seal(bytes, range, key)
+        try replace(range, by: piece, key)
         byteCount = max(byteCount, range.upperBound)
     }
 
@@ -72,10 +126,10 @@ struct SealedPieces {
     /// - Throws: as ``write(_:at:_:_:)``.
     mutating func truncate(
         to length: Int,
-        _ key: SecretBox,
-        _ random: any RandomSource
+        _ key: TransientKey.Use
     ) throws {
-        if length < byteCount { try replace(length..<byteCount, by: nil, key, random) }
+        try sealTail(key)
+        if length < byteCount { try replace(length..<byteCount, by: nil, key) }
         byteCount = length
     }
 
@@ -84,8 +138,7 @@ struct SealedPieces {
     private mutating func replace(
         _ range: Range<Int>,
         by new: Piece?,
-        _ key: SecretBox,
-        _ random: any RandomSource
+        _ key: TransientKey.Use
     ) throws {
         let start = first(endingAfter: range.lowerBound)
         var end = start
@@ -98,7 +151,7 @@ struct SealedPieces {
                 let whole = try Self.open(piece, key)
                 let skip = rest.lowerBound - piece.range.lowerBound
                 let sealed = try whole.withBytes(skip..<skip + rest.count) {
-                    try Self.seal($0, rest, key, random)
+                    try Self.seal($0, rest, key)
                 }
                 replacement.append(sealed)
             }
@@ -106,8 +159,8 @@ struct SealedPieces {
         if let new { replacement.append(new) }
         replacement.sort { $0.range.lowerBound < $1.range.lowerBound }
         sealedByteCount +=
-            replacement.reduce(0) { $0 + $1.bytes.count }
-            - pieces[start..<end].reduce(0) { $0 + $1.bytes.count }
+            replacement.reduce(0) { $0 + $1.sealed.buffer.count }
+            - pieces[start..<end].reduce(0) { $0 + $1.sealed.buffer.count }
         pieces.replaceSubrange(start..<end, with: replacement)
     }
 
@@ -128,32 +181,29 @@ extension SealedPieces {
     private static func seal(
         _ bytes: RawSpan,
         _ range: Range<Int>,
-        _ key: SecretBox,
-        _ random: any RandomSource
+        _ key: TransientKey.Use
     ) throws -> Piece {
-        let nonce = random.bytes(XChaCha20Poly1305.nonceByteCount)
+        let nonce = key.nextNonce()
         let count = XChaCha20Poly1305.sealedByteCount(
             of: range.count,
             chunkByteCount: chunkByteCount
         )
-        var sealed = [UInt8](repeating: 0, count: count)
+        var sealed = WipedBuffer(count: count)
         let source = bytes
-        try sealed.withUnsafeMutableBytes { target in
-            try LentMemory(target).withMutableBytes { (output) throws(CryptoError) in
-                try XChaCha20Poly1305.sealChunks(
-                    source,
-                    of: chunkByteCount,
-                    into: &output,
-                    nonce: nonce,
-                    authenticating: [],
-                    key: key.secret
-                )
-            }
+        try sealed.withMutableBytes(0..<count) { (output) throws(CryptoError) in
+            try XChaCha20Poly1305.sealChunks(
+                source,
+                of: chunkByteCount,
+                into: &output,
+                nonce: nonce,
+                authenticating: [],
+                key: key.secret.secret
+            )
         }
-        return Piece(range: range, nonce: nonce, bytes: sealed)
+        return Piece(range: range, nonce: nonce, sealed: Ciphertext(sealed))
     }
 
-    private static func open(_ piece: Piece, _ key: SecretBox) throws -> WipedBuffer {
+    private static func open(_ piece: Piece, _ key: TransientKey.Use) throws -> WipedBuffer {
         var plain = WipedBuffer(count: piece.range.count)
         try plain.withMutableBytes(0..<piece.range.count) { (bytes) throws in
             try open(piece, into: &bytes, key)
@@ -164,16 +214,19 @@ extension SealedPieces {
     private static func open(
         _ piece: Piece,
         into plain: inout MutableRawSpan,
-        _ key: SecretBox
+        _ key: TransientKey.Use
     ) throws {
-        try XChaCha20Poly1305.openChunks(
-            piece.bytes.span.bytes,
-            of: chunkByteCount,
-            first: 0,
-            into: &plain,
-            nonce: piece.nonce,
-            authenticating: [],
-            key: key.secret
-        )
+        let count = piece.sealed.buffer.count
+        try piece.sealed.buffer.withBytes(0..<count) { (sealed) throws(CryptoError) in
+            try XChaCha20Poly1305.openChunks(
+                sealed,
+                of: chunkByteCount,
+                first: 0,
+                into: &plain,
+                nonce: piece.nonce,
+                authenticating: [],
+                key: key.secret.secret
+            )
+        }
     }
 }
