@@ -146,6 +146,7 @@ final class ServedDevice: Sendable {
             isReader ? .read : .readWrite,
             creating: flags.contains(.creating)
         )
+        if !isReader, !flags.isDisjoint(with: [.database, .log]) { try handle.growAhead() }
         return try join(handle, files, flags)
     }
 

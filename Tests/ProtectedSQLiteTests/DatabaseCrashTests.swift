@@ -68,9 +68,9 @@ struct DatabaseCrashTests {
         let moments = try faulty.snapshots { try connection.run(transaction) }
         var outcomes: Set<String> = []
         // The last ones are those of the commit.
-        let step = isExhaustive ? 1 : max(1, moments.count / 6)
+        let step = isExhaustive ? 1 : max(1, moments.count / 4)
         for (index, moment) in moments.enumerated()
-        where index % step == 0 || index > moments.count - 5 {
+        where index % step == 0 || index > moments.count - 4 {
             let choices =
                 isSafe
                 ? moment.enumerateCrashStates(limit: isExhaustive ? 4 : 2, seed: UInt64(index))

@@ -35,7 +35,7 @@ struct TransactionAttackTests {
     )
     func transaction(_ journal: JournalMode, _ attack: Attack) throws {
         let target = try Target(journal, in: .complete)
-        try target.attackEveryCall(attack, step: isExhaustive ? 1 : 13)
+        try target.attackEveryCall(attack, step: isExhaustive ? 1 : 17)
     }
 
     @Test(
@@ -50,7 +50,7 @@ struct TransactionAttackTests {
     func classes(_ attack: Attack, _ classes: [ProtectionClass]) throws {
         let target = try Target(.delete, in: classes[0])
         try target.scene.device.files.setProtection(classes[1], of: "/db/a.db")
-        try target.attackEveryCall(attack, step: isExhaustive ? 1 : 13)
+        try target.attackEveryCall(attack, step: isExhaustive ? 1 : 17)
     }
 
     @Test("so it is where only one row changes", arguments: Attack.allCases)
@@ -66,7 +66,7 @@ struct TransactionAttackTests {
         policy.transientByteCount = 20_000
         let target = try Target(.truncate, in: .complete, logPolicy: policy)
         try target.connection.run("PRAGMA journal_mode = delete")
-        try target.attackEveryCall(attack, step: isExhaustive ? 1 : 11)
+        try target.attackEveryCall(attack, step: isExhaustive ? 1 : 17)
     }
 
     /// A database, and what should be in it.

@@ -168,7 +168,7 @@ struct TransientJournalTests {
         scene.service.end()
         var outcomes: Set<String> = []
         for (index, moment) in moments.enumerated()
-        where isExhaustive || index.isMultiple(of: 3) || index > moments.count - 4 {
+        where isExhaustive || index.isMultiple(of: 5) || index > moments.count - 4 {
             for choice in moment.enumerateCrashStates(
                 limit: isExhaustive ? 3 : 2,
                 seed: UInt64(index)

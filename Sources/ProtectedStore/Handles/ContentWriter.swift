@@ -213,6 +213,7 @@ extension ContentWriter {
                     try Self.seal(piece, at: start, writer, &chain, isGroupEnd, into: &records)
                     try records.withBytes { try state.inode.file.write($0, at: position) }
                 }
+                state.makeRoom(after: chain.end)
                 if let frame = chain.group.last {
                     state.keep(piece, of: frame, at: position, writer.keys)
                 }

@@ -147,6 +147,7 @@ extension OpenFile {
             defer { keyed.withState { $0.end() } }
             // Before the sync, which makes it durable with all else.
             if key == nil, folding { upkeep.addIndexIfDue() }
+            keyed.withState { $0.giveRoomBack() }
             try sync.settleInTurn()
             guard keyed.withState({ $0.isWriter && !$0.isEnded }) else { return }
             // Folding is housekeeping: one that fails leaves all as it was.
@@ -157,7 +158,10 @@ extension OpenFile {
 
     /// The last handle is gone for now, and nobody waits for what it wrote.
     func prepareToLinger() {
-        keyed.whileWriting { upkeep.addIndexIfDue() }
+        keyed.whileWriting {
+            upkeep.addIndexIfDue()
+            keyed.withState { $0.giveRoomBack() }
+        }
     }
 
     /// Ends without making anything durable.

@@ -47,6 +47,9 @@ struct OpenState: ~Copyable {
     private var group: OpenGroup?
     /// How often a group was abandoned.
     private(set) var abandonCount = 0
+    /// How far the file reaches, in zeros that were written ahead of the log; nil when it does not.
+    private var roomEnd: UInt64?
+    private var isGrowingAhead = false
     /// What was opened for readers that come back, and this file's number there.
     private let pages: OpenedPages
     private let number: UInt64
@@ -312,11 +315,40 @@ extension OpenState {
     }
 
     /// Removes what of a group was written before it failed.
-    func cutTornTail() {
+    mutating func cutTornTail() {
+        roomEnd = nil
         // A file that ended here has no writer here: another process may be one by now.
         guard !isEnded, !isPoisoned else { return }
         // Its failure changes nothing: readers ignore a torn tail.
         try? inode.file.truncate(to: index.end)
+    }
+
+    /// From now on the file becomes longer in steps, ahead of what is written.
+    ///
+    /// A sync of what lies within the file need not write how long it is, which takes most file
+    /// systems as long again. Readers take zeros after the last frame for a torn tail.
+    mutating func growAhead() { isGrowingAhead = true }
+
+    /// After a record that ends there: makes the file longer, if it is due.
+    mutating func makeRoom(after end: UInt64) {
+        guard isGrowingAhead, end > roomEnd ?? 0 else { return }
+        let count = Int(min(UInt64(Self.room.count), max(1 << 16, (end - header.logOffset) / 8)))
+        do {
+            try inode.file.write(Self.room.span.bytes.extracting(0..<count), at: end)
+            roomEnd = end + UInt64(count)
+        } catch {
+            // Without it all is as it was before; on a disk that is full, room is better left.
+            isGrowingAhead = false
+            roomEnd = nil
+        }
+    }
+
+    private static let room = [UInt8](repeating: 0, count: 1 << 20)
+
+    /// Gives back what was made longer ahead, before the file is closed.
+    mutating func giveRoomBack() {
+        guard isWriter, roomEnd ?? 0 > index.end else { return }
+        cutTornTail()
     }
 
     /// What a sync that begins now will vouch for.
@@ -331,6 +363,7 @@ extension OpenState {
             // The kernel may have dropped the pages and marked them clean, so a second sync would
             // prove nothing.
             isPoisoned = true
+            roomEnd = nil
             // Another process may be the writer by now.
             if !isEnded { try? inode.file.truncate(to: syncedEnd) }
             return try result.get()

@@ -120,6 +120,13 @@ public final class ProtectedFile: Sendable {
         file.keepLogShort()
     }
 
+    /// Has the file become longer in large steps, for who syncs after each small write.
+    ///
+    /// - Throws: ``ProtectionError`` with `handle-closed`, `invalid-argument`.
+    package func growAhead() throws {
+        try file(unlessOnly: .read).keyed.withState { $0.growAhead() }
+    }
+
     /// Begins a group of writes, which count at once, and after a crash only once the group has ended.
     ///
     /// - Throws: ``ProtectionError`` with `handle-closed`, `invalid-argument`.
