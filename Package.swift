@@ -292,7 +292,7 @@ let package = Package(
         ),
         .target(
             name: "ProtectedSQLite",
-            dependencies: ["CSQLite", "ProtectedStore", "ProtectionModel"],
+            dependencies: ["CSQLite", "ProtectedStore", "SodiumCrypto", "ProtectionModel"],
             swiftSettings: settings
         ),
 
@@ -343,8 +343,8 @@ let package = Package(
         .executableTarget(
             name: "protection-benchmarks",
             dependencies: [
-                "ContentRestrictions", "Preferences", "ProtectedStore", "KeyManagement",
-                "SodiumCrypto", "SystemIO", "ProtectionModel",
+                "ProtectedSQLite", "CSQLite", "ContentRestrictions", "Preferences",
+                "ProtectedStore", "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
             ],
             path: "Benchmarks",
             exclude: ["mounts", "run"],

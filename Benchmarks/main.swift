@@ -1,11 +1,15 @@
 import Foundation
 import SodiumCrypto
 
-// Usage: protection-benchmarks PROTECTCTL [--quick] [--small|--folders|--logs|--media|--audit], the last
+// Usage: protection-benchmarks PROTECTCTL [--quick] [--small|--folders|--logs|--media|--audit|--databases], the
 // five for small files, folder operations, long logs, decisions about content, or audits only
 let isQuick = CommandLine.arguments.contains("--quick")
 let watch = Stopwatch(runs: isQuick ? 1 : 5)
 var rows: [Row] = []
+if CommandLine.arguments.contains("--databases") {
+    Row.print(try Databases(rounds: watch.runs, words: CommandLine.arguments).rows())
+    exit(0)
+}
 if CommandLine.arguments.contains("--media") {
     Row.print(try Deciding(runs: watch.runs).rows() + CheckingMedia(watch: watch).rows())
     exit(0)
@@ -38,5 +42,6 @@ rows += try Importing(watch: watch).rows(CommandLine.arguments[1])
 rows += try FolderOperations(watch: watch).rows(CommandLine.arguments[1])
 rows += try ToolStart(watch: watch).rows(CommandLine.arguments[1])
 rows += try Auditing(watch: watch).rows(CommandLine.arguments[1])
+rows += try Databases(rounds: watch.runs, words: CommandLine.arguments).rows()
 rows += try Deciding(runs: watch.runs).rows() + CheckingMedia(watch: watch).rows()
 Row.print(rows)

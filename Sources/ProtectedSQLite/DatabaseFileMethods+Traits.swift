@@ -5,12 +5,19 @@ extension DatabaseFileMethods {
     static func addTraits(to table: inout sqlite3_io_methods) {
         table.xSectorSize = { _ in 4_096 }
         // Each write is one group of the file's log, so a power loss leaves it whole or out, and its
-        // neighbours alone. More is true, such as atomic writes of any size, but only asked for by
-        // what SQLite is rarely built with.
-        table.xDeviceCharacteristics = { _ in SQLITE_IOCAP_POWERSAFE_OVERWRITE }
+        // neighbours alone; and a file is never longer than what was written to it. More is true,
+        // such as atomic writes of any size, but only asked for by what SQLite is rarely built with.
+        table.xDeviceCharacteristics = { _ in
+            SQLITE_IOCAP_POWERSAFE_OVERWRITE | SQLITE_IOCAP_SAFE_APPEND
+        }
         table.xFileControl = { place, operation, argument in
             guard let file = ServedFileReference.file(of: place) else {
                 return ResultCode.notFound.rawValue
+            }
+            // Before each sync of a database, and in its place where syncs are off; with the name of the
+            // super-journal, if there is one.
+            if operation == SQLITE_FCNTL_SYNC, let database = file.database {
+                return database.finishWriting(withSuperJournal: argument != nil).rawValue
             }
             return DatabaseFileMethods.control(file, operation, argument).rawValue
         }

@@ -29,9 +29,9 @@ extension DatabaseFiles {
         guard let place else { return ResultCode.cannotOpen.rawValue }
         // Without methods SQLite does not close what was not opened.
         place.pointee.pMethods = nil
-        switch path.map({ ServedRoots.lookUp(bytes(of: $0)) }) {
+        switch path.map({ ServedRoots.lookUp($0) }) {
         case .device(let device, let path):
-            var file: DeviceFile?
+            var file: (any ServedFile)?
             let code = device.attempt(.open) {
                 file = try device.open(path, OpenFlags(rawValue: flags))
             }
@@ -58,11 +58,11 @@ extension DatabaseFiles {
         _ syncsFolder: Int32
     ) -> Int32 {
         guard let path else { return ResultCode.deleteFailed.rawValue }
-        switch ServedRoots.lookUp(bytes(of: path)) {
+        switch ServedRoots.lookUp(path) {
         case .device(let device, let path):
-            // The store syncs the folder always.
             return device.attempt(.delete) {
-                try device.files().remove(path)
+                // The store syncs the folder always.
+                try device.remove(path)
             }.rawValue
         case .nowhere:
             return ResultCode.deletedAlready.rawValue
@@ -81,10 +81,10 @@ extension DatabaseFiles {
         _ answer: UnsafeMutablePointer<Int32>?
     ) -> Int32 {
         guard let path else { return ResultCode.accessFailed.rawValue }
-        switch ServedRoots.lookUp(bytes(of: path)) {
+        switch ServedRoots.lookUp(path) {
         case .device(let device, let path):
             return device.attempt(.access) {
-                answer?.pointee = try isThere(path, in: try device.files()) ? 1 : 0
+                answer?.pointee = try device.isThere(path) ? 1 : 0
             }.rawValue
         case .nowhere:
             answer?.pointee = 0
@@ -94,23 +94,6 @@ extension DatabaseFiles {
             let host = host(of: files)
             return host?.pointee.xAccess?(host, path, question, answer)
                 ?? ResultCode.accessFailed.rawValue
-        }
-    }
-
-    /// Whether there is such a file; an empty one counts as none, as in SQLite's own file system.
-    private static func isThere(
-        _ path: DevicePath,
-        in files: FileStore
-    ) throws(ProtectionError) -> Bool {
-        do {
-            return try files.metadata(of: path).size != 0
-        } catch {
-            switch error.code {
-            case .notFound, .notADirectory: return false
-            // A journal that is damaged must not look like none.
-            case .authenticationFailure, .unsupportedVersion: return true
-            default: throw error
-            }
         }
     }
 

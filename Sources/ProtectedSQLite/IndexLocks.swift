@@ -3,7 +3,8 @@ struct IndexLocks {
     /// How many there are (`SQLITE_SHM_NLOCK`).
     static let count = 8
 
-    private var sharers: [Set<ObjectIdentifier>] = Array(repeating: [], count: count)
+    /// Lists, as nearly always there is one connection or a few: each reading comes by here.
+    private var sharers: [[ObjectIdentifier]] = Array(repeating: [], count: count)
     private var owners: [ObjectIdentifier?] = Array(repeating: nil, count: count)
 
     /// Takes locks together with others.
@@ -13,7 +14,9 @@ struct IndexLocks {
         guard slots.allSatisfy({ owners[$0] == nil || owners[$0] == connection }) else {
             return false
         }
-        for slot in slots { sharers[slot].insert(connection) }
+        for slot in slots where !sharers[slot].contains(connection) {
+            sharers[slot].append(connection)
+        }
         return true
     }
 
@@ -33,7 +36,7 @@ struct IndexLocks {
     /// Gives locks back.
     mutating func release(_ slots: Range<Int>, _ connection: ObjectIdentifier) {
         for slot in slots {
-            sharers[slot].remove(connection)
+            sharers[slot].removeAll { $0 == connection }
             if owners[slot] == connection { owners[slot] = nil }
         }
     }

@@ -13,6 +13,7 @@ final class ServedDevice: Sendable {
     let root: ServedRoot
     private let store: @Sendable () throws(ProtectionError) -> FileStore
     private let state = Mutex(State())
+    private let absent = AbsentSidecars()
 
     init(at root: ServedRoot, _ store: @escaping @Sendable () throws(ProtectionError) -> FileStore)
     {
@@ -54,8 +55,86 @@ final class ServedDevice: Sendable {
     /// Opens a file; a new one takes its folder's class.
     ///
     /// - Throws: `ProtectionError` as `FileStore.open`; `already-exists`.
-    func open(_ path: DevicePath, _ flags: OpenFlags) throws(ProtectionError) -> DeviceFile {
+    func open(_ path: DevicePath, _ flags: OpenFlags) throws -> any ServedFile {
         let files = try files()
+        if flags.isSuperset(of: [.journal, .creating]), !flags.contains(.deletingOnClose),
+            let connection = connection(ofJournalAt: path)
+        {
+            let isMissing = try absent.contains(path, in: files)
+            if let journal = try connection.beginJournal(path, isMissing: isMissing) {
+                return journal
+            }
+        }
+        return try openFile(path, flags, files)
+    }
+
+    /// The connection that is about to write, to the database that a journal belongs to; nil when
+    /// that is not sure.
+    ///
+    /// A database may have the name of one that was moved away in the middle of a transaction.
+    private func connection(ofJournalAt path: DevicePath) -> DatabaseConnection? {
+        let candidates = databases(withSidecar: path, ["-journal"]).compactMap(\.database)
+            .filter { $0.isAboutToWrite }
+        return candidates.count == 1 ? candidates.first : nil
+    }
+
+    /// Removes a file.
+    ///
+    /// - Throws: `ProtectionError` as `FileStore.remove`.
+    func remove(_ path: DevicePath) throws {
+        let files = try files()
+        // A journal that was never there.
+        guard try !absent.contains(path, in: files) else { return }
+        do { try files.remove(path) } catch {
+            let isOfDatabase = !databases(withSidecar: path, ["-journal"]).isEmpty
+            guard error.code == .notFound, isOfDatabase else { throw error }
+        }
+    }
+
+    private func databases(withSidecar path: DevicePath, _ suffixes: [String]) -> [DeviceFile] {
+        guard let name = path.name,
+            let suffix = suffixes.first(where: { suffix in
+                name.utf8.reversed().starts(with: suffix.utf8.reversed())
+            })
+        else { return [] }
+        let database = name.utf8.dropLast(suffix.utf8.count)
+        return state.withLock { Array($0.open.values) }.filter { file in
+            let own = file.handle.path
+            return file.database != nil && own.parent == path.parent
+                && own.name?.utf8.elementsEqual(database) == true
+        }
+    }
+
+    /// Whether there is a file at a path; an empty one counts as none, as in SQLite's own file
+    /// system.
+    ///
+    /// - Throws: as `FileStore.metadata(of:)`.
+    func isThere(_ path: DevicePath) throws -> Bool {
+        let files = try files()
+        guard try !absent.contains(path, in: files) else { return false }
+        do {
+            let changeCount = try files.nameChangeCount
+            if let metadata = try files.metadataIfPresent(of: path) { return metadata.size != 0 }
+            let isOfDatabase = databases(withSidecar: path, ["-journal", "-wal"]).contains {
+                (try? $0.handle.size) != nil
+            }
+            if isOfDatabase { absent.note(path, in: files, changeCount) }
+            return false
+        } catch let error as ProtectionError {
+            switch error.code {
+            case .notFound, .notADirectory: return false
+            // A journal that is damaged must not look like none.
+            case .authenticationFailure, .unsupportedVersion: return true
+            default: throw error
+            }
+        }
+    }
+
+    private func openFile(
+        _ path: DevicePath,
+        _ flags: OpenFlags,
+        _ files: FileStore
+    ) throws -> DeviceFile {
         if flags.contains(.exclusive), flags.contains(.creating), try exists(path, in: files) {
             throw ProtectionError(.alreadyExists, path: path)
         }
@@ -67,6 +146,7 @@ final class ServedDevice: Sendable {
             isReader ? .read : .readWrite,
             creating: flags.contains(.creating)
         )
+        if !isReader, !flags.isDisjoint(with: [.database, .log]) { try handle.growAhead() }
         return try join(handle, files, flags)
     }
 
@@ -106,6 +186,7 @@ final class ServedDevice: Sendable {
 
     /// A file is about to be closed.
     func leave(_ file: DeviceFile) {
+        if file.database != nil { absent.forget() }
         file.database?.leave()
         state.withLock { _ = $0.open.removeValue(forKey: ObjectIdentifier(file)) }
         ServedRoots.forgetEnded()

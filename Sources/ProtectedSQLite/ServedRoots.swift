@@ -14,12 +14,15 @@ enum ServedPath {
 /// The devices that this process serves to SQLite.
 enum ServedRoots {
     private static let devices = Mutex<[ServedDevice]>([])
+    /// Where paths lead that were looked up lately: SQLite asks for the same few at each transaction.
+    private static let recent = Mutex(RecentPaths())
 
     /// Serves a device.
     ///
     /// - Throws: ``ProtectionError`` with `already-exists` when its root lies in another's, or
     ///   another's in it; `busy` when connections of a service that ended are open there.
     static func add(_ device: ServedDevice) throws(ProtectionError) {
+        defer { recent.withLock { $0.forget() } }
         try devices.withLock { (devices) throws(ProtectionError) in
             devices.removeAll { $0.isDone }
             if let other = devices.first(where: { $0.root.overlaps(device.root) }) {
@@ -38,10 +41,27 @@ enum ServedRoots {
     }
 
     /// Lets go of devices whose service ended and that SQLite no longer uses.
-    static func forgetEnded() { devices.withLock { $0.removeAll { $0.isDone } } }
+    static func forgetEnded() {
+        let count = devices.withLock { devices in
+            let before = devices.count
+            devices.removeAll { $0.isDone }
+            return before - devices.count
+        }
+        if count > 0 { recent.withLock { $0.forget() } }
+    }
 
     /// Whether SQLite has a file of some device open.
     static var areInUse: Bool { devices.withLock { $0.contains(where: \.isInUse) } }
+
+    /// Where a path of SQLite's leads.
+    static func lookUp(_ path: UnsafePointer<CChar>) -> ServedPath {
+        let (known, epoch) = recent.withLock { ($0.find(path), $0.epoch) }
+        if let known { return known }
+        let bytes = DatabaseFiles.bytes(of: path)
+        let found = lookUp(bytes)
+        if case .device = found { recent.withLock { $0.note(bytes, found, epoch) } }
+        return found
+    }
 
     /// Where a path leads.
     ///
@@ -61,5 +81,36 @@ enum ServedRoots {
             return .device(device, place)
         }
         return .host
+    }
+}
+
+/// The last few paths that lead to devices.
+private struct RecentPaths {
+    private static let limit = 8
+
+    private var paths: [(path: [UInt8], found: ServedPath)] = []
+    /// Grows when devices come and go: what was looked up before counts no more.
+    private(set) var epoch = 0
+
+    func find(_ path: UnsafePointer<CChar>) -> ServedPath? {
+        paths.first { isSame($0.path, path) }?.found
+    }
+
+    private func isSame(_ known: [UInt8], _ path: UnsafePointer<CChar>) -> Bool {
+        for (index, byte) in known.enumerated() where UInt8(bitPattern: path[index]) != byte {
+            return false
+        }
+        return path[known.count] == 0
+    }
+
+    mutating func note(_ path: [UInt8], _ found: ServedPath, _ epoch: Int) {
+        guard epoch == self.epoch else { return }
+        if paths.count == Self.limit { paths.removeFirst() }
+        paths.append((path, found))
+    }
+
+    mutating func forget() {
+        epoch += 1
+        paths = []
     }
 }

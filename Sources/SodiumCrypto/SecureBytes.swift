@@ -154,6 +154,39 @@ extension SecureBytes {
     }
 }
 
+/// Plaintext that is kept for a while where keys are.
+extension SecureBytes {
+    /// Copies a part out.
+    ///
+    /// - Throws: `CryptoError.secretWiped`.
+    /// - Precondition: `range` lies within, and the target has room for it.
+    package func copy(_ range: Range<Int>, to target: LentMemory) throws(CryptoError) {
+        try withUnsafeBytes { (source) throws(CryptoError) in
+            target.store(RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: source[range])))
+        }
+    }
+
+    /// Copies bytes in, from `offset` on.
+    ///
+    /// - Throws: `CryptoError.secretWiped`.
+    /// - Precondition: they fit.
+    package func store(_ bytes: RawSpan, at offset: Int = 0) throws(CryptoError) {
+        let source = bytes
+        try withUnsafeMutableBytes { (target) throws(CryptoError) in
+            let place = offset..<offset + source.byteCount
+            let part = UnsafeMutableRawBufferPointer(rebasing: target[place])
+            source.withUnsafeBytes { part.copyMemory(from: $0) }
+        }
+    }
+
+    /// Overwrites all with zeros; what was wiped is left as it is.
+    package func zero() {
+        _ = try? withUnsafeMutableBytes { (bytes) throws(CryptoError) in
+            sodium_memzero(bytes.baseAddress, bytes.count)
+        }
+    }
+}
+
 /// Many small secrets travel together in one larger one.
 extension SecureBytes {
     /// Copies all of `piece` to `offset`.

@@ -1,5 +1,6 @@
 import ProtectedStore
 import ProtectionModel
+import SodiumCrypto
 import Synchronization
 import SystemIO
 
@@ -46,5 +47,14 @@ final class Churn: Sendable {
         }
         let piece = PlainPiece(pattern, count: 40_000)
         try piece.write(to: handle, at: 0)
+        // As a database reads: the store keeps these pages until the lock.
+        var page = WipedBuffer(count: 4_096)
+        for offset in stride(from: 0, to: 40_000, by: 4_096) {
+            try page.withMutableBytes(0..<page.count) { bytes in
+                try bytes.withUnsafeMutableBytes {
+                    _ = try handle.read(at: UInt64(offset), into: LentMemory($0))
+                }
+            }
+        }
     }
 }

@@ -77,6 +77,15 @@ final class Connection {
         return String(cString: name)
     }
 
+    /// Takes over all that another database has, by SQLite's backup.
+    func restore(from other: Connection) throws {
+        guard let backup = sqlite3_backup_init(database, "main", other.database, "main") else {
+            return try check(sqlite3_errcode(database))
+        }
+        sqlite3_backup_step(backup, -1)
+        try check(sqlite3_backup_finish(backup))
+    }
+
     private func check(_ code: Int32) throws {
         guard code == SQLITE_OK else {
             throw SQLiteFailure(

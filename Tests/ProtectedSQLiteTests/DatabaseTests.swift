@@ -50,9 +50,14 @@ struct DatabaseTests {
         try files.makeDirectory("/db", as: ProtectionClass.none)
         try files.write([], to: "/db/a.db", as: .complete)
         let connection = try scene.open("/db/a.db")
-        try connection.run("BEGIN; CREATE TABLE rows (number INTEGER)")
+        try connection.run(
+            """
+            BEGIN; CREATE TABLE rows (number INTEGER); COMMIT;
+            PRAGMA journal_mode = truncate; INSERT INTO rows VALUES (1)
+            """
+        )
         #expect(try files.metadata(of: "/db/a.db-journal").protection == ProtectionClass.none)
-        try connection.run("COMMIT; PRAGMA journal_mode = wal; INSERT INTO rows VALUES (1)")
+        try connection.run("PRAGMA journal_mode = wal; INSERT INTO rows VALUES (1)")
         #expect(try files.metadata(of: "/db/a.db-wal").protection == ProtectionClass.none)
         #expect(try files.metadata(of: "/db/a.db").protection == .complete)
         #expect(try scene.names() == ["a.db", "a.db-wal"])

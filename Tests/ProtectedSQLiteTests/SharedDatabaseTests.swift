@@ -71,7 +71,9 @@ struct SharedDatabaseTests {
         arguments: [JournalMode.delete, .wal]
     )
     func threads(_ journal: JournalMode) async throws {
-        _ = try scene.makeDatabase(as: .complete, journal)
+        // Open all the while: a file that its last user is closing is busy to the next.
+        let first = try scene.makeDatabase(as: .complete, journal)
+        defer { withExtendedLifetime(first) {} }
         let path = scene.path("/db/a.db")
         try await withThrowingTaskGroup(of: Void.self) { group in
             for task in 0..<4 {

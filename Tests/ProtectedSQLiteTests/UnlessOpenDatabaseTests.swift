@@ -73,6 +73,7 @@ struct UnlessOpenDatabaseTests {
         var connection: Connection? = try scene.makeDatabase(as: .completeUnlessOpen, .delete)
         try connection?.run(
             """
+            PRAGMA journal_mode = truncate; INSERT INTO rows VALUES (0);
             PRAGMA cache_size = 5; CREATE TABLE blobs (bytes BLOB);
             BEGIN; INSERT INTO rows VALUES (4); INSERT INTO blobs VALUES (randomblob(200000))
             """

@@ -24,6 +24,10 @@ package final class StoreContext: Sendable {
     let lanes = ReadLanes()
     /// Sealed content on its way to a file.
     let records = RecordBuffers()
+    /// Plaintext that is kept for readers.
+    let pages = OpenedPages(room: .ofProcess)
+    /// How often this process made, moved or removed a name here.
+    let nameChanges = Atomic<UInt64>(0)
     private let hasNoHoles = Atomic(false)
 
     /// Gathers the parts.

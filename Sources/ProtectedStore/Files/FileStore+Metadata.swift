@@ -1,5 +1,6 @@
 import KeyManagement
 public import ProtectionModel
+import Synchronization
 import SystemIO
 
 extension FileStore {
@@ -12,6 +13,31 @@ extension FileStore {
     public func metadata(of path: DevicePath) throws(ProtectionError) -> FileMetadata {
         try operations.perform(.status, path) {
             try unreportedMetadata(of: path)
+        }
+    }
+
+    /// As ``metadata(of:)``; nil when there is no such file, which costs no more than a look at the
+    /// name.
+    ///
+    /// - Throws: as ``metadata(of:)``.
+    package func metadataIfPresent(
+        of path: DevicePath
+    ) throws(ProtectionError) -> FileMetadata? {
+        try operations.perform(.status, path) {
+            let place = try tree.place(of: path)
+            guard let status = try tree.status(of: place) else { return nil }
+            return try metadata(of: place, status)
+        }
+    }
+
+    /// Grows whenever this process makes, moves or removes a name: until then what was not there is
+    /// not there, unless another process puts it there.
+    ///
+    /// - Throws: `ProtectionError` with `device-off`, `device-erased` or `agent-unreachable`.
+    package var nameChangeCount: UInt64 {
+        get throws {
+            _ = try context.volumeKeys()
+            return context.nameChanges.load(ordering: .acquiring)
         }
     }
 

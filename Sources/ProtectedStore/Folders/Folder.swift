@@ -19,6 +19,11 @@ final class Folder: Sendable {
     private let place: FolderPlace
     /// In-process half of the folder's lock: `flock` does not exclude threads of one descriptor.
     private let gate = Mutex(())
+    /// The record as it was last read, and what it said.
+    private let known = Mutex<(bytes: [UInt8], record: SlotPair<FolderRecord>)?>(nil)
+    /// Sealed names that were asked for lately, by the bytes of the names.
+    private let sealedNames = Mutex<[[UInt8]: SealedName]>([:])
+    private static let sealedNameLimit = 32
     /// Whether this process has looked for what was left over in it.
     let isSwept = Atomic(false)
 
@@ -109,7 +114,20 @@ final class Folder: Sendable {
     /// The folder's class and mode, and whether both copies of the record agree.
     func record(_ path: DevicePath) throws -> SlotPair<FolderRecord> {
         do {
-            return try Self.read(recordFile, in: place, context, path)
+            let keys = try context.volumeKeys()
+            return try ProtectionError.telling(of: path) {
+                let bytes = try recordFile.read(SealedHeader.byteCount, at: 0)
+                // What is as it was proves what it proved then.
+                if let known = known.withLock({ $0 }), known.bytes == bytes { return known.record }
+                let record = try FolderRecord.read(
+                    bytes[...],
+                    in: place,
+                    device: context.deviceID,
+                    keys: keys
+                )
+                known.withLock { $0 = (bytes, record) }
+                return record
+            }
         } catch {
             // A regular move has bound its record to the new place.
             let isHere = try ProtectionError.telling(of: path) { try isInPlace() }
@@ -215,6 +233,7 @@ final class Folder: Sendable {
     ///
     /// - Precondition: the folder is locked.
     func noteChange(_ path: DevicePath) {
+        context.nameChanges.add(1, ordering: .releasing)
         let now = context.keys.clock.wallTime()
         // The change is made, whatever becomes of its time.
         try? update(path, .none) { record in
@@ -226,9 +245,16 @@ final class Folder: Sendable {
     /// The name of an entry on disk.
     func seal(_ name: String, _ path: DevicePath) throws -> SealedName {
         let keys = try context.volumeKeys()
-        return try ProtectionError.telling(of: path) {
+        let bytes = Array(name.utf8)
+        if let known = sealedNames.withLock({ $0[bytes] }) { return known }
+        let sealed = try ProtectionError.telling(of: path) {
             try SealedName(name, folderID: folderID, keys: keys)
         }
+        sealedNames.withLock { names in
+            if names.count >= Self.sealedNameLimit { names.removeAll(keepingCapacity: true) }
+            names[bytes] = sealed
+        }
+        return sealed
     }
 
     /// Runs `body` while nobody else changes what the names in these folders mean.

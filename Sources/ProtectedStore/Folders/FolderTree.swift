@@ -19,6 +19,7 @@ final class FolderTree: Sendable {
     let root: Folder
     private let context: StoreContext
     private let cache = Mutex<[Key: Folder]>([:])
+    private let recent = Mutex(RecentPlaces())
 
     init(root: Folder, _ context: StoreContext) {
         self.root = root
@@ -28,14 +29,21 @@ final class FolderTree: Sendable {
     /// The folder at `path`.
     ///
     /// - Throws: `ProtectionError` with `not-found`, `not-a-directory`, `authentication-failure`.
-    func folder(at path: DevicePath) throws -> Folder {
+    func folder(at path: DevicePath) throws -> Folder { try folder(at: path) { _ in } }
+
+    private func folder(
+        at path: DevicePath,
+        onStep: (RecentPlaces.Step) -> Void
+    ) throws -> Folder {
         var folder = root
         // A failure names the folder on the way that it is about.
         var walked = DevicePath.root
         for component in path.components {
             walked = try walked.appending(component)
             let name = try folder.seal(component, walked)
-            folder = try self.folder(at: EntryPlace(folder: folder, name: name, path: walked))
+            let place = EntryPlace(folder: folder, name: name, path: walked)
+            folder = try self.folder(at: place)
+            onStep(RecentPlaces.Step(place: place, folder: folder))
         }
         return folder
     }
@@ -45,15 +53,29 @@ final class FolderTree: Sendable {
     /// - Throws: as ``folder(at:)``; `is-a-directory` for the root, which is in no folder;
     ///   `not-a-directory` for a file by a path that says it is a folder.
     func place(of path: DevicePath) throws -> EntryPlace {
+        if let known = recent.withLock({ $0.find(path) }), try isAsItWas(known) {
+            return known.place
+        }
         guard let parent = path.parent, let name = path.name else {
             throw ProtectionError(.isADirectory, path: path)
         }
-        let folder = try folder(at: parent)
+        var steps: [RecentPlaces.Step] = []
+        let folder = try folder(at: parent) { steps.append($0) }
         let place = EntryPlace(folder: folder, name: try folder.seal(name, path), path: path)
         if path.namesFolder, try status(of: place)?.kind == .file {
             throw ProtectionError(.notADirectory, path: path)
         }
+        recent.withLock { $0.note(path, steps, place) }
         return place
+    }
+
+    /// Whether each name on a way still leads to the folder that it led to.
+    private func isAsItWas(_ known: RecentPlaces.Known) throws -> Bool {
+        // A device that is off has no names to give.
+        _ = try context.volumeKeys()
+        return try known.steps.allSatisfy { step in
+            try status(of: step.place)?.identity == step.folder.identity
+        }
     }
 
     /// The place of an entry, and what it is now.
@@ -112,5 +134,36 @@ final class FolderTree: Sendable {
             cache[key] = folder
         }
         return folder
+    }
+}
+
+/// The ways to the last few places that were asked for: a database asks for the same few with each
+/// transaction.
+private struct RecentPlaces {
+    /// A name on the way, and the folder that it led to.
+    struct Step {
+        let place: EntryPlace
+        let folder: Folder
+    }
+
+    struct Known {
+        let path: DevicePath
+        let steps: [Step]
+        let place: EntryPlace
+    }
+
+    private static let limit = 8
+
+    private var places: [Known] = []
+
+    func find(_ path: DevicePath) -> Known? {
+        path.namesFolder ? nil : places.first { $0.path == path }
+    }
+
+    mutating func note(_ path: DevicePath, _ steps: [Step], _ place: EntryPlace) {
+        guard !path.namesFolder else { return }
+        places.removeAll { $0.path == path }
+        if places.count == Self.limit { places.removeFirst() }
+        places.append(Known(path: path, steps: steps, place: place))
     }
 }

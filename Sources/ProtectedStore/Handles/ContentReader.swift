@@ -74,6 +74,27 @@ struct ContentReader {
         }
     }
 
+    /// Puts the plaintext of a range, cut at the end of the file, into a caller's memory, and says
+    /// how many bytes it is.
+    ///
+    /// A short one is kept, for a caller who reads the same again.
+    ///
+    /// - Throws: as ``KeyedFile/use(_:)``.
+    func read(
+        at offset: UInt64,
+        into target: LentMemory
+    ) throws -> Int {
+        let range = offset..<offset + UInt64(target.count)
+        guard range.count > Self.shortByteCount else {
+            return try file.use { state, keys in
+                try state.readKeeping(range, keys, into: target)
+            }
+        }
+        let content = try read(range)
+        content.withBytes { target.store($0) }
+        return content.count
+    }
+
     private func read(_ range: Range<UInt64>, _ snapshot: ContentSnapshot) throws -> SecretContent {
         let end = snapshot.index.logicalLength
         guard range.lowerBound < end else {
@@ -111,13 +132,21 @@ struct ContentReader {
     func whileReading<Result>(
         _ body: (ContentSnapshot) throws -> Result
     ) throws -> Result {
-        let snapshot = try file.use { state, _ in state.beginLongRead() }
+        let (snapshot, abandonCount) = try file.use { state, _ in
+            (state.beginLongRead(), state.abandonCount)
+        }
         defer { file.withState { $0.endLongRead() } }
         do {
             return try ProtectionError.telling(of: file.place.path) { try body(snapshot) }
         } catch {
             // What a failed sync cut away between two pieces was not tampered with.
-            if error.code == .authenticationFailure { try file.checkUsable() }
+            if error.code == .authenticationFailure {
+                try file.checkUsable()
+                // Nor was what a transaction took back.
+                guard file.withState({ $0.abandonCount }) == abandonCount else {
+                    throw ProtectionError(.busy, path: file.place.path)
+                }
+            }
             throw error
         }
     }

@@ -12,9 +12,12 @@ struct ContentWriter {
     private static let zeroStepByteCount = 65_536
 
     private let file: KeyedFile
+    /// What all changes belong to until ``endGroup()``; nil when each is a group of its own.
+    private let group: WriteGroup?
 
-    init(_ file: KeyedFile) {
+    init(_ file: KeyedFile, in group: WriteGroup? = nil) {
         self.file = file
+        self.group = group
     }
 
     /// Writes bytes, as one atomic group; the file grows when they reach beyond its end.
@@ -30,6 +33,16 @@ struct ContentWriter {
         let source = bytes
         try changeContent { chain in
             try write(source, at: offset, &chain)
+        }
+    }
+
+    /// Ends the group that is open, if one is: from now on all of it counts, also after a crash.
+    ///
+    /// - Throws: as ``write(_:at:)``; the group is then still open.
+    func endGroup() throws {
+        guard file.withState({ $0.isGroupOpen }) else { return }
+        try changeContent { chain in
+            try setLength(chain.logicalLength, &chain, isGroupEnd: true)
         }
     }
 
@@ -69,7 +82,7 @@ struct ContentWriter {
             )
         }
         try changeContent { chain in
-            try setLength(length, &chain, isGroupEnd: true)
+            try setLength(length, &chain, isGroupEnd: group == nil, isLast: true)
         }
     }
 
@@ -135,9 +148,9 @@ struct ContentWriter {
     /// - Throws: what `body` throws; the file is then as before.
     private func changeContent(_ body: (inout LogChain) throws -> Void) throws {
         try file.whileWritingWithKeys {
-            guard var chain = try file.attempt({ state, _ in LogChain(state.index) }) else {
-                return false
-            }
+            try group?.checkIsOpen()
+            let begun = try file.attempt { state, _ in try state.chain(for: group) }
+            guard var chain = begun else { return false }
             try change(&chain, body)
             return true
         }
@@ -146,7 +159,7 @@ struct ContentWriter {
     /// The same for a caller that has the turn to write, with keys that are there, and writes what is
     /// there already: the content is as old as before.
     private func changeContentInTurn(_ body: (inout LogChain) throws -> Void) throws {
-        var chain = try file.useIfPresent { state, _ in LogChain(state.index) }
+        var chain = try file.useIfPresent { state, _ in try state.chain(for: group) }
         chain.isRewriting = true
         try change(&chain, body)
     }
@@ -181,7 +194,7 @@ struct ContentWriter {
 }
 
 extension ContentWriter {
-    /// Writes the frames that end a group.
+    /// Writes the frames that end a group, or go on with the one that is kept open.
     private func write(
         _ bytes: RawSpan,
         at offset: UInt64,
@@ -192,14 +205,19 @@ extension ContentWriter {
             let end = min(bytes.byteCount, done + Self.pieceByteCount)
             let piece = bytes.extracting(done..<end)
             let start = offset + UInt64(done)
-            let isGroupEnd = end == bytes.byteCount
+            let isLast = end == bytes.byteCount
+            let isGroupEnd = isLast && group == nil
             try useAsWriter { state, writer in
                 let position = chain.end
                 try file.context.records.use(Self.recordRoom(for: piece.byteCount)) { records in
                     try Self.seal(piece, at: start, writer, &chain, isGroupEnd, into: &records)
                     try records.withBytes { try state.inode.file.write($0, at: position) }
                 }
-                if isGroupEnd { state.publish(chain) }
+                state.makeRoom(after: chain.end)
+                if let frame = chain.group.last {
+                    state.keep(piece, of: frame, at: position, writer.keys)
+                }
+                if isLast { state.publish(chain, keptOpenBy: group) }
             }
             done = end
         }
@@ -254,10 +272,17 @@ extension ContentWriter {
     private func setLength(
         _ length: UInt64,
         _ chain: inout LogChain,
-        isGroupEnd: Bool
+        isGroupEnd: Bool,
+        isLast: Bool? = nil
     ) throws {
         let empty: [UInt8] = []
-        try append(.setLength(length), empty.span.bytes, &chain, isGroupEnd: isGroupEnd)
+        try append(
+            .setLength(length),
+            empty.span.bytes,
+            &chain,
+            isGroupEnd: isGroupEnd,
+            isLast: isLast ?? isGroupEnd
+        )
     }
 
     private func append(_ source: any ContentSource, _ chain: inout LogChain) throws {
@@ -284,12 +309,14 @@ extension ContentWriter {
         }
     }
 
-    /// Writes one frame.
+    /// Writes one frame; with the last one of a change all of it counts, whether or not it ends a
+    /// group.
     private func append(
         _ change: LogWriter.Change,
         _ payload: RawSpan,
         _ chain: inout LogChain,
-        isGroupEnd: Bool
+        isGroupEnd: Bool,
+        isLast: Bool? = nil
     ) throws {
         try useAsWriter { state, writer in
             let position = chain.end
@@ -303,7 +330,9 @@ extension ContentWriter {
                 )
                 try record.withBytes { try state.inode.file.write($0, at: position) }
             }
-            if isGroupEnd { state.publish(chain) }
+            if isLast ?? isGroupEnd {
+                state.publish(chain, keptOpenBy: isGroupEnd ? nil : group)
+            }
         }
     }
 }

@@ -80,6 +80,7 @@ struct FileSync: ~Copyable {
         syncing.withLock { _ in
             file.withState { state in
                 guard !state.isEnded else { return false }
+                state.giveRoomBack()
                 // From here on nothing can be written that would not be durable.
                 if state.isWriter, state.isDirty, !state.isPoisoned {
                     // The close of the handle reports what failed.

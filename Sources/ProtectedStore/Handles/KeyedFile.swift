@@ -73,7 +73,7 @@ extension KeyedFile {
         return result
     }
 
-    /// - Returns: nil when the keys were wiped.
+    /// - Returns: nil when the keys were wiped, or the index must be read anew.
     func attempt<Result: Sendable>(
         _ body: (inout OpenState, HeldKeys) throws -> Result
     ) throws -> Result? {
@@ -84,7 +84,7 @@ extension KeyedFile {
             let volume = try context.keys.volumeKeys()
             return try state.withLock { state in
                 try check(state)
-                guard let keys = state.liveKeys else { return nil }
+                guard let keys = state.liveKeys, !state.isIndexStale else { return nil }
                 return try body(&state, HeldKeys(content: keys, volume: volume))
             }
         }
@@ -185,11 +185,35 @@ extension KeyedFile {
     /// - Throws: `ProtectionError` with `protected-data-unavailable`.
     private func revive() throws {
         try ProtectionError.telling(of: place.path) {
+            guard try !renewIndex() else { return }
             try refresh()
             let header = header
             let keys = try ContentKeys.unwrap(header, context)
             withState { $0.revive(keys, askedWith: header) }
         }
+    }
+
+    /// Reads the index anew after a group was abandoned, with keys that are there.
+    ///
+    /// - Returns: false when there was nothing to do, or the keys were wiped.
+    private func renewIndex() throws -> Bool {
+        let (inode, header, keys) = withState { state in
+            (state.inode, state.header, state.isIndexStale ? state.liveKeys : nil)
+        }
+        guard let keys else { return false }
+        do {
+            // Without the state: a scan may take long.
+            var scanner = LogScanner(header, try context.keys.volumeKeys(), keys)
+            let index = try scanner.scan(inode.file)
+            try withState { (state) throws in try state.renewIndex(index) }
+        } catch let error as CryptoError where error.code == .secretWiped {
+            return false
+        } catch {
+            // Another thread was quicker, and a writer has changed what is read here.
+            guard withState({ $0.isIndexStale }) else { return true }
+            throw error
+        }
+        return true
     }
 
     /// Takes over what another process may have changed in place: wrap, attributes, anchor.

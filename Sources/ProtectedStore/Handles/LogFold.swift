@@ -21,8 +21,8 @@ struct LogFold {
     func keyForClose() -> NewInodeKey? {
         let isNeeded = file.withState { state in
             // Most files are closed by readers.
-            state.isWriter && !state.isEnded && !state.isNameless && state.index.lastNumber > 0
-                && isDue(state)
+            state.isWriter && !state.isEnded && !state.isNameless && !state.isGroupOpen
+                && state.index.lastNumber > 0 && isDue(state)
         }
         return isNeeded ? newKey() : nil
     }
@@ -50,7 +50,7 @@ struct LogFold {
         let isFolded = try? update.whileLocked(inode.file.descriptor) {
             try file.refresh()
             let content = file.withState { state -> ContentSnapshot? in
-                guard !state.isEnded, !state.isPoisoned, !state.isNameless,
+                guard !state.isEnded, !state.isPoisoned, !state.isNameless, !state.isGroupOpen,
                     !state.isBeingAnchored, let keys = state.liveKeys, isDue(state),
                     // The class was changed: the next use of the keys sorts that out.
                     state.header.protection == key.wrapped.protection,

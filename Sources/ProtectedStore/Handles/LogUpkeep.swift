@@ -22,10 +22,12 @@ struct LogUpkeep {
         let policy = file.context.logPolicy
         // Asked first without the turn: nearly always the answer is no.
         let isDue = file.withState {
-            policy.areFragmentsDue($0.index) || isSpaceDue($0)
+            !$0.isGroupOpen && (policy.areFragmentsDue($0.index) || isSpaceDue($0))
         }
         guard isDue else { return }
         file.whileWriting {
+            // What is written here would end the group of somebody else.
+            guard !file.withState({ $0.isGroupOpen }) else { return }
             if file.withState({ policy.areFragmentsDue($0.index) }) { try? joinFragments() }
             if file.withState({ isSpaceDue($0) }) { try? giveSpaceBack(sync) }
         }
@@ -42,8 +44,8 @@ struct LogUpkeep {
     func addIndexIfDue() {
         let policy = file.context.logPolicy
         let isDue = file.withState { state in
-            state.isWriter && !state.isEnded && !state.isPoisoned && state.index.lastNumber > 0
-                && policy.isIndexDue(state.index)
+            state.isWriter && !state.isEnded && !state.isPoisoned && !state.isGroupOpen
+                && state.index.lastNumber > 0 && policy.isIndexDue(state.index)
         }
         if isDue { try? ContentWriter(file).appendIndex() }
     }
@@ -81,7 +83,7 @@ struct LogUpkeep {
         let policy = file.context.logPolicy
         return file.withState { state in
             state.isWriter && !state.isEnded && !state.isPoisoned && !state.isNameless
-                && policy.isFoldWorthwhile(state.index, state.header)
+                && !state.isGroupOpen && policy.isFoldWorthwhile(state.index, state.header)
         }
     }
 

@@ -5,10 +5,10 @@ import SystemIO
 
 /// One sealed file that is open in this process, shared by all handles on it.
 ///
-/// There are no dirty buffers and no cached plaintext: each write call appends its frames to the
-/// file before it returns, each read opens what it needs and wipes it. So a lock has nothing to
-/// drain but the keys, which the arena wipes by class; the next use after an unlock unwraps the key
-/// again from the wrap this object kept.
+/// There are no dirty buffers: each write call appends its frames to the file before it returns, each
+/// read opens what it needs and wipes it. What is kept for a database's readers (``OpenedPages``)
+/// lies with the keys. So a lock has nothing to drain but the arena, which is wiped by class; the
+/// next use after an unlock unwraps the key again from the wrap this object kept.
 final class OpenFile: Sendable {
     let keyed: KeyedFile
     let sync: FileSync
@@ -27,6 +27,9 @@ final class OpenFile: Sendable {
 
     /// What writes it, for handles that may: see ``becomeWriter()``.
     var writer: ContentWriter { ContentWriter(keyed) }
+
+    /// What writes it as a part of a group.
+    func writer(in group: WriteGroup) -> ContentWriter { ContentWriter(keyed, in: group) }
 
     /// Which inode it is now.
     var identity: FileIdentity { keyed.inode.identity }
@@ -89,7 +92,14 @@ extension OpenFile {
         if !content.provesItsEnd { try content.checkEnd(file) }
         let inode = OpenInode(file, status.identity)
         return OpenFile(
-            OpenState(inode, header: header, keys: keys, index: index, isWriter: false),
+            OpenState(
+                inode,
+                header: header,
+                keys: keys,
+                index: index,
+                isWriter: false,
+                context.pages
+            ),
             place,
             context
         )
@@ -113,7 +123,8 @@ extension OpenFile {
                 keys: keys,
                 index: LogIndex(header),
                 isWriter: isWriter,
-                isNew: isNew
+                isNew: isNew,
+                context.pages
             ),
             place,
             context
@@ -136,6 +147,7 @@ extension OpenFile {
             defer { keyed.withState { $0.end() } }
             // Before the sync, which makes it durable with all else.
             if key == nil, folding { upkeep.addIndexIfDue() }
+            keyed.withState { $0.giveRoomBack() }
             try sync.settleInTurn()
             guard keyed.withState({ $0.isWriter && !$0.isEnded }) else { return }
             // Folding is housekeeping: one that fails leaves all as it was.
@@ -146,7 +158,10 @@ extension OpenFile {
 
     /// The last handle is gone for now, and nobody waits for what it wrote.
     func prepareToLinger() {
-        keyed.whileWriting { upkeep.addIndexIfDue() }
+        keyed.whileWriting {
+            upkeep.addIndexIfDue()
+            keyed.withState { $0.giveRoomBack() }
+        }
     }
 
     /// Ends without making anything durable.

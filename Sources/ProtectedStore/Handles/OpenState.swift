@@ -42,6 +42,18 @@ struct OpenState: ~Copyable {
     private var syncedEnd: UInt64
     /// Reads in many pieces that go on with this inode and its keys.
     private var longReadCount = 0
+    /// The last frame says that its group goes on: all of the group counts for us, and nothing of it
+    /// after a crash, until it ends.
+    private var group: OpenGroup?
+    /// How often a group was abandoned.
+    private(set) var abandonCount = 0
+    /// How far the file reaches, in zeros that were written ahead of the log; nil when it does not.
+    private var roomEnd: UInt64?
+    private var isGrowingAhead = false
+    /// What was opened for readers that come back, and this file's number there.
+    private let pages: OpenedPages
+    private let number: UInt64
+    private var scratch = ReadScratch()
 
     init(
         _ inode: OpenInode,
@@ -49,8 +61,11 @@ struct OpenState: ~Copyable {
         keys: SecretBox,
         index: LogIndex,
         isWriter: Bool,
-        isNew: Bool = false
+        isNew: Bool = false,
+        _ pages: OpenedPages
     ) {
+        self.pages = pages
+        number = pages.beginFile()
         self.inode = inode
         self.header = header
         self.keys = keys
@@ -67,6 +82,12 @@ struct OpenState: ~Copyable {
         return keys
     }
 
+    /// Whether a group goes on, or was abandoned and the index does not know yet what is left.
+    var isGroupOpen: Bool { group != nil }
+
+    /// Whether the index must be read from the log anew.
+    var isIndexStale: Bool { group?.isAbandoned ?? false }
+
     /// What a long reader reads; later writes do not show in it.
     var snapshot: ContentSnapshot {
         ContentSnapshot(inode: inode, header: header, index: index)
@@ -80,7 +101,7 @@ struct OpenState: ~Copyable {
     /// What the header should say of the log when nobody writes any more; nil when it says so
     /// already, or when that cannot be vouched for.
     var dueAnchor: LogAnchor? {
-        guard isWriter, !isPoisoned, !isDirty, !isNameless, let anchor = index.anchor,
+        guard isWriter, !isPoisoned, !isDirty, !isNameless, !isGroupOpen, let anchor = index.anchor,
             anchor != header.anchor
         else { return nil }
         return anchor
@@ -92,9 +113,63 @@ struct OpenState: ~Copyable {
     }
 }
 
+/// Reading.
+extension OpenState {
+    /// Puts the plaintext of a short range, cut at the end of the file, into a caller's memory, keeps
+    /// what was opened for it, and says how many bytes it is.
+    mutating func readKeeping(
+        _ range: Range<UInt64>,
+        _ keys: HeldKeys,
+        into target: LentMemory
+    ) throws -> Int {
+        let keeper = PageKeeper(pages: pages, file: number)
+        return try content(keys).read(range, inode.file, keeping: keeper, &scratch, into: target)
+    }
+
+    /// Keeps a page that was just written in the place of the one that it hides, if that is kept.
+    ///
+    /// - Precondition: the frame does not count yet.
+    func keep(
+        _ bytes: RawSpan,
+        of frame: ChainedFrame,
+        at position: UInt64,
+        _ keys: SecretBox
+    ) {
+        guard bytes.byteCount == OpenedPages.pageByteCount,
+            frame.frame.payloadByteCount == bytes.byteCount,
+            case .frame(let hidden, 0, frame.frame.range)? =
+                index.extents.pieces(of: frame.frame.range).first
+        else { return }
+        let head = UInt64(LogFrame.headerByteCount)
+        let chunk = OpenedPages.Chunk(
+            file: number,
+            position: position + head,
+            seal: frame.seal,
+            byteCount: bytes.byteCount
+        )
+        pages.replace(
+            chunkAt: index.entries[hidden].position + head,
+            with: bytes,
+            of: chunk,
+            keys: keys.secret
+        )
+    }
+}
+
+/// A group of frames that has not ended yet.
+struct OpenGroup {
+    /// Who alone goes on with it.
+    let owner: ObjectIdentifier
+    /// Where the log stood before.
+    let start: LogEnd
+    /// It was taken back, and the index has to follow.
+    var isAbandoned = false
+}
+
 /// What a sync that begins now will vouch for, while others may go on writing.
 struct SyncMark {
     fileprivate let end: UInt64
+    fileprivate let abandonCount: Int
 }
 
 /// Class and keys.
@@ -164,12 +239,16 @@ extension OpenState {
     mutating func regroup() {
         let group = SecretGroup.fileKeys(header.protection)
         guard let live = liveKeys, live.secret.group != group else { return }
+        // What was opened lies where a lock of the new class would not wipe it.
+        pages.endFile(number)
         do { keys = SecretBox(try live.secret.copy(to: group)) } catch { keys = nil }
     }
 
     /// Drops keys that are in another group than the file's class.
     mutating func dropStrayKeys() {
-        if keys?.secret.group != .fileKeys(header.protection) { keys = nil }
+        guard keys?.secret.group != .fileKeys(header.protection) else { return }
+        keys = nil
+        pages.endFile(number)
     }
 }
 
@@ -184,21 +263,96 @@ extension OpenState {
 
     /// Lets a group count, in the same hold of the state as the write of its end: what a restart in
     /// between refuses must not be there afterwards.
-    mutating func publish(_ chain: LogChain) {
+    ///
+    /// One that `owner` keeps open goes on with what that writes next; a crash takes it away as a
+    /// whole.
+    mutating func publish(_ chain: LogChain, keptOpenBy owner: WriteGroup?) {
+        group = owner.map { group ?? OpenGroup(owner: ObjectIdentifier($0), start: index.ending) }
         index.append(chain.group)
         isDirty = true
     }
 
+    /// What a writer goes on from.
+    ///
+    /// - Throws: `ProtectionError` with `busy` while somebody else keeps a group open: what came in
+    ///   between would end it.
+    func chain(for writer: WriteGroup?) throws -> LogChain {
+        guard owns(writer) else {
+            throw ProtectionError(.busy, "a transaction of somebody else is open")
+        }
+        return LogChain(index)
+    }
+
+    /// Whether the group that is open, if one is, belongs to a writer.
+    private func owns(_ writer: WriteGroup?) -> Bool {
+        guard let group else { return true }
+        return writer.map { group.owner == ObjectIdentifier($0) } ?? false
+    }
+
+    /// Takes back all that the group of a writer wrote, if it has one that is open.
+    ///
+    /// Needs no key: what is left is read from the log at the next use.
+    ///
+    /// - Precondition: the turn to write is ours.
+    mutating func abandonGroup(of writer: WriteGroup) {
+        guard let open = group, owns(writer), !open.isAbandoned else { return }
+        group?.isAbandoned = true
+        abandonCount += 1
+        index.goBack(to: open.start)
+        syncedEnd = min(syncedEnd, index.end)
+        cutTornTail()
+    }
+
+    /// Takes an index that was read from the log after a group was abandoned, unless somebody else
+    /// was quicker.
+    ///
+    /// - Throws: `AuthenticatedSlot.Defect.damaged` when the log is not what was written here.
+    mutating func renewIndex(_ read: LogIndex) throws {
+        guard isIndexStale else { return }
+        guard read.endsLike(index) else { throw AuthenticatedSlot.Defect.damaged }
+        index = read
+        group = nil
+    }
+
     /// Removes what of a group was written before it failed.
-    func cutTornTail() {
+    mutating func cutTornTail() {
+        roomEnd = nil
         // A file that ended here has no writer here: another process may be one by now.
         guard !isEnded, !isPoisoned else { return }
         // Its failure changes nothing: readers ignore a torn tail.
         try? inode.file.truncate(to: index.end)
     }
 
+    /// From now on the file becomes longer in steps, ahead of what is written.
+    ///
+    /// A sync of what lies within the file need not write how long it is, which takes most file
+    /// systems as long again. Readers take zeros after the last frame for a torn tail.
+    mutating func growAhead() { isGrowingAhead = true }
+
+    /// After a record that ends there: makes the file longer, if it is due.
+    mutating func makeRoom(after end: UInt64) {
+        guard isGrowingAhead, end > roomEnd ?? 0 else { return }
+        let count = Int(min(UInt64(Self.room.count), max(1 << 16, (end - header.logOffset) / 8)))
+        do {
+            try inode.file.write(Self.room.span.bytes.extracting(0..<count), at: end)
+            roomEnd = end + UInt64(count)
+        } catch {
+            // Without it all is as it was before; on a disk that is full, room is better left.
+            isGrowingAhead = false
+            roomEnd = nil
+        }
+    }
+
+    private static let room = [UInt8](repeating: 0, count: 1 << 20)
+
+    /// Gives back what was made longer ahead, before the file is closed.
+    mutating func giveRoomBack() {
+        guard isWriter, roomEnd ?? 0 > index.end else { return }
+        cutTornTail()
+    }
+
     /// What a sync that begins now will vouch for.
-    var syncMark: SyncMark { SyncMark(end: index.end) }
+    var syncMark: SyncMark { SyncMark(end: index.end, abandonCount: abandonCount) }
 
     /// Notes the outcome of a sync of everything written up to `mark`, by default so far.
     mutating func noteSync(
@@ -209,11 +363,15 @@ extension OpenState {
             // The kernel may have dropped the pages and marked them clean, so a second sync would
             // prove nothing.
             isPoisoned = true
+            roomEnd = nil
             // Another process may be the writer by now.
             if !isEnded { try? inode.file.truncate(to: syncedEnd) }
             return try result.get()
         }
-        let end = mark?.end ?? index.end
+        let mark = mark ?? syncMark
+        // What lies there by now may be something else.
+        guard mark.abandonCount == abandonCount else { return }
+        let end = mark.end
         // Whatever is written after the mark ends beyond it.
         if end == index.end { isDirty = false }
         isNew = false
@@ -224,11 +382,14 @@ extension OpenState {
     mutating func noteNameless() { isNameless = true }
 
     /// Every later use fails.
-    mutating func end() { isEnded = true }
+    mutating func end() {
+        isEnded = true
+        pages.endFile(number)
+    }
 
     /// As ``end()``, and nothing is saved any more.
     mutating func abandon() {
-        isEnded = true
+        end()
         // Nobody is left to be told after the power failed.
         isDirty = false
     }

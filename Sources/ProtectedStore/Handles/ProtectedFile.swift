@@ -1,6 +1,6 @@
 import KeyManagement
 public import ProtectionModel
-import SodiumCrypto
+package import SodiumCrypto
 import Synchronization
 import SystemIO
 
@@ -80,6 +80,21 @@ public final class ProtectedFile: Sendable {
         }
     }
 
+    /// Puts the bytes from `offset` on into a caller's memory, and says how many there are; for who
+    /// reads the same again and again: what was opened for it is kept until the lock.
+    ///
+    /// - Throws: as ``read(at:count:)``.
+    package func read(
+        at offset: UInt64,
+        into target: LentMemory
+    ) throws -> Int {
+        let file = try file(unlessOnly: .write)
+        guard offset <= UInt64(Int64.max) else {
+            throw ProtectionError(.invalidArgument, "offset is out of range", path: path)
+        }
+        return try perform(.read) { try file.reader.read(at: offset, into: target) }
+    }
+
     /// Writes bytes at `offset`, all or none; beyond the end the gap fills with zeros.
     ///
     /// - Throws: ``ProtectionError`` with `protected-data-unavailable`, `no-space`, `io-error`,
@@ -102,6 +117,41 @@ public final class ProtectedFile: Sendable {
         try perform(.write, UInt64(bytes.byteCount)) {
             try file.writer.write(bytes, at: offset)
         }
+        file.keepLogShort()
+    }
+
+    /// Has the file become longer in large steps, for who syncs after each small write.
+    ///
+    /// - Throws: ``ProtectionError`` with `handle-closed`, `invalid-argument`.
+    package func growAhead() throws {
+        try file(unlessOnly: .read).keyed.withState { $0.growAhead() }
+    }
+
+    /// Begins a group of writes, which count at once, and after a crash only once the group has ended.
+    ///
+    /// - Throws: ``ProtectionError`` with `handle-closed`, `invalid-argument`.
+    package func beginGroup() throws -> WriteGroup {
+        WriteGroup(self, try file(unlessOnly: .read).keyed)
+    }
+
+    /// Writes borrowed bytes as a part of a group.
+    func write(_ bytes: RawSpan, at offset: UInt64, in group: WriteGroup) throws {
+        let file = try file(unlessOnly: .read)
+        try perform(.write, UInt64(bytes.byteCount)) {
+            try file.writer(in: group).write(bytes, at: offset)
+        }
+    }
+
+    /// Cuts the file, or lets it grow, as a part of a group.
+    func truncate(to length: UInt64, in group: WriteGroup) throws {
+        let file = try file(unlessOnly: .read)
+        try perform(.truncate, length) { try file.writer(in: group).setLength(length) }
+    }
+
+    /// Ends a group.
+    func end(_ group: WriteGroup) throws {
+        let file = try file(unlessOnly: .read)
+        try file.writer(in: group).endGroup()
         file.keepLogShort()
     }
 

@@ -106,6 +106,41 @@ struct LogIndex: Sendable {
     }
 }
 
+/// Where a log stands, and what it says there of the file.
+struct LogEnd: Sendable {
+    fileprivate let number: UInt64
+    fileprivate let change: LoggedChange?
+    fileprivate let tag: [UInt8]
+    let position: UInt64
+    fileprivate let logicalLength: UInt64
+}
+
+/// Going back.
+extension LogIndex {
+    /// Where the log stands now.
+    var ending: LogEnd {
+        LogEnd(
+            number: lastNumber,
+            change: lastChange,
+            tag: lastTag,
+            position: end,
+            logicalLength: logicalLength
+        )
+    }
+
+    /// Goes back to where the log stood before: which frames are seen then, a scan must tell.
+    mutating func goBack(to earlier: LogEnd) {
+        lastNumber = earlier.number
+        lastChange = earlier.change
+        lastTag = earlier.tag
+        end = earlier.position
+        logicalLength = earlier.logicalLength
+    }
+
+    /// Whether it tells of the same log as another.
+    func endsLike(_ other: LogIndex) -> Bool { end == other.end && lastTag == other.lastTag }
+}
+
 /// Fragments.
 extension LogIndex {
     /// Windows of the content whose pieces are smaller than a page on average.
@@ -242,13 +277,19 @@ struct FrameSeal: Sendable, Equatable {
     }
 
     /// 24 bytes.
-    var nonce: [UInt8] { Array(bytes[..<24]) }
-    /// 16 bytes.
-    var code: [UInt8] { Array(bytes[24...]) }
+    var nonce: [UInt8] {
+        var writer = ByteWriter(capacity: 24)
+        writer.append(words.0)
+        writer.append(words.1)
+        writer.append(words.2)
+        return writer.bytes
+    }
 
-    private var bytes: [UInt8] {
-        var writer = ByteWriter(capacity: Self.byteCount)
-        write(to: &writer)
+    /// 16 bytes.
+    var code: [UInt8] {
+        var writer = ByteWriter(capacity: 16)
+        writer.append(words.3)
+        writer.append(words.4)
         return writer.bytes
     }
 

@@ -233,6 +233,170 @@ struct SealedContent {
     }
 }
 
+/// Where a reader keeps what it opens.
+struct PageKeeper {
+    let pages: OpenedPages
+    /// The file's number there.
+    let file: UInt64
+}
+
+/// Reading page by page.
+extension SealedContent {
+    /// Puts the plaintext of a range, cut at the end of the file, into a caller's memory, and says
+    /// how many bytes it is.
+    ///
+    /// Chunks that are opened for it are kept in `pages`, as far as there is room.
+    func read(
+        _ range: Range<UInt64>,
+        _ file: borrowing OwnedFile,
+        keeping pages: PageKeeper,
+        _ scratch: inout ReadScratch,
+        into target: LentMemory
+    ) throws -> Int {
+        let range = range.clamped(to: 0..<index.logicalLength)
+        if range.isEmpty, provesItsEnd { try checkEnd(file) }
+        for piece in index.extents.pieces(of: range) {
+            func place(of part: Range<UInt64>) -> LentMemory {
+                let start = Int(part.lowerBound - range.lowerBound)
+                return target.part(start..<start + part.count)
+            }
+            switch piece {
+            case .zeros(let part): place(of: part).zero()
+            case .base(let part):
+                let bytes = Int(part.lowerBound)..<Int(part.upperBound)
+                try copy(bytes, of: nil, file, pages, &scratch, to: place(of: part))
+            case .frame(let number, let skip, let part):
+                let bytes = Int(skip)..<Int(skip) + part.count
+                let entry = index.entries[number]
+                try copy(bytes, of: entry, file, pages, &scratch, to: place(of: part))
+            }
+        }
+        return range.count
+    }
+
+    /// One chunk of a frame's payload, or of the base.
+    private struct ChunkPlace {
+        let number: Int
+        /// The frame; nil in the base.
+        let entry: LogIndex.Entry?
+        /// What it is of the payload, or of the base.
+        let bytes: Range<Int>
+        let page: OpenedPages.Chunk
+    }
+
+    private func chunk(
+        _ number: Int,
+        of entry: LogIndex.Entry?,
+        _ pages: PageKeeper
+    ) -> ChunkPlace {
+        let size = header.chunkByteCount
+        let whole = entry.map { Int($0.payloadByteCount) } ?? Int(header.baseLength)
+        let start =
+            entry.map { $0.position + UInt64(LogFrame.headerByteCount) }
+            ?? UInt64(SealedHeader.byteCount)
+        let bytes = number * size..<min((number + 1) * size, whole)
+        let page = OpenedPages.Chunk(
+            file: pages.file,
+            position: start + UInt64(number * (size + LogFrame.tagByteCount)),
+            seal: entry?.seal,
+            byteCount: bytes.count
+        )
+        return ChunkPlace(number: number, entry: entry, bytes: bytes, page: page)
+    }
+
+    /// Copies bytes of a frame's payload, or of the base, chunk by chunk.
+    private func copy(
+        _ bytes: Range<Int>,
+        of entry: LogIndex.Entry?,
+        _ file: borrowing OwnedFile,
+        _ pages: PageKeeper,
+        _ scratch: inout ReadScratch,
+        to target: LentMemory
+    ) throws {
+        let size = header.chunkByteCount
+        for number in bytes.lowerBound / size...(bytes.upperBound - 1) / size {
+            let chunk = chunk(number, of: entry, pages)
+            let part = bytes.clamped(to: chunk.bytes)
+            let start = part.lowerBound - bytes.lowerBound
+            let place = target.part(start..<start + part.count)
+            let skip = part.lowerBound - chunk.bytes.lowerBound
+            let within = skip..<skip + part.count
+            guard !pages.pages.copy(within, of: chunk.page, to: place) else { continue }
+            if let entry, within.count == chunk.bytes.count {
+                try open(chunk, of: entry, file, &scratch.sealed, to: place)
+                place.withBytes { pages.pages.keep($0, of: chunk.page, with: keys.secret) }
+                continue
+            }
+            try open(chunk, file, &scratch)
+            scratch.opened.withBytes(0..<chunk.bytes.count) { plain in
+                pages.pages.keep(plain, of: chunk.page, with: keys.secret)
+                place.store(plain.extracting(within))
+            }
+            // Nobody reaches it here when the keys go.
+            scratch.opened.zero(0..<chunk.bytes.count)
+        }
+    }
+
+    /// Opens a whole chunk of a frame's payload straight to where it was asked for.
+    private func open(
+        _ chunk: ChunkPlace,
+        of entry: LogIndex.Entry,
+        _ file: borrowing OwnedFile,
+        _ sealed: inout WipedBuffer,
+        to target: LentMemory
+    ) throws {
+        let count = target.count + LogFrame.tagByteCount
+        try readSealed(count, at: chunk.page.position, file, into: &sealed)
+        try sealed.withBytes(0..<count) { (sealed) throws(CryptoError) in
+            try target.withMutableBytes { (plain) throws(CryptoError) in
+                try XChaCha20Poly1305.openChunks(
+                    sealed,
+                    of: header.chunkByteCount,
+                    first: chunk.number,
+                    into: &plain,
+                    nonce: entry.seal.nonce,
+                    authenticating: entry.seal.code,
+                    key: keys.secret,
+                    keyOffset: ContentKeys.logKeyOffset
+                )
+            }
+        }
+    }
+
+    /// Opens a chunk into the scratch buffer.
+    private func open(
+        _ chunk: ChunkPlace,
+        _ file: borrowing OwnedFile,
+        _ scratch: inout ReadScratch
+    ) throws {
+        let count = chunk.bytes.count
+        scratch.opened.reserve(count)
+        guard let entry = chunk.entry else {
+            let cipher = try ContentKeys.baseCipher(header)
+            let number = UInt64(chunk.number)
+            return try openBase(
+                number..<number + 1,
+                cipher,
+                file,
+                &scratch.sealed,
+                into: &scratch.opened,
+                at: 0
+            )
+        }
+        let sealedCount = count + LogFrame.tagByteCount
+        try readSealed(sealedCount, at: chunk.page.position, file, into: &scratch.sealed)
+        let place = 0..<count
+        try open(
+            entry,
+            chunk.number,
+            scratch.sealed,
+            sealedCount,
+            into: &scratch.opened,
+            at: place
+        )
+    }
+}
+
 /// What a reader needs besides the result, used again from one read to the next.
 struct ReadScratch: ~Copyable {
     /// Ciphertext as it comes from the file.

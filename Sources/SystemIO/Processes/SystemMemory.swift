@@ -36,6 +36,14 @@ package struct SystemMemory {
         self.root = root
     }
 
+    /// How many bytes this process may lock in memory, whatever it has locked (`RLIMIT_MEMLOCK`).
+    package static let lockableByteCount: Int = {
+        var limit = rlimit()
+        let resource = __rlimit_resource_t(__RLIMIT_MEMLOCK.rawValue)
+        guard getrlimit(resource, &limit) == 0 else { return 0 }
+        return Int(clamping: limit.rlim_cur)
+    }()
+
     /// Whether so many bytes can be had now.
     ///
     /// Nothing is kept, so another program may take them at once.
