@@ -79,11 +79,7 @@ struct StepRunner: Sendable {
         let inTime = Mutex(0)
         let run = await stage.perform(
             device,
-            .init(
-                patience: .init(isThorough: true) { [weak device] in
-                    device?.monitor.progress.stepCount == 0
-                }
-            ),
+            Self.learning(device),
             { context }
         ) { [test] device in
             try await test.body(device)
@@ -105,6 +101,15 @@ struct StepRunner: Sendable {
         try rethrow(verified, device)
         let isFaulty = DeviceVerdict(report: report).findsFault(device, context)
         return run.failureCount + verified.failureCount == 0 && !isFaulty && !verified.didOverrun
+    }
+
+    /// All is waited for that comes, and for a while that something comes at all.
+    private static func learning(_ device: TestDevice) -> RunStage.Terms {
+        RunStage.Terms(
+            patience: .init(isThorough: true) { [weak device] in
+                device?.monitor.progress.stepCount == 0
+            }
+        )
     }
 
     private func rethrow(_ part: RunStage.Part, _ device: TestDevice) throws {
