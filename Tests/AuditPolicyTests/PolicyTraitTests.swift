@@ -23,7 +23,7 @@ struct PolicyTraitTests {
           - {when: {region: EU}, default-class: c}
         """
 
-    @Test("T-1 what is unspecified is told, with the overlays that wait for it")
+    @Test("T-1 a collection is partial or full: what is unspecified is told, and what waits for it")
     func unspecified() throws {
         let stack = try Self.stack(Self.waiting)
         #expect(stack.unspecified(under: [:]) == ["configuration", "edition", "region", "target"])
@@ -145,7 +145,9 @@ struct PolicyTraitTests {
           - {when: {region: US}, contexts: {widget: absent}}
         """
 
-    @Test("T-4 an absent kind matches no file and is not in the matrix, everywhere else it is")
+    @Test(
+        "T-4 exclusion: an absent kind matches no file and is not in the matrix; it is for all others"
+    )
     func absentKind() throws {
         let stack = try PolicyDesk().stack(Self.excluding)
         let without = stack.policy(under: ["region": "EU"])

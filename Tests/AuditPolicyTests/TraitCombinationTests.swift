@@ -67,6 +67,20 @@ struct TraitCombinationTests {
         #expect(one.map(\.traits) == [["region": "EU"]])
     }
 
+    @Test("T-6 what is sound under all values and not without any is found")
+    func none() throws {
+        let found = try Self.combinations(
+            """
+            traits: {edition: [home, work]}
+            kinds: {mail: {class: a, needed-by: [voip]}}
+            overlays:
+              - {when: {edition: home}, kinds: {mail: {class: c}}}
+              - {when: {edition: work}, kinds: {mail: {class: c}}}
+            """
+        ).contradictions()
+        #expect(found.map(\.overlays) == [[]] && found.map(\.traits) == [[:]])
+    }
+
     @Test("T-6 overlays that agree, or want the same gone, contradict nothing")
     func sound() throws {
         let found = try Self.combinations(

@@ -197,6 +197,27 @@ struct TraitCascadeTests {
         #expect(overlay.map(\.level) == [.note])
     }
 
+    @Test("what a shipped policy's overlays ask for need not be there")
+    func shipped() throws {
+        try folder.write("project.yml", Self.signed.replacing("Debug", with: "Development"))
+        var runner = try AuditRunner(policies: [.shipped(.strict)], today: CalendarDay(.now))
+        runner.rules = ["policy.trait-unmatched"]
+        #expect(try runner.run(folder: folder.path).findings.isEmpty)
+    }
+
+    @Test("T-2 a forced configuration judges a target's files as if they were built in it")
+    func forcedConfiguration() throws {
+        let levels = try levels(
+            "targets: {Widget: {traits: {configuration: Debug}}}\n"
+                + Self.overlay("configuration: Debug"),
+            traits: ["configuration": "Release"]
+        )
+        #expect(
+            levels.filter { $0.value == .note }.keys.sorted()
+                == Self.files.filter { $0.hasPrefix("Widget/") }
+        )
+    }
+
     @Test("T-4 a kind that is absent for a target is there for the others")
     func absent() throws {
         let policy = """

@@ -34,7 +34,7 @@ package struct Policy: Sendable, Hashable {
     package var forcedTraits: [String: TraitCollection]
     /// Where each of the targets is named.
     package var targetPlaces: [String: RelatedPlace]
-    /// What overlays ask for, of all that there are.
+    /// What the overlays of policies that are not shipped ask for, whether they hold or not.
     package var conditions: [OverlayCondition]
     /// Levels of single rules; the inner `nil` turns a rule off.
     package var ruleLevels: [String: FindingLevel?]

@@ -18,8 +18,10 @@ package struct PolicyStack: Sendable {
         let traits = traits(under: asked, at: flowing)
         var (policy, _) = combined { $0.holds(under: traits) }
         policy.audience = traits["audience"] ?? policy.audience
-        policy.conditions = overlays.map { overlay in
-            OverlayCondition(
+        policy.conditions = overlays.compactMap { overlay in
+            // Nobody can mend a shipped policy, which is for apps of all kinds.
+            guard ShippedPolicy(rawValue: overlay.reference.file) == nil else { return nil }
+            return OverlayCondition(
                 traits: overlay.condition,
                 place: RelatedPlace(
                     "the overlay is declared here",

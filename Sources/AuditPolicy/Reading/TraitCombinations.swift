@@ -5,7 +5,7 @@ package import Documents
 /// under one of them.
 ///
 /// The values of a trait are those it is declared with; of one that may have any, those that the
-/// policies name, and one that they do not.
+/// policies name, and one that they do not. No trait at all is tried beside them.
 package struct TraitCombinations {
     /// How many combinations are tried at most.
     package static let limit = 4096
@@ -35,18 +35,20 @@ package struct TraitCombinations {
         }
     }
 
-    /// Everything that contradicts itself, each once, with the overlays that it takes.
+    /// Everything that contradicts itself, each once, with the overlays that it takes; the first
+    /// fifty.
     ///
     /// - Precondition: There are no more than ``limit``.
     package func contradictions() -> [TraitContradiction] {
         precondition(count <= Self.limit)
         var seen: Set<[Int]> = []
         var found: [TraitContradiction] = []
-        for number in 0..<count {
-            let traits = combination(number)
+        // What holds where nobody specifies anything is what most people see.
+        for traits in [TraitCollection()] + (0..<count).map(combination) {
             let held = held(under: traits)
             guard seen.insert(held).inserted else { continue }
             for fault in faults(with: held) where !isKnown(fault, among: found, held) {
+                guard found.count < ProblemLog.limit else { return found }
                 found.append(contradiction(fault, held, traits))
             }
         }

@@ -74,21 +74,26 @@ struct PolicyJurisdiction: Sendable {
     private let branches: PolicyBranches
     /// Sources, resources, property lists and entitlements.
     private let files: [String: Set<Int>]
-    /// Projects and manifests, with the places that their targets are declared at.
-    private let projects: [String: [SourcePlace: Set<Int>]]
+    /// Projects and manifests, with all policies of their targets.
+    private let projects: [String: Set<Int>]
+    /// The places in them that targets are declared at.
+    private let declarations: [String: [SourcePlace: Set<Int>]]
     private let policyFiles: Set<String>
 
     init(_ branches: PolicyBranches, _ facts: Facts) {
         self.branches = branches
         policyFiles = Set(branches.policies.flatMap(\.sources))
         guard branches.policies.count > 1 else {
-            (files, projects) = ([:], [:])
+            (files, projects, declarations) = ([:], [:], [:])
             return
         }
         var files: [String: Set<Int>] = [:]
-        var projects: [String: [SourcePlace: Set<Int>]] = [:]
+        var projects: [String: Set<Int>] = [:]
+        var declarations: [String: [SourcePlace: Set<Int>]] = [:]
         for target in facts.targets {
-            projects[target.project, default: [:]][target.place, default: []]
+            projects[target.project, default: []]
+                .formUnion(branches.places(of: target, target.configurations))
+            declarations[target.project, default: [:]][target.place, default: []]
                 .formUnion(branches.places(of: target, target.releases))
             for configuration in target.configurations {
                 let place = branches.places(of: target, [configuration])
@@ -101,18 +106,15 @@ struct PolicyJurisdiction: Sendable {
                 }
             }
         }
-        (self.files, self.projects) = (files, projects)
+        (self.files, self.projects, self.declarations) = (files, projects, declarations)
     }
 
     /// Whether the policy at `place` judges what is seen at `span` of `path`.
     func judges(_ path: String, _ span: SourceSpan, by place: Int) -> Bool {
         guard branches.policies.count > 1 else { return true }
         if policyFiles.contains(path) { return true }
-        if let targets = projects[path] {
-            let own = targets[span.start] ?? targets.values.reduce([]) { $0.union($1) }
-            return own.contains(place)
-        }
-        return (files[path] ?? [0]).contains(place)
+        let own = declarations[path]?[span.start] ?? projects[path] ?? files[path]
+        return (own ?? [0]).contains(place)
     }
 }
 

@@ -16,7 +16,7 @@ enum PolicyTraitUnmatched: Rule {
             """,
         rationale: """
             When a name is misspelled or has changed, traits never reach the target they are meant \
-            for, and an overlay never holds: the finding that it would have made an error is none.
+            for, and an overlay never holds. Nothing else shows that.
             """,
         remedy: """
             Mend the name, or take out what is said of it when it is gone.
