@@ -274,6 +274,10 @@ struct PolicyTraitTests {
                 == "no configuration of the audited sources is 'Debgu'; there are: Debug, Release;"
                 + " did you mean 'Debug'?"
         )
+        // What the overlays ask for is not said to be there.
+        let other = try Self.stack("overlays: [{when: {configuration: Debgu}, default-class: a}]")
+        let message = other.complaint(aboutTrait: "configuration", value: "Debgv", known: known)
+        #expect(message?.hasSuffix("there are: Debug, Release; did you mean 'Debug'?") == true)
         #expect(complaint("target", "anything") == nil && complaint("region", "XX") == nil)
         #expect(complaint("edition", "wrok")?.hasSuffix("did you mean 'work'?") == true)
         #expect(complaint("edtion", "work")?.hasSuffix("did you mean 'edition'?") == true)

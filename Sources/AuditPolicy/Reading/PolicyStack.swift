@@ -102,7 +102,7 @@ extension PolicyStack {
         guard !there.isEmpty, !there.contains(value), !named(name).contains(value) else {
             return nil
         }
-        let names = Set(there).union(named(name)).sorted()
+        let names = there.sorted()
         return "no \(name) of the audited sources is '\(value)'; there are: "
             + names.prefix(20).joined(separator: ", ") + (names.count > 20 ? ", …" : "")
             + TraitTable.suggestion(value, names)
