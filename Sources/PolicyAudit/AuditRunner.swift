@@ -1,6 +1,6 @@
 package import AuditCollection
 public import AuditFacts
-package import AuditPolicy
+import AuditPolicy
 import AuditRules
 import ProtectionModel
 import SystemIO
@@ -48,12 +48,14 @@ public struct AuditRunner: Sendable {
     /// What reads Swift and Objective-C; `nil` for what this build does not read.
     package var readers: (swift: AuditCollector.CodeReader?, objectiveC: AuditCollector.CodeReader?)
 
-    private let policy: Policy
+    private let policies: TraitPolicies
     private let policyText: @Sendable (String) -> [UInt8]?
 
     /// A runner for `policies`, of which later ones win.
     ///
-    /// `traits`, such as `["configuration": "Release"]`, select the overlays of the policies.
+    /// `traits`, such as `["configuration": "Release"]`, select the overlays of the policies. The
+    /// traits `target` and `configuration`, where they are not given, are for each finding those of
+    /// the place it is about.
     ///
     /// - Throws: `malformed-policy` for a policy that cannot be read or is wrong, with everything
     ///   that is wrong, one per line; `invalid-argument` for a trait that no policy knows.
@@ -63,16 +65,17 @@ public struct AuditRunner: Sendable {
         today: CalendarDay
     ) throws(ProtectionError) {
         let loaded = try LoadedPolicies(policies, traits: traits)
-        self.init(policy: loaded.policy, today: today) { loaded.text($0) }
+        self.init(policies: loaded.policies, today: today) { loaded.text($0) }
     }
 
-    /// A runner under a policy that was read already; `policyText` gives the texts it was read from.
+    /// A runner under policies that were read already; `policyText` gives the texts they were read
+    /// from.
     package init(
-        policy: Policy,
+        policies: TraitPolicies,
         today: CalendarDay,
         policyText: @escaping @Sendable (String) -> [UInt8]?
     ) {
-        self.policy = policy
+        self.policies = policies
         self.today = today
         self.policyText = policyText
         let watched = RuleCatalogue.watches
@@ -87,17 +90,19 @@ public struct AuditRunner: Sendable {
 
     /// Audits the folder or single source at `path`, and `devices` beside it.
     ///
-    /// - Throws: `not-found` when it cannot be opened, `invalid-argument` for an unknown rule.
+    /// - Throws: `not-found` when it cannot be opened, `invalid-argument` for an unknown rule, and for
+    ///   a target or configuration as a trait that the folder does not have; `malformed-policy` where
+    ///   overlays make more than 64 policies of targets and configurations.
     public func run(
         folder path: String,
         devices: [AuditedDevice] = []
     ) throws(ProtectionError) -> Audit {
         try checkRules()
-        do {
-            return run(on: try HostTree(path), devices)
-        } catch {
+        let tree: HostTree
+        do { tree = try HostTree(path) } catch {
             throw ProtectionError(.notFound, "cannot open '\(path)': \(error.errno)", path: path)
         }
+        return try run(on: tree, devices)
     }
 
     /// Audits devices alone.
@@ -105,16 +110,23 @@ public struct AuditRunner: Sendable {
     /// - Throws: `invalid-argument` for an unknown rule.
     public func run(devices: [AuditedDevice]) throws(ProtectionError) -> Audit {
         try checkRules()
-        return run(on: nil, devices)
+        return try run(on: nil, devices)
     }
 
     /// Audits `tree`, or devices alone.
-    package func run(on tree: (any SourceTree)?, _ devices: [AuditedDevice]) -> Audit {
+    ///
+    /// - Throws: `invalid-argument` for a target or configuration as a trait that the tree does not
+    ///   have, `malformed-policy` where overlays make too many policies.
+    package func run(
+        on tree: (any SourceTree)?,
+        _ devices: [AuditedDevice]
+    ) throws(ProtectionError) -> Audit {
         let tree = tree.map { DistinctTree($0) }
         var facts = tree.map(collect) ?? Facts()
         let isEmpty = facts.code.isEmpty && facts.documents.isEmpty && facts.targets.isEmpty
         for device in devices { device.add(to: &facts) }
-        var run = RuleRun(facts: facts, policy: policy, today: today)
+        let policies = try policies.branches(for: facts.targets)
+        var run = RuleRun(facts: facts, policies: policies, today: today)
         let threads = threadCount
         run.askingEach = { rules, ask in ParallelMap.map(rules, jobs: threads) { ask($0) } }
         run.audited = scopes

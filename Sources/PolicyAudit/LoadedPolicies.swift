@@ -4,9 +4,9 @@ import ProtectionModel
 import Documents
 import SystemIO
 
-/// The effective policy of several, with the texts that findings about them refer to.
+/// Policies that were read, with the texts that findings about them refer to.
 struct LoadedPolicies {
-    let policy: Policy
+    let policies: TraitPolicies
     private let texts: [String: [UInt8]]
 
     /// Reads `sources`, of which each later one wins, with all they extend.
@@ -29,7 +29,7 @@ struct LoadedPolicies {
                 throw ProtectionError(.invalidArgument, complaint)
             }
         }
-        policy = stack.policy(under: traits)
+        policies = TraitPolicies(stack, asked: TraitCollection(traits))
         texts = files.texts
     }
 

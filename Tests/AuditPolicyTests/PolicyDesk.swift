@@ -19,7 +19,7 @@ struct PolicyDesk {
     }
 
     /// The effective policy of `text`, a whole document.
-    func policy(_ text: String, under traits: [String: String] = [:]) throws -> Policy {
+    func policy(_ text: String, under traits: TraitCollection = [:]) throws -> Policy {
         try stack(text).policy(under: traits)
     }
 

@@ -13,8 +13,12 @@ struct PolicyFuzzTests {
     private func read(_ bytes: [UInt8]) {
         let reader = PolicyReader(knownRules: ["store.class-none"]) { _ in bytes }
         do {
-            let policy = try reader.read([PolicyText(file: "a.yml", bytes)]).policy()
+            let stack = try reader.read([PolicyText(file: "a.yml", bytes)])
+            let policy = stack.policy()
             _ = AccessMatrix(of: policy).contradictions
+            #expect(PolicyDifference.all(from: policy, to: policy).isEmpty)
+            let combinations = TraitCombinations(of: stack)
+            if combinations.count <= 64 { _ = combinations.contradictions() }
         } catch {
             #expect(!error.problems.isEmpty)
             #expect(error.problems.allSatisfy { $0.location.line > 0 && $0.location.column > 0 })
@@ -38,6 +42,8 @@ struct PolicyFuzzTests {
             "contexts:", "states:", "locked", "overlays:", "when:", "audience: kids", "extends:",
             "baseline", "only:", "add:", "remove:", "rules:", "store.class-none: off", "\n", "\n  ",
             "- ", " ", "vocabulary:", "credential:", "traits:", "a.yml", "exceptions:", "rule: x",
+            "absent", "targets:", "a: absent", "region: EU", "target: a",
+            "contexts: {voip: absent}",
         ]
         var mutator = Mutator(seed: seed)
         for _ in 0..<Self.count {
@@ -63,12 +69,17 @@ struct PolicyFuzzTests {
             "policy: 1\nextends: [" + String(repeating: "baseline, ", count: 9000) + "]",
             String(repeating: "a", count: 2 << 20),
             // Each unknown name has a hundred long ones that may be the nearest.
-            manyNeighbours,
+            manyNeighbours, manyTargets,
         ]
     )
     func large(text: String) {
         read(Array(text.utf8))
     }
+
+    private static let manyTargets: String = {
+        let targets: [String] = (0..<4000).map { "t\($0): {traits: {region: x}}" }
+        return "policy: 1\ntargets: {" + targets.joined(separator: ", ") + "}"
+    }()
 
     private static let manyNeighbours: String = {
         let contexts: [String] = (100..<200).map { "\(long)\($0): {states: [locked]}" }

@@ -16,7 +16,7 @@ struct PolicyInheritanceTests {
     private static func policy(
         _ text: String,
         _ files: [String: String] = ["base.yml": base],
-        under traits: [String: String] = [:]
+        under traits: TraitCollection = [:]
     ) throws -> Policy {
         try PolicyDesk(files: files).policy("policy: 1\n" + text, under: traits)
     }
@@ -144,9 +144,9 @@ struct PolicyInheritanceTests {
             (["flavour": "free"], .complete), (["region": "EU"], .complete),
             (["configuration": "Debug", "flavour": "paid", "region": "EU"], .none),
             (["configuration": "debug"], .complete),
-        ] as [([String: String], ProtectionClass)]
+        ] as [(TraitCollection, ProtectionClass)]
     )
-    func overlays(traits: [String: String], expected: ProtectionClass) throws {
+    func overlays(traits: TraitCollection, expected: ProtectionClass) throws {
         let policy = try Self.policy(Self.overlays, [:], under: traits)
         #expect(policy.defaultClass == expected)
         #expect(policy.kinds.count == (traits["flavour"] == "paid" ? 1 : 0))

@@ -111,7 +111,7 @@ struct PolicyReadingTests {
             ("policy: 1\nkind: {}", "did you mean 'kinds'?"),
             ("policy: 1\nkinds: []", "2:8: expected a mapping, found a list"),
             ("policy: 1\nkinds: {A: {}}", "2:9: expected a kind's name of small letters"),
-            ("policy: 1\nkinds: {a: 1}", "2:12: expected a mapping, found '1'"),
+            ("policy: 1\nkinds: {a: 1}", "2:12: expected a mapping, or absent, found '1'"),
             ("policy: 1\nkinds: {a: {clas: a}}", "2:13: unknown key 'clas'"),
             ("policy: 1\nkinds: {a: {class: complet}}", "did you mean 'complete'?"),
             ("policy: 1\nkinds: {a: {sensitivity: x}}", "credential, personal, public, found 'x'"),

@@ -59,9 +59,10 @@ struct BaselineStaleTests {
         #expect(stale(try report(entries) { $0.changed = ["a.swift"] }).isEmpty)
         let rules: Set = ["store.class-none", Baseline.staleRule]
         #expect(stale(try report(entries) { $0.onlyRules = rules }).isEmpty)
-        let off = try report(entries) { audit in
-            audit.policy.ruleLevels.updateValue(nil, forKey: "store.class-none")
-        }
+        var policy = Self.policy
+        policy.ruleLevels.updateValue(nil, forKey: "store.class-none")
+        let changed = PolicyBranches(policy)
+        let off = try report(entries) { $0.policies = changed }
         #expect(stale(off).isEmpty)
         #expect(stale(try report([entry("gone.rule", "a.swift")])).isEmpty)
     }

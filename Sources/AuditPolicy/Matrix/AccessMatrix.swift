@@ -72,3 +72,14 @@ extension ProtectionClass {
         return canCreate || canContinue ? .openHandlesOnly : .no
     }
 }
+
+extension AccessMatrixRow {
+    /// What `rows` of one kind, at least one, contradict, in the words of a message.
+    package static func contradiction(_ rows: [AccessMatrixRow]) -> String {
+        var names: [String] = []
+        for row in rows where !names.contains(row.context) { names.append(row.context) }
+        return "'\(rows[0].kind)' is \(rows[0].protectionClass.name), and "
+            + names.joined(separator: ", ") + " cannot reach it "
+            + (rows[0].state == .locked ? "while locked" : "before the first unlock")
+    }
+}

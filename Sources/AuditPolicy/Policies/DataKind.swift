@@ -31,6 +31,9 @@ package struct DataKind: Sendable, Hashable {
     package var isPlanned: Bool
     /// Where the policy declares it: the policy's name or path, and the line from 1.
     package var declaration: RelatedPlace?
+    /// Whether a text took it out, and a later one may bring it back; never in a policy that is
+    /// in effect.
+    var isAbsent = false
 
     package init(
         name: String,

@@ -12,6 +12,9 @@ package struct ExecutionContext: Sendable, Hashable {
     package var extensionPoints: [String]
     /// Values of `UIBackgroundModes` that mean it, such as `voip`.
     package var backgroundModes: [String]
+    /// Whether a text took it out, and a later one may bring it back; never in a policy that is
+    /// in effect.
+    var isAbsent = false
 
     package init(
         name: String,

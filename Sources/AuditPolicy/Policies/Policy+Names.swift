@@ -8,6 +8,10 @@ extension Policy {
         }
         var policy = self
         policy.sources = sources.map(name)
+        policy.targetPlaces = targetPlaces.mapValues(place)
+        for index in conditions.indices {
+            policy.conditions[index].place = place(conditions[index].place)
+        }
         for index in kinds.indices {
             policy.kinds[index].declaration = kinds[index].declaration.map(place)
         }

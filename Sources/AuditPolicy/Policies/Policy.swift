@@ -30,6 +30,12 @@ package struct Policy: Sendable, Hashable {
     package var stagingHosts: [String]
     /// Names of the targets the policy was written for; empty when it names none.
     package var targets: [String]
+    /// Traits that targets have whatever is asked for, by the target's name.
+    package var forcedTraits: [String: TraitCollection]
+    /// Where each of the targets is named.
+    package var targetPlaces: [String: RelatedPlace]
+    /// What the overlays of policies that are not shipped ask for, whether they hold or not.
+    package var conditions: [OverlayCondition]
     /// Levels of single rules; the inner `nil` turns a rule off.
     package var ruleLevels: [String: FindingLevel?]
     /// Accepted findings.
@@ -53,9 +59,20 @@ package struct Policy: Sendable, Hashable {
         publicHosts = []
         stagingHosts = []
         targets = []
+        forcedTraits = [:]
+        targetPlaces = [:]
+        conditions = []
         ruleLevels = [:]
         exceptions = []
     }
+}
+
+/// The traits that an overlay of a policy asks for.
+package struct OverlayCondition: Sendable, Hashable {
+    /// The traits, at least one.
+    package var traits: TraitCollection
+    /// Where the policy has the overlay.
+    package var place: RelatedPlace
 }
 
 /// What a policy demands of the device's passcode.

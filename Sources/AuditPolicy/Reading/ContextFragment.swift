@@ -5,6 +5,7 @@ import Documents
 struct ContextFragment {
     let name: String
     private let location: DocumentPlace
+    private let isAbsent: Bool
     private var about: String?
     private var states: Set<LockState>?
     private var extensionPoints: ListEdit?
@@ -14,7 +15,9 @@ struct ContextFragment {
     init(_ entry: DocumentEntry, _ log: ProblemLog) {
         name = entry.key
         location = entry.keyLocation
-        guard var reader = FieldReader(entry.value, log) else { return }
+        let (fields, isAbsent) = FieldReader.unlessAbsent(entry.value, log)
+        self.isAbsent = isAbsent
+        guard var reader = fields else { return }
         about = reader.optional("about", as: .string)
         states = reader.optional("states", as: .lockStates)
         extensionPoints = reader.edit("extension-points", of: .string)
@@ -22,14 +25,23 @@ struct ContextFragment {
         reader.finish()
     }
 
-    /// Changes the context of this name among `contexts`, or adds one.
+    /// Changes the context of this name among `contexts`, takes it out or adds one.
     func apply(to contexts: inout [ExecutionContext], _ log: ProblemLog) {
         let place = contexts.firstIndex { $0.name == name }
+        guard !isAbsent else {
+            guard let place, !contexts[place].isAbsent else {
+                let names = contexts.map(\.name)
+                return log.note(missing: "context", name, among: names, at: location)
+            }
+            contexts[place].isAbsent = true
+            return
+        }
         if place == nil, states == nil {
             log.note(DocumentFault("the new context '\(name)' needs 'states'", at: location))
         }
         var context =
             place.map { contexts[$0] } ?? ExecutionContext(name: name, title: name, states: [])
+        context.isAbsent = false
         if let about { context.title = about }
         if let states { context.states = states }
         extensionPoints?.apply(to: &context.extensionPoints, log)

@@ -19,6 +19,21 @@ struct FieldReader {
         self.log = log
     }
 
+    /// What `node` says of something: its fields, or that it is `absent`; neither when it is wrong,
+    /// which is noted.
+    static func unlessAbsent(
+        _ node: DocumentNode,
+        _ log: ProblemLog
+    ) -> (fields: FieldReader?, isAbsent: Bool) {
+        guard case .scalar(let scalar) = node.content else {
+            return (FieldReader(node, log), false)
+        }
+        guard scalar.text != "absent" else { return (nil, true) }
+        let fault = node.expected("a mapping, or absent")
+        log.note(fault.suggesting(scalar.text.lowercased(), among: ["absent"]))
+        return (nil, false)
+    }
+
     /// The value under `key`; `nil` when it is absent or wrong.
     mutating func optional<Value>(_ key: String, as kind: TextKind<Value>) -> Value? {
         log.attempt { () throws(DocumentFault) in try reader.optional(key, as: kind) } ?? nil

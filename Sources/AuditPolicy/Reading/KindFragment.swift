@@ -6,6 +6,8 @@ import Documents
 struct KindFragment {
     let name: String
     let location: DocumentPlace
+    /// Whether it says that the kind is not there.
+    let isAbsent: Bool
     private var about: String?
     private var sensitivity: Sensitivity??
     private var minimumClass: ProtectionClass?
@@ -23,7 +25,9 @@ struct KindFragment {
     init(_ entry: DocumentEntry, _ log: ProblemLog) {
         name = entry.key
         location = entry.keyLocation
-        guard var reader = FieldReader(entry.value, log) else { return }
+        let (fields, isAbsent) = FieldReader.unlessAbsent(entry.value, log)
+        self.isAbsent = isAbsent
+        guard var reader = fields else { return }
         about = reader.optional("about", as: .string)
         sensitivity = reader.optional("sensitivity", as: .sensitivity)
         minimumClass = reader.optional("class", as: .protectionClass)
@@ -39,8 +43,17 @@ struct KindFragment {
         reader.finish()
     }
 
+    /// Takes the kind at `place` out of `all`, where a later text can bring it back as it was.
+    func remove(from all: inout [DataKind], at place: Int?, _ log: ProblemLog) {
+        guard let place, !all[place].isAbsent else {
+            return log.note(missing: "kind", name, among: all.map(\.name), at: location)
+        }
+        all[place].isAbsent = true
+    }
+
     /// Changes `kind`; contexts that are not among `contexts` are noted.
     func apply(to kind: inout DataKind, contexts: [ExecutionContext], _ log: ProblemLog) {
+        kind.isAbsent = false
         kind.declaration = RelatedPlace(
             "the policy declares '\(name)' here",
             path: log.file,

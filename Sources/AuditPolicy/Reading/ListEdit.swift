@@ -69,7 +69,7 @@ struct ListEdit: Sendable {
     func applied(to inherited: [String], _ log: ProblemLog) -> [String] {
         var list = inherits ? inherited : []
         let known = Set(list)
-        for word in removals where !known.contains(word.text) {
+        for word in removals where !known.contains(word.text) && !log.isOfSeveral {
             log.note(word.node.expected("a word that is inherited"))
         }
         let removed = Set(removals.map(\.text))

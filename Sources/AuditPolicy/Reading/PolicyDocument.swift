@@ -23,22 +23,30 @@ struct PolicyDocument {
         for entry in reader.entries("traits", named: "a trait's name") {
             traits.declare(entry, log)
         }
-        base = PolicyFragment(&reader, knownRules: knownRules)
         let table = traits
-        overlays = reader.elements("overlays").compactMap {
-            PolicyOverlay($0, traits: table, knownRules: knownRules, log)
+        base = PolicyFragment(&reader, traits: table, knownRules: knownRules)
+        overlays = reader.elements("overlays").enumerated().compactMap { index, node in
+            PolicyOverlay(
+                node,
+                number: index + 1,
+                traits: table,
+                knownRules: knownRules,
+                log
+            )
         }
         reader.finish()
     }
 
-    /// Changes `policy` as the document says, under `traits`.
-    func apply(to policy: inout Policy, under traits: [String: String]) {
-        // What is wrong with a document was noted when it was read.
-        let log = ProblemLog(file: file)
+    /// Changes `policy` as the document says with those of its overlays that `holds` picks.
+    ///
+    /// What is wrong with each by itself was noted when it was read; returned is what is wrong
+    /// with them together.
+    @discardableResult
+    func apply(to policy: inout Policy, where holds: (PolicyOverlay) -> Bool) -> [PolicyProblem] {
+        let log = ProblemLog(file: file, isOfSeveral: true)
         policy.sources.append(file)
         base.apply(to: &policy, log)
-        for overlay in overlays where overlay.holds(under: traits) {
-            overlay.fragment.apply(to: &policy, log)
-        }
+        for overlay in overlays where holds(overlay) { overlay.fragment.apply(to: &policy, log) }
+        return log.problems
     }
 }

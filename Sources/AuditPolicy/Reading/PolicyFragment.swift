@@ -12,12 +12,17 @@ struct PolicyFragment {
     private let isMediaCatalogue: Bool?
     private let hasSensitiveScreens: Bool?
     private let hosts: HostsFragment?
-    private let targets: ListEdit?
+    private let targets: TargetsFragment?
     private let ruleLevels: [String: FindingLevel?]
     private let exceptions: [PolicyException]
 
+    /// The traits that targets have whatever `--trait` says, by the target's name.
+    var forcedTraits: [String: TraitCollection] { targets?.forcedTraits ?? [:] }
+
     /// Reads the keys that a document and an overlay share; the caller finishes `reader`.
-    init(_ reader: inout FieldReader, knownRules: Set<String>?) {
+    ///
+    /// `traits` are those that targets may have; `nil` in an overlay.
+    init(_ reader: inout FieldReader, traits: TraitTable?, knownRules: Set<String>?) {
         let log = reader.log
         contexts = reader.entries("contexts", named: "a context's name").map {
             ContextFragment($0, log)
@@ -29,7 +34,9 @@ struct PolicyFragment {
         isMediaCatalogue = reader.optional("media-catalogue", as: .bool)
         hasSensitiveScreens = reader.optional("sensitive-screens", as: .bool)
         hosts = reader.optional("hosts", as: .node).map { HostsFragment($0, log) }
-        targets = reader.edit("targets", of: .string)
+        targets = reader.optional("targets", as: .node).map {
+            TargetsFragment($0, traits: traits, log)
+        }
         ruleLevels = reader.levels("rules", among: knownRules)
         exceptions = (reader.optional("exceptions", as: .list) ?? []).compactMap {
             PolicyException($0, knownRules: knownRules, log)
@@ -43,7 +50,7 @@ struct PolicyFragment {
         vocabulary?.apply(to: &policy.vocabulary, log)
         passcode?.apply(to: &policy.passcode)
         hosts?.apply(to: &policy, log)
-        targets?.apply(to: &policy.targets, log)
+        targets?.apply(to: &policy, log)
         if let defaultClass { policy.defaultClass = defaultClass }
         if let isMediaCatalogue { policy.isMediaCatalogue = isMediaCatalogue }
         if let hasSensitiveScreens { policy.hasSensitiveScreens = hasSensitiveScreens }
@@ -57,13 +64,18 @@ struct PolicyFragment {
         _ log: ProblemLog
     ) {
         var places = Dictionary(all.enumerated().map { ($1.name, $0) }) { first, _ in first }
+        let known = contexts.filter { !$0.isAbsent }
         for fragment in kinds {
             let place = places[fragment.name] ?? all.count
+            if fragment.isAbsent {
+                fragment.remove(from: &all, at: places[fragment.name], log)
+                continue
+            }
             if place == all.count {
                 places[fragment.name] = place
                 all.append(DataKind(name: fragment.name, sensitivity: .personal))
             }
-            fragment.apply(to: &all[place], contexts: contexts, log)
+            fragment.apply(to: &all[place], contexts: known, log)
         }
     }
 }

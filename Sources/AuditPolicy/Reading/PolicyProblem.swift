@@ -25,10 +25,14 @@ final class ProblemLog {
     static let limit = 50
 
     let file: String
+    /// Whether overlays that are sound by themselves are tried together.
+    let isOfSeveral: Bool
     private(set) var problems: [PolicyProblem] = []
 
-    init(file: String) {
+    /// A log of the text called `file`; `isOfSeveral` when overlays of it are tried together.
+    init(file: String, isOfSeveral: Bool = false) {
         self.file = file
+        self.isOfSeveral = isOfSeveral
     }
 
     func note(_ error: DocumentFault) {
@@ -36,6 +40,20 @@ final class ProblemLog {
         problems.append(
             PolicyProblem(file: file, location: error.location, message: error.message)
         )
+    }
+
+    /// Notes that the `kind` called `name` is to be taken out and not there.
+    ///
+    /// It is no fault of texts that are tried together: both then want the same.
+    func note(
+        missing kind: String,
+        _ name: String,
+        among names: [String],
+        at location: DocumentPlace
+    ) {
+        guard !isOfSeveral else { return }
+        let fault = DocumentFault("there is no \(kind) '\(name)' to take out", at: location)
+        note(fault.suggesting(name, among: names.filter { $0 != name }))
     }
 
     /// What `body` returns; `nil` when it failed, which is noted, and when enough has failed.

@@ -35,6 +35,6 @@ package struct PolicyReader {
         let lineage = PolicyLineage(self)
         for root in roots { lineage.visit(root.reference, root.bytes) }
         guard lineage.problems.isEmpty else { throw PolicyError(problems: lineage.problems) }
-        return PolicyStack(documents: lineage.documents, traits: lineage.traits)
+        return PolicyStack(documents: lineage.documents, table: lineage.traits)
     }
 }

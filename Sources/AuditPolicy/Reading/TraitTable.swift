@@ -23,8 +23,22 @@ struct TraitTable {
         }
     }
 
-    /// The value of a trait in an overlay.
-    func value(of entry: DocumentEntry) throws(DocumentFault) -> String {
+    /// The traits that the mapping `node` specifies, at least one.
+    func collection(_ node: DocumentNode, _ log: ProblemLog) -> TraitCollection {
+        var collection = TraitCollection()
+        log.attempt { () throws(DocumentFault) in
+            let entries = try TextReader(node).entries
+            if entries.isEmpty { throw node.expected("at least one trait") }
+            for entry in entries {
+                log.attempt { () throws(DocumentFault) in
+                    collection[entry.key] = try value(of: entry)
+                }
+            }
+        }
+        return collection
+    }
+
+    private func value(of entry: DocumentEntry) throws(DocumentFault) -> String {
         guard let allowed = values[entry.key] else {
             throw entry.keyNode.expected("a trait: \(names.joined(separator: ", "))")
                 .suggesting(entry.key, among: names)
@@ -40,10 +54,21 @@ struct TraitTable {
     func complaint(about name: String, _ value: String) -> String? {
         guard let allowed = values[name] else {
             return "unknown trait '\(name)'; known are: \(names.joined(separator: ", "))"
+                + Self.suggestion(name, names)
         }
         guard !allowed.isEmpty, !allowed.contains(value) else { return nil }
         return "'\(name)' cannot be '\(value)'; it may be: \(allowed.joined(separator: ", "))"
+            + Self.suggestion(value, allowed)
     }
 
-    private var names: [String] { values.keys.sorted() }
+    /// The name nearest to `word`, in the words of a message; nothing where none is near.
+    static func suggestion(_ word: String, _ names: [String]) -> String {
+        EditDistance.nearest(to: word, among: names).map { "; did you mean '\($0)'?" } ?? ""
+    }
+
+    /// The traits there are, by name.
+    var names: [String] { values.keys.sorted() }
+
+    /// The values that the trait called `name` may have; empty for any, and for an unknown one.
+    func declared(_ name: String) -> [String] { values[name] ?? [] }
 }

@@ -70,6 +70,7 @@ public enum RuleCatalogue {
         PolicySuppressionNoReason.self,
         PolicySuppressionUnused.self,
         PolicyTargetUnlisted.self,
+        PolicyTraitUnmatched.self,
         PrivacyCollectedMalformed.self,
         PrivacyManifestInvalid.self,
         PrivacyManifestMissing.self,

@@ -35,6 +35,8 @@ package struct AuditContext: Sendable {
     package let today: CalendarDay
     /// Whose files are audited.
     package let audited: Set<FileScope>
+    /// The build configurations that targets have, also those that another policy judges.
+    let configurationNames: Set<String>
 
     /// What rules may ask about `facts` under `policy`.
     package init(
@@ -50,8 +52,29 @@ package struct AuditContext: Sendable {
         code = CodeIndex(facts.code.filter { audited.contains(facts.scope(of: $0.path)) })
         calls = CallGraph(code)
         graph = TargetGraph(facts.targets)
+        configurationNames = Set(facts.targets.flatMap { $0.configurations.map(\.name) })
         sensitive = SensitiveValues(policy.vocabulary, calls)
         shared = SharedAnswers(calls, sensitive)
+    }
+
+    private init(_ other: AuditContext, _ policy: Policy, _ facts: Facts) {
+        let hasSameWords = policy.vocabulary == other.policy.vocabulary
+        self.facts = facts
+        self.policy = policy
+        today = other.today
+        audited = other.audited
+        configurationNames = other.configurationNames
+        code = other.code
+        calls = other.calls
+        graph = TargetGraph(facts.targets)
+        sensitive =
+            hasSameWords ? other.sensitive : SensitiveValues(policy.vocabulary, other.calls)
+        shared = hasSameWords ? other.shared : SharedAnswers(other.calls, sensitive)
+    }
+
+    /// The same under another policy, and with `facts` that differ in targets alone.
+    func under(_ policy: Policy, _ facts: Facts) -> AuditContext {
+        AuditContext(self, policy, facts)
     }
 
     /// Documents of `role` whose files are audited.

@@ -9,8 +9,7 @@ struct AuditCoverage: Sendable {
     private let facts: Facts
 
     init(_ audit: RuleRun) {
-        let described = audit.rules.map { $0.description }
-        rules = Set(described.filter { audit.level(of: $0) != nil }.map(\.id))
+        rules = Set(audit.rules.map { $0.description }.filter(audit.runs).map(\.id))
         changed = audit.changed
         audited = audit.audited
         facts = audit.facts

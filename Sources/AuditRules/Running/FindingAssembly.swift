@@ -37,9 +37,36 @@ struct FindingAssembly {
         )
     }
 
-    /// Adds findings of `observations`, which are sorted.
-    mutating func add(_ observations: [RuleObservation]) {
-        for observation in observations { findings.append(finding(observation)) }
+    /// Adds findings of `observations`, which are sorted: one of each element.
+    mutating func add(_ observations: [[RuleObservation]]) {
+        for group in observations { findings.append(finding(of: group)) }
+    }
+
+    /// The finding of what was seen at one place under several policies: of those that no exception
+    /// of their policy accepts, else of all, the one with the highest level.
+    private mutating func finding(of group: [RuleObservation]) -> Finding {
+        let exceptions = group.map(exceptions)
+        let place = exceptions.firstIndex(where: \.isEmpty) ?? 0
+        let bare = finding(group[place])
+        // One that names paths says more of this finding than one for all.
+        let exception = exceptions[place].first { !$0.paths.isEmpty } ?? exceptions[place].first
+        var suppression = comment(on: bare)
+        if suppression == nil {
+            usedExceptions.formUnion(exceptions.flatMap(\.self))
+            suppression = exception.map {
+                Suppression(reason: $0.reason, until: $0.until, by: $0.owner ?? "policy")
+            }
+        }
+        return bare.accepted(
+            suppression,
+            isBaselined: suppression == nil && audit.baseline?.contains(bare) ?? false
+        )
+    }
+
+    private func exceptions(for found: RuleObservation) -> [PolicyException] {
+        audit.policies.policies[found.policy].exceptions.filter {
+            $0.accepts(found.rule, at: found.observation.path, audit.today)
+        }
     }
 
     private mutating func finding(_ found: RuleObservation) -> Finding {
@@ -47,7 +74,7 @@ struct FindingAssembly {
         let first = Int(observation.span.start.line)
         let last = Int(observation.span.endLine)
         let lines = files.lines(of: observation.path)
-        let bare = Finding(
+        return Finding(
             rule: found.rule,
             level: found.level,
             confidence: observation.confidence,
@@ -70,11 +97,6 @@ struct FindingAssembly {
             suppression: nil,
             isBaselined: false
         )
-        let suppression = suppression(of: bare)
-        return bare.accepted(
-            suppression,
-            isBaselined: suppression == nil && audit.baseline?.contains(bare) ?? false
-        )
     }
 
     private mutating func fingerprint(of found: RuleObservation, _ lines: [Substring]) -> String {
@@ -94,7 +116,8 @@ struct FindingAssembly {
         )
     }
 
-    private mutating func suppression(of finding: Finding) -> Suppression? {
+    /// The acceptance of `finding` by a comment.
+    private mutating func comment(on finding: Finding) -> Suppression? {
         let near = comments[finding.path].map { lines in
             (lines[finding.line - 1] ?? []) + (lines[finding.line] ?? [])
         }
@@ -109,24 +132,14 @@ struct FindingAssembly {
             usedComments.insert(.init(path: finding.path, place: comment.place))
             return found
         }
-        let exceptions = audit.policy.exceptions.filter { $0.accepts(finding, audit.today) }
-        usedExceptions.formUnion(exceptions)
-        // One that names paths says more of this finding than one for all.
-        guard let exception = exceptions.first(where: { !$0.paths.isEmpty }) ?? exceptions.first
-        else { return nil }
-        return Suppression(
-            reason: exception.reason,
-            until: exception.until,
-            by: exception.owner ?? "policy"
-        )
+        return nil
     }
 }
 
 extension PolicyException {
-    /// Whether it holds for `finding` on the day `today`.
-    fileprivate func accepts(_ finding: Finding, _ today: CalendarDay) -> Bool {
-        guard rule == finding.rule,
-            paths.isEmpty || paths.contains(where: { $0.matches(finding.path) })
+    /// Whether it holds for a finding of `rule` at `path` on the day `today`.
+    fileprivate func accepts(_ rule: String, at path: String, _ today: CalendarDay) -> Bool {
+        guard self.rule == rule, paths.isEmpty || paths.contains(where: { $0.matches(path) })
         else { return false }
         guard let until = until.flatMap({ CalendarDay($0) }) else { return true }
         return until >= today

@@ -6,13 +6,21 @@ package struct RuleObservation: Sendable, Hashable, Comparable {
     package let rule: String
     /// The level.
     package let level: FindingLevel
+    /// The place of the policy it was seen under.
+    package let policy: Int
     /// What it saw.
     package let observation: Observation
 
-    /// What `rule` saw.
-    package init(rule: String, level: FindingLevel, observation: Observation) {
+    /// What `rule` saw under the policy at the place `policy`.
+    package init(
+        rule: String,
+        level: FindingLevel,
+        policy: Int = 0,
+        observation: Observation
+    ) {
         self.rule = rule
         self.level = level
+        self.policy = policy
         self.observation = observation
     }
 
@@ -25,7 +33,8 @@ package struct RuleObservation: Sendable, Hashable, Comparable {
         if (one.rule, one.level) != (other.rule, other.level) {
             return (one.rule, other.level) < (other.rule, one.level)
         }
-        return one.observation.message < other.observation.message
+        let messages = (one.observation.message, other.observation.message)
+        return messages.0 == messages.1 ? one.policy < other.policy : messages.0 < messages.1
     }
 
     /// What is the same for a rule's findings about one place.

@@ -10,12 +10,12 @@ extension RuleRun {
         toolVersion: String,
         bytes: @escaping (String) -> [UInt8]?
     ) -> AuditReport {
-        let context = context
+        let contexts = contexts
         var assembly = FindingAssembly(audit: self, bytes: bytes)
-        assembly.add(observations(in: context))
+        assembly.add(observations(in: contexts))
         for looksLast in [false, true] {
             let outcome = assembly.outcome
-            assembly.add(afterthoughts(about: outcome, in: context, looksLast: looksLast))
+            assembly.add(afterthoughts(about: outcome, in: contexts, looksLast: looksLast))
         }
         let findings = assembly.findings.filter { finding in
             changed.map { $0.contains(finding.path) } ?? true

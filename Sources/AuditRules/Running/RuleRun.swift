@@ -6,7 +6,7 @@ package struct RuleRun: Sendable {
     /// What was read.
     package var facts: Facts
     /// What is demanded.
-    package var policy: Policy
+    package var policies: PolicyBranches
     /// The day that end dates are compared with.
     package var today: CalendarDay
     /// Whose files are audited.
@@ -34,30 +34,43 @@ package struct RuleRun: Sendable {
 
     /// An audit of `facts` under `policy` as of `today`.
     package init(facts: Facts, policy: Policy, today: CalendarDay) {
+        self.init(facts: facts, policies: PolicyBranches(policy), today: today)
+    }
+
+    /// An audit of `facts` under `policies` as of `today`.
+    package init(facts: Facts, policies: PolicyBranches, today: CalendarDay) {
         self.facts = facts
-        self.policy = policy
+        self.policies = policies
         self.today = today
     }
 
-    /// What rules may ask.
-    package var context: AuditContext {
-        AuditContext(facts: facts, policy: policy, today: today, audited: audited)
+    /// The policy of the tree.
+    var policy: Policy { policies.policies[0] }
+
+    /// What rules may ask under each of the policies.
+    var contexts: [AuditContext] {
+        let whole = AuditContext(facts: facts, policy: policy, today: today, audited: audited)
+        guard policies.policies.count > 1 else { return [whole] }
+        return policies.policies.enumerated().map { place, policy in
+            whole.under(policy, policies.facts(facts, at: place))
+        }
     }
 
-    /// Everything the rules see, by path, place and rule, each once.
-    package func observations() -> [RuleObservation] { observations(in: context) }
-
-    func observations(in context: AuditContext) -> [RuleObservation] {
-        weighed { $0.observations(in: context) }
+    /// Everything the rules see, by path, place and rule.
+    ///
+    /// What a rule sees at one place is one element, the highest level first; it has more than one
+    /// where several policies judge the place.
+    func observations(in contexts: [AuditContext]) -> [[RuleObservation]] {
+        weighed(contexts) { $0.observations(in: $1) }
     }
 
     /// What rules see in the outcome of all others; of those that look last, or of the rest.
     func afterthoughts(
         about outcome: AuditOutcome,
-        in context: AuditContext,
+        in contexts: [AuditContext],
         looksLast: Bool
-    ) -> [RuleObservation] {
-        weighed { rule in
+    ) -> [[RuleObservation]] {
+        weighed(contexts) { rule, context in
             guard rule.looksLast == looksLast else { return [] }
             return rule.afterthoughts(about: outcome, in: context)
         }
@@ -74,32 +87,57 @@ package struct RuleRun: Sendable {
         return Baseline(of: report.findings, keeping: kept)
     }
 
-    /// The level of a rule's findings; `nil` for one that does not run.
-    package func level(of description: RuleDescription) -> FindingLevel? {
+    /// Whether one of the policies lets a rule run.
+    func runs(_ description: RuleDescription) -> Bool {
+        policies.policies.contains { level(of: description, under: $0) != nil }
+    }
+
+    /// The level of a rule's findings under `policy`; `nil` for one that does not run.
+    private func level(of description: RuleDescription, under policy: Policy) -> FindingLevel? {
         if let onlyRules, !onlyRules.contains(description.id) { return nil }
         guard let chosen = policy.ruleLevels[description.id] else { return description.level }
         return chosen
     }
 
     private func weighed(
-        _ observe: @escaping @Sendable (any Rule.Type) -> [Observation]
-    ) -> [RuleObservation] {
+        _ contexts: [AuditContext],
+        _ observe: @escaping @Sendable (any Rule.Type, AuditContext) -> [Observation]
+    ) -> [[RuleObservation]] {
+        let jurisdiction = PolicyJurisdiction(policies, facts)
         let found = askingEach(rules) { rule in
-            guard let level = level(of: rule.description) else { return [] }
-            return observe(rule).map {
-                RuleObservation(
-                    rule: rule.description.id,
-                    level: min(level, $0.ceiling),
-                    observation: $0
-                )
+            contexts.enumerated().flatMap { place, context -> [RuleObservation] in
+                guard let level = level(of: rule.description, under: context.policy) else {
+                    return []
+                }
+                return observe(rule, context)
+                    .filter { jurisdiction.judges($0.path, $0.span, by: place) }
+                    .map {
+                        RuleObservation(
+                            rule: rule.description.id,
+                            level: min(level, $0.ceiling),
+                            policy: place,
+                            observation: $0
+                        )
+                    }
             }
         }
-        return Self.unique(found.flatMap(\.self).sorted())
+        return Self.grouped(found.flatMap(\.self).sorted())
     }
 
-    private static func unique(_ sorted: [RuleObservation]) -> [RuleObservation] {
-        var seen: Set<RuleObservation.Subject> = []
-        return sorted.filter { seen.insert($0.subject).inserted }
+    /// Of each policy the first about each subject, in the order of the subjects.
+    private static func grouped(_ sorted: [RuleObservation]) -> [[RuleObservation]] {
+        var places: [RuleObservation.Subject: Int] = [:]
+        var groups: [[RuleObservation]] = []
+        for next in sorted {
+            guard let place = places[next.subject] else {
+                places[next.subject] = groups.count
+                groups.append([next])
+                continue
+            }
+            guard !groups[place].contains(where: { $0.policy == next.policy }) else { continue }
+            groups[place].append(next)
+        }
+        return groups
     }
 }
 

@@ -40,7 +40,8 @@ struct AuditCommand: GathersAndRuns {
             root: tree?.root ?? HostPath.absolute("."),
             traits: input.traits
         )
-        var runner = AuditRunner(policy: policies.policy, today: today) { policies.text($0) }
+        if tree == nil { global.console.remark(on: policies.asked, for: policies.stack) }
+        var runner = AuditRunner(policies: policies.policies, today: today) { policies.text($0) }
         runner.changedPaths = try changedPaths(tree)
         runner.scopes = input.scopes
         runner.rules = rules
@@ -48,7 +49,7 @@ struct AuditCommand: GathersAndRuns {
         runner.threadCount = jobs
         runner.toolVersion = ProtectctlCommand.version
         let devices = global.device == nil ? [] : [try DeviceSurvey.device(global)]
-        let audit = run(runner, tree, devices)
+        let audit = try run(runner, tree, devices)
         if let tree, !audit.hasSources {
             global.console.talk(
                 "'\(tree.root)' has no sources, projects or property lists that are audited;"
@@ -63,18 +64,19 @@ struct AuditCommand: GathersAndRuns {
         _ runner: AuditRunner,
         _ tree: AuditedTree?,
         _ devices: [AuditedDevice]
-    ) -> Audit {
-        guard let tree else { return runner.run(on: nil, devices) }
+    ) throws -> Audit {
+        guard let tree else { return try runner.run(on: nil, devices) }
         let cache = FactsCache(of: input.noCache ? nil : tree.root)
         let bar = ProgressBar(global.console, total: nil, of: .files)
         var runner = runner
         runner.readers = (cache.swift, cache.objectiveC)
         runner.progress = { bar.show($0, of: $1) }
         bar.begin("reading")
-        let audit = runner.run(on: tree.tree, devices)
-        bar.end()
-        cache.keep()
-        return audit
+        defer {
+            bar.end()
+            cache.keep()
+        }
+        return try runner.run(on: tree.tree, devices)
     }
 
     private func changedPaths(_ tree: AuditedTree?) throws -> Set<String>? {

@@ -1,11 +1,15 @@
 import AuditPolicy
+import PolicyAudit
 
-/// The effective policy of an audit, with the texts that findings about it stand in.
+/// The policies of an audit, with the texts that findings about it stand in.
 ///
 /// Files have the names that the user gave them while they are read, and afterwards, in reports,
 /// paths relative to the audited root.
 struct AuditPolicies {
-    let policy: Policy
+    let policies: TraitPolicies
+    /// What was asked for, and what it was asked of.
+    let asked: TraitCollection
+    let stack: PolicyStack
     private let texts: [String: [UInt8]]
 
     /// Reads the policies that `words` name; none is `.protectctl.yml` in the folder `root`, else
@@ -16,11 +20,14 @@ struct AuditPolicies {
     init(_ words: [String], root: String, traits: TraitOptions) throws {
         let input = PolicyInput()
         let stack = try input.stack(words, in: root)
-        policy = try stack.policy(under: traits.values(for: stack)).renamed { file in
-            input.texts[file] == nil ? file : Self.relative(file, to: root)
+        asked = try traits.values(for: stack)
+        self.stack = stack
+        let texts = input.texts
+        policies = TraitPolicies(stack, asked: asked) { file in
+            texts[file] == nil ? file : Self.relative(file, to: root)
         }
-        texts = Dictionary(
-            input.texts.map { (Self.relative($0.key, to: root), $0.value) }
+        self.texts = Dictionary(
+            texts.map { (Self.relative($0.key, to: root), $0.value) }
         ) { first, _ in first }
     }
 

@@ -7,11 +7,36 @@ struct PolicyCheckDocument: Encodable {
     struct Policy {
         let path: String
         let problems: [PolicyProblem]
+        /// How many combinations of traits were tried; `nil` where none was asked for.
+        var combinations: Int?
+        var contradictions: [TraitContradiction]?
+
+        var isGood: Bool { problems.isEmpty && contradictions?.isEmpty ?? true }
     }
 
     private struct Report: Encodable {
         let path: String
         let problems: [Problem]
+        let combinations: Int?
+        let contradictions: [Contradiction]?
+    }
+
+    private struct Contradiction: Encodable {
+        let path: String
+        let line: Int
+        let column: Int
+        let message: String
+        let traits: [String: String]
+        let overlays: [OverlayDocument]
+
+        init(_ contradiction: TraitContradiction) {
+            path = contradiction.file
+            line = contradiction.place.line
+            column = contradiction.place.column
+            message = contradiction.message
+            traits = contradiction.traits.values
+            overlays = contradiction.overlays.map { OverlayDocument($0) }
+        }
     }
 
     private struct Problem: Encodable {
@@ -35,7 +60,9 @@ struct PolicyCheckDocument: Encodable {
                         column: $0.location.column,
                         message: $0.message
                     )
-                }
+                },
+                combinations: policy.combinations,
+                contradictions: policy.contradictions?.map { Contradiction($0) }
             )
         }
     }

@@ -14,7 +14,10 @@ struct PolicyCommand: ParsableCommand {
             code must reach it while the device is locked. Policies extend one another; the shipped \
             ones are baseline, strict, messaging, health and kids-and-media.
             """,
-        subcommands: [PolicyInitCommand.self, PolicyCheckCommand.self, PolicyShowCommand.self]
+        subcommands: [
+            PolicyInitCommand.self, PolicyCheckCommand.self, PolicyShowCommand.self,
+            PolicyDiffCommand.self,
+        ]
     )
 }
 
@@ -70,11 +73,15 @@ struct PolicyCheckCommand: ParsableCommand {
         abstract: "Say what is wrong with policies, each with its line and column.",
         discussion: """
             What a policy extends is checked with it. Ends with 65 when one of them is wrong or cannot \
-            be read; the others are checked all the same.
+            be read; the others are checked all the same. --all-traits tries every combination of the \
+            traits that overlays name, at most \(TraitCombinations.limit), and says which overlays \
+            contradict each other.
             """
     )
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
+    @Flag(help: "Try every combination of traits.")
+    var allTraits = false
     @Argument(
         help: ArgumentHelp("Files, or names of shipped policies.", valueName: "policy"),
         completion: .file(extensions: ["yml", "yaml", "json"])
@@ -85,21 +92,36 @@ struct PolicyCheckCommand: ParsableCommand {
         let failures = FailureLog(global.console, of: "check")
         var reports: [PolicyCheckDocument.Policy] = []
         for word in policies {
-            do {
-                let text = try PolicyInput.text(word)
-                reports.append(PolicyCheckDocument.Policy(path: word, problems: problems(in: text)))
-            } catch { failures.note(error) }
+            do { reports.append(try report(on: word)) } catch { failures.note(error) }
         }
         try tell(reports)
         try failures.finish()
-        guard reports.allSatisfy(\.problems.isEmpty) else { throw ExitCode(65) }
+        guard reports.allSatisfy(\.isGood) else { throw ExitCode(65) }
     }
 
-    private func problems(in text: PolicyText) -> [PolicyProblem] {
-        do {
-            _ = try PolicyInput().read([text])
-            return []
-        } catch { return error.problems }
+    private func report(on word: String) throws -> PolicyCheckDocument.Policy {
+        let text = try PolicyInput.text(word)
+        let stack: PolicyStack
+        do { stack = try PolicyInput().read([text]) } catch {
+            return PolicyCheckDocument.Policy(path: word, problems: error.problems)
+        }
+        guard allTraits else { return PolicyCheckDocument.Policy(path: word, problems: []) }
+        let combinations = TraitCombinations(of: stack)
+        guard combinations.count <= TraitCombinations.limit else {
+            throw ToolError(
+                .invalidArgument,
+                "'\(word)' has \(combinations.count) combinations of traits, more than the "
+                    + "\(TraitCombinations.limit) that are tried",
+                path: word,
+                hint: "check overlays with fewer traits, or fewer values, in a text of their own"
+            )
+        }
+        return PolicyCheckDocument.Policy(
+            path: word,
+            problems: [],
+            combinations: combinations.count,
+            contradictions: combinations.contradictions()
+        )
     }
 
     private func tell(_ reports: [PolicyCheckDocument.Policy]) throws {
@@ -109,8 +131,16 @@ struct PolicyCheckCommand: ParsableCommand {
         }
         for report in reports {
             for problem in report.problems { try console.data(console.shown("\(problem)")) }
-            if report.problems.isEmpty {
-                try console.data(console.shown(report.path) + ": " + console.paint("good", .good))
+            for contradiction in report.contradictions ?? [] {
+                try console.data(console.shown(contradiction.line))
+            }
+            if report.isGood {
+                let count = report.combinations.map {
+                    ", under \($0) combination\($0 == 1 ? "" : "s") of traits"
+                }
+                try console.data(
+                    console.shown(report.path) + ": " + console.paint("good", .good) + (count ?? "")
+                )
             }
         }
     }
@@ -122,7 +152,8 @@ struct PolicyShowCommand: ParsableCommand {
         commandName: "show",
         abstract: "Print the effective policy, and what code can reach in which lock state.",
         discussion: """
-            Of several policies the later ones win. Without one: .protectctl.yml here, else baseline.
+            Of several policies the later ones win. Without one: .protectctl.yml here, else baseline. \
+            The last line says which traits are unspecified, and which overlays wait for them.
             """
     )
 
@@ -136,11 +167,16 @@ struct PolicyShowCommand: ParsableCommand {
 
     func run() throws {
         let stack = try PolicyInput().stack(policies, in: HostPath.absolute("."))
-        let policy = stack.policy(under: try traits.values(for: stack))
+        let asked = try traits.values(for: stack)
+        global.console.remark(on: asked, for: stack)
+        let policy = stack.policy(under: asked)
         let matrix = AccessMatrix(of: policy)
+        let selection = TraitSelection(asked, stack)
         guard !global.json else {
-            return try global.console.document(PolicyDocument(policy, matrix))
+            return try global.console.document(PolicyDocument(policy, matrix, selection))
         }
         try PolicyTables(policy, matrix, global.console).show()
+        try global.console.data("")
+        try global.console.data(global.console.shown(selection.sentence))
     }
 }

@@ -66,6 +66,11 @@ struct PolicyDocument: Encodable {
         let contradiction: Bool
     }
 
+    private struct Waiting: Encodable {
+        let overlay: OverlayDocument
+        let traits: [String]
+    }
+
     private let version = 1
     private let policy: [String]
     private let audience: String
@@ -73,6 +78,10 @@ struct PolicyDocument: Encodable {
     private let mediaCatalogue: Bool
     private let sensitiveScreens: Bool
     private let targets: [String]
+    private let forcedTraits: [String: [String: String]]
+    private let traits: [String: String]
+    private let unspecifiedTraits: [String]
+    private let waitingOverlays: [Waiting]
     private let passcode: Passcode
     private let hosts: Hosts
     private let kinds: [Kind]
@@ -82,13 +91,19 @@ struct PolicyDocument: Encodable {
     private let exceptions: [Exception]
     private let accessMatrix: [Row]
 
-    init(_ policy: Policy, _ matrix: AccessMatrix) {
+    init(_ policy: Policy, _ matrix: AccessMatrix, _ selection: TraitSelection) {
         self.policy = policy.sources
         audience = policy.audience
         defaultClass = OrNull(policy.defaultClass?.name)
         mediaCatalogue = policy.isMediaCatalogue
         sensitiveScreens = policy.hasSensitiveScreens
         targets = policy.targets
+        forcedTraits = policy.forcedTraits.mapValues(\.values)
+        traits = selection.traits.values
+        unspecifiedTraits = selection.unspecified
+        waitingOverlays = selection.waiting.map {
+            Waiting(overlay: OverlayDocument($0.reference), traits: $0.traits)
+        }
         passcode = Passcode(
             required: policy.passcode.isRequired,
             minimumLength: OrNull(policy.passcode.minimumLength),

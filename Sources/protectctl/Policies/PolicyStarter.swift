@@ -46,10 +46,13 @@ enum PolicyStarter {
         #     owner: ada
         #     reason: an empty marker file
 
-        # What holds under some traits only: configuration, target, audience, region.
+        # What holds under some traits only: configuration, target, audience, region. An audit knows
+        # configurations and targets; 'protectctl policy show' says what waits for the others.
         # overlays:
         #   - when: {configuration: Debug}
         #     rules: {store.class-none: note}
+        #   - when: {target: MyWidget}
+        #     kinds: {documents: absent}
 
         """
 }

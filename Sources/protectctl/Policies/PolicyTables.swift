@@ -75,6 +75,9 @@ struct PolicyTables {
         ] where !list.isEmpty {
             add([title, list.joined(separator: ", ")], to: &table)
         }
+        for (name, traits) in policy.forcedTraits.sorted(by: { $0.key < $1.key }) {
+            add(["traits of \(name)", traits.description], to: &table)
+        }
         return table
     }
 

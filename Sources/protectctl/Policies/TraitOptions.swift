@@ -12,12 +12,17 @@ struct TraitOptions: ParsableArguments {
     )
     var trait: [String] = []
 
-    /// The traits by name.
+    /// The traits by name, of several values of one the last.
     ///
     /// - Throws: `ToolError` for one that `stack` does not know.
-    func values(for stack: PolicyStack) throws -> [String: String] {
-        var traits: [String: String] = [:]
-        for text in trait {
+    func values(for stack: PolicyStack) throws -> TraitCollection {
+        try Self.values(of: trait, for: stack)
+    }
+
+    /// The same for `texts` as they were written.
+    static func values(of texts: [String], for stack: PolicyStack) throws -> TraitCollection {
+        var traits = TraitCollection()
+        for text in texts {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2 else {
                 throw ToolError(.invalidArgument, "'\(text)' is not a trait such as target=Widget")
@@ -28,5 +33,14 @@ struct TraitOptions: ParsableArguments {
             traits[parts[0]] = parts[1]
         }
         return traits
+    }
+}
+
+extension Console {
+    /// Says which of `traits` select nothing, where no sources tell which values exist.
+    func remark(on traits: TraitCollection, for stack: PolicyStack) {
+        for (name, value) in traits.values.sorted(by: { $0.key < $1.key }) {
+            if let remark = stack.remark(aboutTrait: name, value: value) { talk(remark) }
+        }
     }
 }

@@ -45,15 +45,12 @@ enum PolicyContradiction: Rule {
         let rows = AccessMatrix(of: context.policy).contradictions
         return context.policy.kinds.compactMap { kind in
             let own = rows.filter { $0.kind == kind.name }
-            guard let first = own.first else { return nil }
-            var names: [String] = []
-            for row in own where !names.contains(row.context) { names.append(row.context) }
+            guard !own.isEmpty else { return nil }
             let place =
                 kind.declaration
                 ?? RelatedPlace("", path: context.policy.sources.first ?? "policy", line: 1)
             return Observation(
-                "'\(kind.name)' is \(first.protectionClass.name), and \(names.joined(separator: ", "))"
-                    + " cannot reach it \(first.state == .locked ? "while locked" : "before the first unlock")",
+                AccessMatrixRow.contradiction(own),
                 path: place.path,
                 span: SourceSpan(SourcePlace(line: place.line)),
                 kind: kind

@@ -57,7 +57,8 @@ enum PolicyTargetUnlisted: Rule {
     static func observations(in context: AuditContext) -> [Observation] {
         let listed = Set(context.policy.targets)
         guard !listed.isEmpty else { return [] }
-        return context.processes.filter { !listed.contains($0.name) }.map { target in
+        let named = listed.union(context.policy.forcedTraits.keys)
+        return context.processes.filter { !named.contains($0.name) }.map { target in
             Observation(
                 "the policy does not name '\(target.name)'",
                 path: target.project,
