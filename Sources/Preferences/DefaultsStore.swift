@@ -67,6 +67,31 @@ public final class DefaultsStore: PreferenceLookup {
         var underWay: [Int: (domain: DefaultsDomain, values: [String: PreferenceValue?])] = [:]
         var flushCount = 0
 
+        /// A flush is done.
+        mutating func stored(_ number: Int, in domain: DefaultsDomain) {
+            let stored = underWay.removeValue(forKey: number)?.values ?? [:]
+            for key in stored.keys {
+                kept[domain]?[key] = nil
+                // What an earlier flush could not store is older than this.
+                for (other, entry) in underWay where entry.domain == domain && other < number {
+                    underWay[other]?.values[key] = nil
+                }
+            }
+        }
+
+        /// A flush failed, before it had taken anything when it has no number.
+        mutating func failed(_ number: Int?, in domain: DefaultsDomain, with code: ErrorCode) {
+            let taken = number.flatMap { underWay.removeValue(forKey: $0) }?.values
+            let values = taken ?? gathered.removeValue(forKey: domain) ?? [:]
+            switch code {
+            case .defaultsUnreadable: kept[domain, default: [:]].merge(values) { _, new in new }
+            case .busy, .noSpace, .inputOutput:
+                // What was set meanwhile is newer.
+                gathered[domain, default: [:]].merge(values) { newer, _ in newer }
+            default: break
+            }
+        }
+
         /// What readers see besides what is stored, the oldest first.
         func unstored(in domain: DefaultsDomain) -> [[String: PreferenceValue?]] {
             let underWay = underWay.sorted { $0.key < $1.key }.map(\.value)
@@ -223,31 +248,9 @@ public final class DefaultsStore: PreferenceLookup {
                 }
                 return Self.applying(changes, to: values)
             }
-            volatile.withLock { volatile in
-                let stored =
-                    taken.flatMap { volatile.underWay.removeValue(forKey: $0) }?.values ?? [:]
-                for key in stored.keys {
-                    volatile.kept[domain]?[key] = nil
-                    // What an earlier flush could not store is older than this.
-                    for (number, entry) in volatile.underWay
-                    where entry.domain == domain && number < taken ?? 0 {
-                        volatile.underWay[number]?.values[key] = nil
-                    }
-                }
-            }
+            if let taken { volatile.withLock { $0.stored(taken, in: domain) } }
         } catch {
-            volatile.withLock { volatile in
-                let under = taken.flatMap { volatile.underWay.removeValue(forKey: $0) }?.values
-                let values = under ?? volatile.gathered.removeValue(forKey: domain) ?? [:]
-                switch error.code {
-                case .defaultsUnreadable:
-                    volatile.kept[domain, default: [:]].merge(values) { _, new in new }
-                case .busy, .noSpace, .inputOutput:
-                    // What was set meanwhile is newer.
-                    volatile.gathered[domain, default: [:]].merge(values) { newer, _ in newer }
-                default: break
-                }
-            }
+            volatile.withLock { $0.failed(taken, in: domain, with: error.code) }
             guard error.code == .defaultsUnreadable else { throw error }
         }
     }

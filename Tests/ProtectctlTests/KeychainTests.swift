@@ -41,7 +41,7 @@ struct KeychainTests {
         #expect(
             try desk.must("keychain list").output == """
                 generic-password   when-unlocked       com.example.mail  tokens       ann
-                internet-password  after-first-unlock  shared            example.com  
+                internet-password  after-first-unlock  shared            example.com
 
                 """
         )

@@ -255,6 +255,18 @@ struct SealedPushRows {
             message.content.userInfo = [key: value]
             messages.append(message)
         }
+        for message in messages {
+            #expect(throws: ProtectionError(.invalidArgument, "")) {
+                try SealedPush.seal(message, to: app.registration, headers)
+            }
+        }
+    }
+
+    @Test("what the app could not read is not sealed")
+    func outOfRange() throws {
+        let app = try App()
+        let headers = try RemotePayload.Headers()
+        var messages: [PushMessage] = []
         for seconds in [Int64.min, -1, 253_402_300_800, .max] {
             var message = message()
             message.sent = Timestamp(seconds: seconds)

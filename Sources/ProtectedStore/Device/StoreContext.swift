@@ -25,7 +25,7 @@ package final class StoreContext: Sendable {
     /// Sealed content on its way to a file.
     let records = RecordBuffers()
     /// Plaintext that is kept for readers.
-    let pages = OpenedPages(room: .ofProcess)
+    let pages: OpenedPages
     /// How often this process made, moved or removed a name here.
     let nameChanges = Atomic<UInt64>(0)
     private let hasNoHoles = Atomic(false)
@@ -48,6 +48,7 @@ package final class StoreContext: Sendable {
         self.workerCount = workerCount
         self.patience = patience
         self.logPolicy = logPolicy
+        pages = OpenedPages(room: logPolicy.keptPageCount.map { PageRoom($0) } ?? .ofProcess)
         spareKeys = SpareKeys(limit: keyBatchLimit)
         self.owner = owner
         self.observers = observers

@@ -11,6 +11,8 @@ package struct LogPolicy: Sendable {
     package var indexByteCount: UInt64 = 1 << 18
     /// So many bytes a file without a name may have, until it must come to the disk.
     package var transientByteCount = 4 << 20
+    /// So many pages that were read may be kept; nil for what all stores of the process keep together.
+    package var keptPageCount: Int?
     /// While a handle is open: so many bytes of which nothing is seen are given back, if they are
     /// also a quarter of the content.
     package var hiddenByteCount: UInt64

@@ -15,7 +15,10 @@ struct KeptPageTests {
     private var device: SimulatedDevice { faulty.device }
 
     init() throws {
-        faulty = try FaultyDevice()
+        // Room that no other test takes.
+        var policy = LogPolicy()
+        policy.keptPageCount = 64
+        faulty = try FaultyDevice(logPolicy: policy)
     }
 
     /// A file of a base, or of a log of pages.
