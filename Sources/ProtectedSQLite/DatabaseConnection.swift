@@ -145,7 +145,9 @@ extension DatabaseConnection {
             isMissing: isMissing
         )
         guard let file = begun else { return nil }
-        journalKey.withLock { $0 = file.key }
+        // One of class B goes with its journal, as a file's does: it would stay while the device is locked.
+        let isKept = file.key.protection != .completeUnlessOpen
+        journalKey.withLock { $0 = isKept ? file.key : nil }
         let journal = JournalFile(file, of: self, on: device)
         let group = try handle.beginGroup()
         transaction.withLock { $0 = Transaction(journal: journal, group: group) }

@@ -69,7 +69,9 @@ final class JournalFile: ServedFile {
     }
 
     func synchronize() -> ResultCode {
-        device.attempt(.synchronize) { try journal.synchronize() }
+        // One that undoes nothing any more, as after a commit, is as good without its key.
+        guard isArmed || !journal.isInMemory else { return .ok }
+        return device.attempt(.synchronize) { try journal.synchronize() }
     }
 
     /// SQLite removes a journal right after; or it has failed to undo the transaction.

@@ -78,6 +78,12 @@ struct AgentLockTests {
         let service = try agent.connectUnlocked()
         let watcher = try RawClient.subscribed(agent.endpoint.path)
         let key = try makeKey(service, .complete)
+        // The service hears of it on a thread of its own, when others know already.
+        let isDiscarded = DispatchSemaphore(value: 0)
+        let observation = service.observe { notice in
+            if case .didDiscard = notice { isDiscarded.signal() }
+        }
+        defer { observation.cancel() }
         try service.lock(skippingGrace: false)
         #expect(key.key.isWiped == false)
         #expect(try service.status().graceEndsIn == .seconds(10))
@@ -87,6 +93,7 @@ struct AgentLockTests {
             AgentNotice(.discard, body: discard.body) == .discard([.complete, .completeUnlessOpen])
         )
         #expect(try service.status().state == .locked)
+        #expect(isDiscarded.wait(timeout: .now() + 60) == .success)
         #expect(key.key.isWiped)
     }
 

@@ -38,8 +38,9 @@ struct ContentWriter {
 
     /// Ends the group that is open, if one is: from now on all of it counts, also after a crash.
     ///
-    /// - Throws: as ``write(_:at:)``; the group is then still open.
+    /// - Throws: as ``write(_:at:)``; the group is then still open. `handle-closed` for one that was taken back.
     func endGroup() throws {
+        try file.whileWriting { try group?.checkIsOpen() }
         guard file.withState({ $0.isGroupOpen }) else { return }
         try changeContent { chain in
             try setLength(chain.logicalLength, &chain, isGroupEnd: true)

@@ -337,7 +337,9 @@ extension OpenState {
             try inode.file.write(Self.room.span.bytes.extracting(0..<count), at: end)
             roomEnd = end + UInt64(count)
         } catch {
-            // Without it all is as it was before; on a disk that is full, room is better left.
+            // Without it all is as it was before; on a disk that is full, room is better left. What was
+            // written of it is given back, or goes with the next cut.
+            try? inode.file.truncate(to: end)
             isGrowingAhead = false
             roomEnd = nil
         }
@@ -428,8 +430,9 @@ extension OpenState {
     ///
     /// - Returns: the parts of the file in which nothing counts any more.
     mutating func settleIndex() -> [Range<UInt64>] {
-        guard !isEnded, !isPoisoned, !hasLongRead, let stored = index.storedAt,
-            header.anchor?.index == stored
+        // What lies behind the anchor may still be taken back, and then what it hides counts again.
+        guard !isEnded, !isPoisoned, !hasLongRead, !isGroupOpen, let stored = index.storedAt,
+            header.anchor?.index == stored, header.anchor?.end == index.end
         else { return [] }
         return index.settle()
     }

@@ -7,7 +7,7 @@ import Synchronization
 /// files are.
 package final class TransientKey: Sendable {
     /// The class that it follows.
-    let protection: ProtectionClass
+    package let protection: ProtectionClass
     private let request: UnwrapRequest
     private let context: StoreContext
     private let key: Mutex<SecretBox>

@@ -45,6 +45,42 @@ struct GroupTests {
         #expect(try device.files.read("/a") == expected)
     }
 
+    @Test("that were taken back do not end as if they counted")
+    func takenBack() throws {
+        let device = try SimulatedDevice.make()
+        try device.files.write(old, to: "/a", as: .complete)
+        let handle = try device.files.open("/a")
+        let group = try write(handle)
+        group.close()
+        #expect(throws: ProtectionError(.handleClosed, "")) { try group.end() }
+        #expect(try handle.read(at: 0, count: 20_000) == old)
+    }
+
+    @Test("give nothing back to the disk that they hide, until they have ended")
+    func hidden() throws {
+        let device = try SimulatedDevice.make()
+        let size = 3 << 20
+        let content = (0..<size).map { UInt8(truncatingIfNeeded: $0 / 4_096) }
+        try device.files.write([], to: "/a", as: .complete)
+        var handle = try device.files.open("/a")
+        for start in stride(from: 0, to: size, by: 4_096) {
+            try handle.write(Array(content[start..<start + 4_096]), at: UInt64(start))
+        }
+        // With an index, which would count again.
+        try handle.close()
+        handle = try device.files.open("/a")
+        let group = try handle.beginGroup()
+        let page = [UInt8](repeating: 9, count: 4_096)
+        for start in stride(from: 0, to: size, by: 4_096) {
+            try group.write(page.span.bytes, at: UInt64(start))
+        }
+        try handle.synchronize()
+        group.abandon()
+        #expect(try handle.read(at: 0, count: size) == content)
+        try handle.close()
+        #expect(try device.files.read("/a") == content)
+    }
+
     @Test("are all there or none, at every call to the disk and whatever a power loss leaves")
     func everyMoment() throws {
         let faulty = try FaultyDevice()
