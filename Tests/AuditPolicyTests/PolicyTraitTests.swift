@@ -189,12 +189,12 @@ struct PolicyTraitTests {
     @Test(
         "T-4 what is not there cannot be taken out",
         arguments: [
-            ("kinds: {draft: absent}", "2:9: there is no kind 'draft' to take out", "'drafts'?"),
+            ("kinds: {draft: absent}", "2:9: cannot remove the kind 'draft': it is not defined", "'drafts'?"),
             ("contexts: {widgets: absent}", "2:12: there is no context 'widgets'", "'widget'?"),
             ("kinds: {drafts: abcent}", "2:17: expected a mapping, or absent", "did you mean"),
             (
                 "overlays: [{when: {region: EU}, kinds: {other: absent}}]",
-                "2:41: there is no kind 'other' to take out", ""
+                "2:41: cannot remove the kind 'other': it is not defined", ""
             ),
             (
                 "contexts: {widget: absent}\nkinds: {mail: {needed-by: [widget]}}",

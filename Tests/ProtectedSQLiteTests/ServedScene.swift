@@ -11,6 +11,15 @@ let isExhaustive = ProcessInfo.processInfo.environment["PROTECTION_TOOLKIT_EXHAU
 
 /// A device in memory whose databases are served at a root of its own.
 final class ServedScene: Sendable {
+    /// What tells a transaction's outcome.
+    static let query = "SELECT sum(number) FROM rows"
+    /// More pages than the cache holds: the database itself is being written already.
+    static let large = """
+        PRAGMA cache_size = 5; CREATE TABLE blobs (bytes BLOB);
+        BEGIN; UPDATE rows SET number = number + 1;
+        INSERT INTO blobs VALUES (randomblob(200000))
+        """
+
     let device: SimulatedDevice
     let service: DatabaseService
 

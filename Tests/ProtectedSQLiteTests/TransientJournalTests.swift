@@ -12,13 +12,8 @@ import Testing
 @Suite("SQLite: journals that are not on the disk")
 struct TransientJournalTests {
     private let scene: ServedScene
-    private let query = "SELECT sum(number) FROM rows"
-    /// More pages than the cache holds: the database itself is being written already.
-    private let large = """
-        PRAGMA cache_size = 5; CREATE TABLE blobs (bytes BLOB);
-        BEGIN; UPDATE rows SET number = number + 1;
-        INSERT INTO blobs VALUES (randomblob(200000))
-        """
+    private let query = ServedScene.query
+    private let large = ServedScene.large
 
     init() throws {
         scene = try ServedScene()

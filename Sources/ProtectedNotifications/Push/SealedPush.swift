@@ -183,7 +183,7 @@ public struct SealedPush: Sendable, Hashable {
                     "the key of the push is not available while the device is locked"
                 )
             case .outOfMemory:
-                throw ProtectionError(.busy, "there is no locked memory to open a push in")
+                throw ProtectionError(.busy, "not enough locked memory to open the push")
             case .cipherUnavailable:
                 throw ProtectionError(.cipherUnavailable, "libsodium could not start")
             }

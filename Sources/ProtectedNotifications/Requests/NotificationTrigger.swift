@@ -167,7 +167,7 @@ public struct CalendarMoment: Sendable, Hashable {
         }
         throw ProtectionError(
             .invalidArgument,
-            "there is no day \(day) in month \(month)" + (parts.year.map { " of \($0)" } ?? "")
+            "month \(month)" + (parts.year.map { " of \($0)" } ?? "") + " does not have \(day) days"
         )
     }
 

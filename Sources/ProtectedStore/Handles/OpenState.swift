@@ -278,7 +278,7 @@ extension OpenState {
     ///   between would end it.
     func chain(for writer: WriteGroup?) throws -> LogChain {
         guard owns(writer) else {
-            throw ProtectionError(.busy, "a transaction of somebody else is open")
+            throw ProtectionError(.busy, "another connection has a transaction open")
         }
         return LogChain(index)
     }
