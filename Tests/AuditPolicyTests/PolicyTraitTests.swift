@@ -189,8 +189,14 @@ struct PolicyTraitTests {
     @Test(
         "T-4 what is not there cannot be taken out",
         arguments: [
-            ("kinds: {draft: absent}", "2:9: cannot remove the kind 'draft': it is not defined", "'drafts'?"),
-            ("contexts: {widgets: absent}", "2:12: there is no context 'widgets'", "'widget'?"),
+            (
+                "kinds: {draft: absent}", "2:9: cannot remove the kind 'draft': it is not defined",
+                "'drafts'?"
+            ),
+            (
+                "contexts: {widgets: absent}", "2:12: cannot remove the context 'widgets'",
+                "'widget'?"
+            ),
             ("kinds: {drafts: abcent}", "2:17: expected a mapping, or absent", "did you mean"),
             (
                 "overlays: [{when: {region: EU}, kinds: {other: absent}}]",
@@ -202,7 +208,7 @@ struct PolicyTraitTests {
             ),
             (
                 "kinds: {drafts: absent}\noverlays: [{when: {region: EU}, kinds: {drafts: absent}}]",
-                "3:41: there is no kind 'drafts'", ""
+                "3:41: cannot remove the kind 'drafts'", ""
             ),
         ]
     )

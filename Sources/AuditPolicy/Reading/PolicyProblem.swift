@@ -52,7 +52,10 @@ final class ProblemLog {
         at location: DocumentPlace
     ) {
         guard !isOfSeveral else { return }
-        let fault = DocumentFault("cannot remove the \(kind) '\(name)': it is not defined", at: location)
+        let fault = DocumentFault(
+            "cannot remove the \(kind) '\(name)': it is not defined",
+            at: location
+        )
         note(fault.suggesting(name, among: names.filter { $0 != name }))
     }
 
