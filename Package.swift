@@ -235,7 +235,7 @@ let package = Package(
         .target(
             name: "ProtectedNotifications",
             dependencies: [
-                "Preferences", "DeviceIdentifiers", "KeyManagement", "SodiumCrypto",
+                "ProtectedStore", "Preferences", "DeviceIdentifiers", "KeyManagement", "SodiumCrypto",
                 "ProtectionModel", "Documents",
             ],
             swiftSettings: settings
@@ -421,7 +421,8 @@ let package = Package(
             name: "ProtectedNotificationsTests",
             dependencies: [
                 "ProtectedNotifications", "Preferences", "DeviceIdentifiers", "KeyManagement",
-                "SodiumCrypto", "ProtectionModel", "TestSupport",
+                "SodiumCrypto", "ProtectionModel", "TestSupport", "DeviceSimulation",
+                "ProtectedStore", "SimulatedDisk",
             ],
             resources: [.copy("Vectors")],
             swiftSettings: settings

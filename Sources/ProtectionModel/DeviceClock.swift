@@ -7,7 +7,7 @@ public protocol DeviceClock: Sendable {
 }
 
 /// A moment of the wall clock (UTC), as POSIX counts it.
-public struct Timestamp: Sendable, Hashable, Comparable {
+public struct Timestamp: Sendable, Hashable, Comparable, Codable {
     /// Whole seconds since 1970-01-01T00:00:00Z.
     public let seconds: Int64
     /// 0 to 999,999,999.

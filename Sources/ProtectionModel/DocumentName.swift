@@ -54,4 +54,6 @@ public enum DocumentFolder: String, Sendable, Hashable, CaseIterable {
     case identifiers = "Identifiers"
     /// Items of the keychain, one a document.
     case keychain = "Keychain"
+    /// Delivered notifications, and what else there is of an app's, in a folder for each app.
+    case notifications = "Notifications"
 }

@@ -34,6 +34,17 @@ public protocol DocumentStore: Sendable {
     /// - Throws: ``ProtectionError`` with `device-off`, `busy`, `io-error`.
     func remove(_ document: DocumentName) throws(ProtectionError)
 
+    /// Removes the folder that an application has in a folder, with everything in it and in every lock
+    /// state; nothing happens when there is none.
+    ///
+    /// It is gone at once, whole and durably.
+    ///
+    /// - Throws: ``ProtectionError`` with `device-off`, `busy`, `io-error`.
+    func removeFolder(
+        of application: String,
+        in folder: DocumentFolder
+    ) throws(ProtectionError)
+
     /// Calls `onChange` after documents of a folder changed, in this or another process.
     ///
     /// It may be called when nothing changed, and once for several changes: look what changed. It

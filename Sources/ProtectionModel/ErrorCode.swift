@@ -40,6 +40,9 @@ public struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
         case timedOut = "timed-out"
         case passcodeIncorrect = "passcode-incorrect"
         case permissionDenied = "permission-denied"
+        case authenticationRequired = "authentication-required"
+        case notAuthorized = "not-authorized"
+        case limitExceeded = "limit-exceeded"
     }
 
     package let kind: Kind
@@ -121,6 +124,12 @@ public struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
     public static let malformedPayload = ErrorCode(.malformedPayload)
     /// A notification's payload has more bytes than a push service takes.
     public static let payloadTooLarge = ErrorCode(.payloadTooLarge)
+    /// The device has to be unlocked before this is done.
+    public static let authenticationRequired = ErrorCode(.authenticationRequired)
+    /// The user has not allowed it.
+    public static let notAuthorized = ErrorCode(.notAuthorized)
+    /// It is larger than may be.
+    public static let limitExceeded = ErrorCode(.limitExceeded)
     /// A defect of ours.
     public static let internalError = ErrorCode(.internalError)
 }

@@ -368,6 +368,13 @@ private final class WatchedDocuments: DocumentStore {
 
     func remove(_ document: DocumentName) throws(ProtectionError) { try documents.remove(document) }
 
+    func removeFolder(
+        of application: String,
+        in folder: DocumentFolder
+    ) throws(ProtectionError) {
+        try documents.removeFolder(of: application, in: folder)
+    }
+
     func observe(
         _ folder: DocumentFolder,
         _ onChange: @escaping @Sendable () -> Void

@@ -61,6 +61,12 @@ package final class InMemoryDocuments: DocumentStore {
             .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
+    /// No application has a folder here.
+    package func removeFolder(
+        of application: String,
+        in folder: DocumentFolder
+    ) throws(ProtectionError) {}
+
     package func update(
         _ document: DocumentName,
         as protection: ProtectionClass,

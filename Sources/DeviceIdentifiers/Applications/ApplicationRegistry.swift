@@ -25,11 +25,17 @@ public struct ApplicationRegistry: Sendable {
         }
     }
 
-    /// Removes an application, its own identifier and its answer about tracking, and with the last of
-    /// a vendor the identifier for vendor.
+    /// Removes an application, its own identifier, its notifications and its answer about tracking, and
+    /// with the last of a vendor the identifier for vendor.
     ///
-    /// - Throws: ``ProtectionError`` with `not-found`.
+    /// Its notifications, what was to come and the keys of its pushes are destroyed first, in one step: an
+    /// application that is gone has left nothing that could be read.
+    ///
+    /// - Throws: ``ProtectionError`` with `not-found`; `busy`, `io-error`, and then the application is still
+    ///   there, perhaps without its notifications.
     public func uninstall(_ application: BundleIdentifier) throws(ProtectionError) {
+        _ = try record(of: application)
+        try documents.store.removeFolder(of: application.description, in: .notifications)
         let removed = try documents.update(ApplicationDocument.self) {
             (document) throws(ProtectionError) in
             let record = try Self.record(of: application, in: document)

@@ -10,6 +10,9 @@ extension DeviceStatus: WireValue {
         writer.append(duration: retryAfter)
         writer.append(duration: graceEndsIn)
         writer.append(isMemoryLocked)
+        writer.append(run.number)
+        writer.append(run.startedAt)
+        writer.append(duration: lockedFor)
     }
 
     package init?(from reader: inout ByteReader) {
@@ -17,7 +20,8 @@ extension DeviceStatus: WireValue {
             let hasPasscode = reader.flag(), let isUserInactive = reader.flag(),
             let failedAttempts = reader.integer(UInt32.self),
             let retryAfter = reader.duration(), let graceEndsIn = reader.duration(),
-            let isMemoryLocked = reader.flag()
+            let isMemoryLocked = reader.flag(), let number = reader.integer(UInt64.self),
+            let startedAt = reader.integer(Int64.self), let lockedFor = reader.duration()
         else { return nil }
         self.init(
             state: state,
@@ -26,7 +30,9 @@ extension DeviceStatus: WireValue {
             failedAttempts: failedAttempts,
             retryAfter: retryAfter,
             graceEndsIn: graceEndsIn,
-            isMemoryLocked: isMemoryLocked
+            isMemoryLocked: isMemoryLocked,
+            run: DeviceRun(number: number, startedAt: startedAt),
+            lockedFor: lockedFor
         )
     }
 }

@@ -141,14 +141,17 @@ extension KeyHolder: KeyService {
         advance()
         let now = clock.now()
         return device.withState { state in
-            DeviceStatus(
+            let isLocked = state.machine.state == .locking || state.machine.state == .locked
+            return DeviceStatus(
                 state: state.machine.state,
                 hasPasscode: state.machine.hasPasscode,
                 isUserInactive: state.machine.isUserInactive,
                 failedAttempts: state.attempts.record.failures,
                 retryAfter: state.attempts.remainingDelay(at: now),
                 graceEndsIn: state.machine.graceDeadline.map { max(.zero, $0 - now) },
-                isMemoryLocked: arena.isMemoryLocked
+                isMemoryLocked: arena.isMemoryLocked,
+                run: state.machine.run,
+                lockedFor: isLocked ? now - state.machine.lockedAt : nil
             )
         }
     }

@@ -13,6 +13,10 @@ package struct DeviceStatus: Sendable, Equatable {
     package var graceEndsIn: Duration?
     /// Whether every secret sits in locked memory.
     package var isMemoryLocked: Bool
+    /// Which of the device's runs this is, from a start to the next.
+    package var run: DeviceRun
+    /// How long it has been locked; nil unless it was unlocked in this run, and no longer is.
+    package var lockedFor: Duration?
 
     /// Gathers the facts.
     package init(
@@ -22,7 +26,9 @@ package struct DeviceStatus: Sendable, Equatable {
         failedAttempts: UInt32 = 0,
         retryAfter: Duration? = nil,
         graceEndsIn: Duration? = nil,
-        isMemoryLocked: Bool
+        isMemoryLocked: Bool,
+        run: DeviceRun = DeviceRun(),
+        lockedFor: Duration? = nil
     ) {
         self.state = state
         self.hasPasscode = hasPasscode
@@ -31,6 +37,8 @@ package struct DeviceStatus: Sendable, Equatable {
         self.retryAfter = retryAfter
         self.graceEndsIn = graceEndsIn
         self.isMemoryLocked = isMemoryLocked
+        self.run = run
+        self.lockedFor = lockedFor
     }
 
     /// What `isProtectedDataAvailable` answers on iOS: whether the strict classes can be used.
@@ -39,5 +47,22 @@ package struct DeviceStatus: Sendable, Equatable {
     /// Whether a file of this class can be opened now.
     package func isOpenable(_ protection: ProtectionClass) -> Bool {
         protection.isOpenable(in: state, isUserInactive: isUserInactive)
+    }
+}
+
+/// One run of a device, from a start to the next: what it had in memory is gone with it.
+///
+/// No two runs are equal, in whichever process the keys were held: the boot clock does not stand still
+/// from one to the next, and where it does, in a simulation, the number tells them apart.
+package struct DeviceRun: Sendable, Hashable, Codable {
+    /// Counts starts in one process.
+    package var number: UInt64
+    /// When it began, on the boot clock, in whole milliseconds.
+    package var startedAt: Int64
+
+    /// Names a run; none yet.
+    package init(number: UInt64 = 0, startedAt: Int64 = 0) {
+        self.number = number
+        self.startedAt = startedAt
     }
 }

@@ -25,7 +25,10 @@ package struct LockMachine: Sendable {
 
     private var settings: DeviceSettings
     private var lastActivity: Duration = .zero
-    private var lockedAt: Duration = .zero
+    /// When it was locked last.
+    package private(set) var lockedAt: Duration = .zero
+    /// The present run of the device.
+    package private(set) var run = DeviceRun()
 
     /// A device that is off.
     package init(settings: DeviceSettings, hasPasscode: Bool) {
@@ -197,6 +200,7 @@ package struct LockMachine: Sendable {
         state = hasPasscode ? .beforeFirstUnlock : .unlocked
         isUserInactive = false
         lastActivity = now
+        run = DeviceRun(number: run.number + 1, startedAt: now.wholeMilliseconds)
         return [.post(kind, state, at: now)]
     }
 }

@@ -1,7 +1,6 @@
 import Foundation
 import ProtectedStore
 import SodiumCrypto
-import Synchronization
 
 /// The secret of an item, wiped when the last owner lets go.
 package final class ItemSecret: Sendable {
@@ -31,25 +30,4 @@ package final class ItemSecret: Sendable {
 
     /// A copy for a program, which nobody wipes: Apple's interface has it so.
     var data: Data { withBytes { Data($0.array) } }
-}
-
-/// Content that is in memory and wiped after use, on its way to a file.
-final class WipedSource: ContentSource {
-    private let buffer: WipedBuffer
-    private let position = Mutex(0)
-
-    init(_ buffer: consuming WipedBuffer) { self.buffer = buffer }
-
-    var expectedByteCount: Int? { buffer.count }
-
-    func read(into target: inout MutableRawSpan) -> Int {
-        let room = target.byteCount
-        let start = position.withLock { position in
-            defer { position = min(buffer.count, position + room) }
-            return position
-        }
-        let count = min(room, buffer.count - start)
-        buffer.withBytes(start..<start + count) { target.storeBytes($0) }
-        return count
-    }
 }

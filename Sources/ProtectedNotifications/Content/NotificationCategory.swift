@@ -2,9 +2,9 @@ public import ProtectionModel
 
 /// A kind of notification: what can be done with it, and what of it may show while previews are hidden
 /// (`UNNotificationCategory`).
-public struct NotificationCategory: Sendable, Hashable {
+public struct NotificationCategory: Sendable, Hashable, Codable {
     /// What may be asked of the system for a category (`UNNotificationCategoryOptions`).
-    public struct Options: OptionSet, Sendable, Hashable {
+    public struct Options: OptionSet, Sendable, Hashable, Codable {
         /// Apple's bits.
         public let rawValue: UInt
         /// The app hears of a notification that is dismissed.
@@ -66,9 +66,9 @@ public struct NotificationCategory: Sendable, Hashable {
 }
 
 /// Something that the user can do with a notification (`UNNotificationAction`).
-public struct NotificationAction: Sendable, Hashable {
+public struct NotificationAction: Sendable, Hashable, Codable {
     /// What an action needs (`UNNotificationActionOptions`).
-    public struct Options: OptionSet, Sendable, Hashable {
+    public struct Options: OptionSet, Sendable, Hashable, Codable {
         /// Apple's bits.
         public let rawValue: UInt
         /// The device is unlocked first.

@@ -6,7 +6,7 @@ public import ProtectionModel
 /// The names are Apple's (`UNNotificationContent`) without their prefix.
 public struct NotificationContent: Sendable, Hashable {
     /// How much a notification may disturb (`UNNotificationInterruptionLevel`).
-    public enum InterruptionLevel: String, Sendable, Hashable, CaseIterable {
+    public enum InterruptionLevel: String, Sendable, Hashable, CaseIterable, Codable {
         /// Added to the list, without light or sound.
         case passive
         /// Shown at once; held back in a quiet time.
@@ -18,7 +18,7 @@ public struct NotificationContent: Sendable, Hashable {
     }
 
     /// What is heard.
-    public enum Sound: Sendable, Hashable {
+    public enum Sound: Sendable, Hashable, Codable {
         case standard
         /// A file of the app by its name.
         case named(String)

@@ -76,6 +76,15 @@ public struct PushMessage: Sendable, Hashable {
     }
 }
 
+/// What became of the sealed part of a push.
+public enum SealedContent: Sendable, Hashable {
+    case message(PushMessage)
+    /// It has come before, or so much has come since that nobody knows.
+    case repeated
+    /// Its time is over.
+    case expired
+}
+
 /// A message as JSON: `{"aps": …, "sent": ms, "expires": ms, "sequence": n, "id": "…", …}`, where `aps` and what
 /// is not named here are as in a payload.
 private struct PushMessageDocument: Encodable {

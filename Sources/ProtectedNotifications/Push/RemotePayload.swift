@@ -59,6 +59,8 @@ public struct RemotePayload: Sendable, Hashable {
     public let isMutable: Bool
     /// Whether the app is woken in the background (`content-available`).
     public let wakesApp: Bool
+    /// The key that a sealed part stands under.
+    public let sealedKey: String
     /// What is sealed, as it was sent; nil without.
     public let sealedText: String?
     /// Keys of `aps` that are not known, which is no error.
@@ -106,5 +108,6 @@ public struct RemotePayload: Sendable, Hashable {
             )
         }
         self.headers = headers
+        self.sealedKey = sealedKey
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// As IPsec has it (RFC 4303, section 3.4.3): the highest number, and a bit for each of those before it. It serves a
 /// sender that is known: anybody else could end it with the highest number there is.
-public struct ReplayWindow: Sendable, Hashable {
+public struct ReplayWindow: Sendable, Hashable, Codable {
     /// What a number is.
     public enum Verdict: Sendable, Hashable {
         case new

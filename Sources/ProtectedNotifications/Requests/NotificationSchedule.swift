@@ -1,7 +1,7 @@
 public import ProtectionModel
 
 /// What an app wants to notify of, and when (`UNNotificationRequest`).
-public struct NotificationRequest: Sendable, Hashable {
+public struct NotificationRequest: Sendable, Hashable, Codable {
     /// The app's own name for it; one with the name of another takes its place.
     public let identifier: String
     /// What is shown.
@@ -31,9 +31,9 @@ public struct NotificationRequest: Sendable, Hashable {
 /// The requests of an app that wait for their time.
 ///
 /// A value: time and position are told to it, and it says what is due.
-public struct NotificationSchedule: Sendable, Hashable {
+public struct NotificationSchedule: Sendable, Hashable, Codable {
     /// A request and when it is due.
-    public struct Pending: Sendable, Hashable {
+    public struct Pending: Sendable, Hashable, Codable {
         /// What waits.
         public let request: NotificationRequest
         /// Nil for one that waits for a place.

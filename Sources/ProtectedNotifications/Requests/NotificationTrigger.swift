@@ -2,7 +2,7 @@ import Foundation
 public import ProtectionModel
 
 /// When a request becomes a notification (`UNNotificationTrigger`).
-public enum NotificationTrigger: Sendable, Hashable {
+public enum NotificationTrigger: Sendable, Hashable, Codable {
     /// After a while, once or again and again.
     case interval(Duration, repeats: Bool)
     /// At a time of the wall clock.
@@ -33,9 +33,9 @@ public enum NotificationTrigger: Sendable, Hashable {
 }
 
 /// A place with a circle around it (`CLCircularRegion`).
-public struct NotificationPlace: Sendable, Hashable {
+public struct NotificationPlace: Sendable, Hashable, Codable {
     /// Where something is on the Earth.
-    public struct Position: Sendable, Hashable {
+    public struct Position: Sendable, Hashable, Codable {
         /// Degrees north, from -90 to 90.
         public let latitude: Double
         /// Degrees east, from -180 to 180.
@@ -67,7 +67,7 @@ public struct NotificationPlace: Sendable, Hashable {
     }
 
     /// What is waited for.
-    public enum Crossing: String, Sendable, Hashable, CaseIterable {
+    public enum Crossing: String, Sendable, Hashable, CaseIterable, Codable {
         case enter, leave
     }
 
@@ -110,9 +110,9 @@ public struct NotificationPlace: Sendable, Hashable {
 
 /// A time of the wall clock, of which some parts are given: the next one that matches is meant
 /// (`UNCalendarNotificationTrigger`).
-public struct CalendarMoment: Sendable, Hashable {
+public struct CalendarMoment: Sendable, Hashable, Codable {
     /// The parts that are given.
-    public struct Parts: Sendable, Hashable {
+    public struct Parts: Sendable, Hashable, Codable {
         /// Of the Gregorian calendar.
         public var year: Int?
         /// From 1 to 12.

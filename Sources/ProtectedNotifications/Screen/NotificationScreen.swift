@@ -5,7 +5,7 @@ public import ProtectionModel
 /// there is a key for it.
 public struct DeliveredNotification: Sendable, Hashable {
     /// What of a notification is known while its content is locked.
-    public struct Cover: Sendable, Hashable {
+    public struct Cover: Sendable, Hashable, Codable {
         /// Whose it is.
         public let application: BundleIdentifier
         /// The app's own name for it, or the collapse id of a push.
@@ -124,6 +124,7 @@ public struct NotificationScreen: Sendable, Hashable {
 
     /// Draws notifications; those of apps without rules are not shown.
     ///
+    /// In a `quiet` time the lock screen shows only what may disturb it; the rest follows when it ends.
     /// `history` says what a locked screen shows of those that came before the lock: everything, or, while the
     /// restriction `allowLockScreenNotificationsView` is off, nothing.
     public init(
@@ -132,6 +133,7 @@ public struct NotificationScreen: Sendable, Hashable {
         at place: Place,
         isLocked: Bool,
         history: History = .shown,
+        quiet: QuietTime = QuietTime(),
         words: Words = Words()
     ) {
         let shown = delivered.filter { notification in
@@ -142,6 +144,8 @@ public struct NotificationScreen: Sendable, Hashable {
             if isLocked, case .hidden(let start) = history, notification.cover.date < start {
                 return false
             }
+            let cover = notification.cover
+            guard !quiet.holds(cover.interruptionLevel, of: cover.application) else { return false }
             return settings.showsOnLockScreen && settings.authorization == .authorized
         }
         var entries: [Entry] = []

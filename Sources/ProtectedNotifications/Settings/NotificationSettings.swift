@@ -1,5 +1,5 @@
 /// Whether an app may notify the user (`UNAuthorizationStatus`).
-public enum NotificationAuthorization: String, Sendable, Hashable, CaseIterable {
+public enum NotificationAuthorization: String, Sendable, Hashable, CaseIterable, Codable {
     /// The user was not asked, or has not answered.
     case notDetermined = "not-determined"
     /// The user said no.
@@ -11,7 +11,7 @@ public enum NotificationAuthorization: String, Sendable, Hashable, CaseIterable 
 }
 
 /// When the content of notifications may show on the lock screen (`UNShowPreviewsSetting`).
-public enum PreviewsSetting: String, Sendable, Hashable, CaseIterable {
+public enum PreviewsSetting: String, Sendable, Hashable, CaseIterable, Codable {
     /// Also while the device is locked.
     case always
     /// Not while the device is locked.
@@ -21,7 +21,7 @@ public enum PreviewsSetting: String, Sendable, Hashable, CaseIterable {
 }
 
 /// What the user, or a profile, lets the notifications of an app do (`UNNotificationSettings`).
-public struct NotificationSettings: Sendable, Hashable {
+public struct NotificationSettings: Sendable, Hashable, Codable {
     /// Whether it may notify.
     public var authorization = NotificationAuthorization.notDetermined
     /// Whether notifications are on the lock screen.

@@ -112,6 +112,23 @@ public final class DeviceDocuments: DocumentStore {
         }
     }
 
+    /// Removes the folder that an application has in a folder, with everything in it.
+    ///
+    /// - Throws: ``ProtectionError`` with `device-off`, `busy`, `io-error`.
+    public func removeFolder(
+        of application: String,
+        in folder: DocumentFolder
+    ) throws(ProtectionError) {
+        try ProtectionError.wrapping {
+            let path = try path(of: folder).appending(application)
+            try reporting(.removeDirectory, path) {
+                try withLock {
+                    try translating { _ = try missing { try existing()?.removeTree(path) } }
+                }
+            }
+        }
+    }
+
     /// Calls `onChange` after documents of a folder changed, whoever changed them.
     ///
     /// Makes the folder when there is none, so that there is something to watch.

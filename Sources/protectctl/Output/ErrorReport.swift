@@ -79,7 +79,7 @@ struct ErrorReport {
     static func status(of code: ErrorCode) -> Int32 {
         switch code.kind {
         case .invalidArgument, .isADirectory, .notADirectory, .directoryNotEmpty, .handleClosed,
-            .passcodeRequired, .passcodeNotSet, .passcodePolicy:
+            .passcodeRequired, .passcodeNotSet, .passcodePolicy, .limitExceeded:
             64
         case .authenticationFailure, .unsupportedVersion, .malformedPolicy, .malformedProfile,
             .malformedScenario, .malformedRating, .malformedReport, .malformedPayload,
@@ -91,9 +91,9 @@ struct ErrorReport {
         case .alreadyExists, .deviceExists: 73
         case .inputOutput, .noSpace: 74
         case .protectedDataUnavailable, .defaultsUnreadable, .passcodeDelayed, .deviceOff, .busy,
-            .timedOut:
+            .timedOut, .authenticationRequired:
             75
-        case .passcodeIncorrect, .permissionDenied: 77
+        case .passcodeIncorrect, .permissionDenied, .notAuthorized: 77
         }
     }
 

@@ -1,0 +1,78 @@
+import Foundation
+import Preferences
+import ProtectionModel
+
+/// As the device's documents keep it.
+extension NotificationContent: Codable {
+    private enum Key: String, CodingKey {
+        case title, subtitle, body, badge, sound, thread, category, level, relevance, attachments
+        case userInfo
+    }
+
+    /// Reads what ``encode(to:)`` wrote.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        self.init(
+            title: try container.decode(String.self, forKey: .title),
+            subtitle: try container.decode(String.self, forKey: .subtitle),
+            body: try container.decode(String.self, forKey: .body)
+        )
+        badge = try container.decodeIfPresent(Int.self, forKey: .badge)
+        sound = try container.decodeIfPresent(Sound.self, forKey: .sound)
+        threadIdentifier = try container.decode(String.self, forKey: .thread)
+        categoryIdentifier = try container.decode(String.self, forKey: .category)
+        interruptionLevel = try container.decode(InterruptionLevel.self, forKey: .level)
+        relevanceScore = try container.decode(Double.self, forKey: .relevance)
+        attachments = try container.decode([Attachment].self, forKey: .attachments)
+        guard let list = try container.decodeIfPresent(Data.self, forKey: .userInfo) else { return }
+        // What no JSON holds, such as a date, comes back as what it was.
+        guard case .dictionary(let values) = try PropertyList(reading: Array(list)).root else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .userInfo,
+                in: container,
+                debugDescription: "not a dictionary"
+            )
+        }
+        userInfo = values
+    }
+
+    /// Writes all of it.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(title, forKey: .title)
+        try container.encode(subtitle, forKey: .subtitle)
+        try container.encode(body, forKey: .body)
+        try container.encodeIfPresent(badge, forKey: .badge)
+        try container.encodeIfPresent(sound, forKey: .sound)
+        try container.encode(threadIdentifier, forKey: .thread)
+        try container.encode(categoryIdentifier, forKey: .category)
+        try container.encode(interruptionLevel, forKey: .level)
+        try container.encode(relevanceScore, forKey: .relevance)
+        try container.encode(attachments, forKey: .attachments)
+        guard !userInfo.isEmpty else { return }
+        let list = PropertyList(.dictionary(userInfo)).binary
+        try container.encode(Data(list), forKey: .userInfo)
+    }
+}
+
+extension NotificationContent.Attachment: Codable {
+    private enum Key: String, CodingKey {
+        case identifier, path
+    }
+
+    /// Reads both.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        self.init(
+            try container.decode(String.self, forKey: .identifier),
+            try DevicePath(try container.decode(String.self, forKey: .path))
+        )
+    }
+
+    /// Writes both.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(identifier, forKey: .identifier)
+        try container.encode(path.description, forKey: .path)
+    }
+}

@@ -1,0 +1,96 @@
+import KeyManagement
+import DeviceIdentifiers
+import ProtectionModel
+
+/// What the user does with notifications, and when the app gets it.
+extension AppScene {
+    /// The user chose an action; it is the app's at once, after the unlock that it needs, or never.
+    ///
+    /// - Returns: what the app gets; nil when it hears nothing.
+    /// - Throws: `ProtectionError` with `authentication-required` when the device has to be unlocked first;
+    ///   the response then waits. `not-found`, `invalid-argument`; `protected-data-unavailable` before the
+    ///   first unlock.
+    func respond(
+        to identifier: String,
+        _ action: String,
+        text: String?
+    ) throws -> NotificationResponse? {
+        try checkFirstUnlocked()
+        guard let cover = try inbox.entry(Inbox.coverName(identifier))?.cover else {
+            throw ProtectionError(
+                .notFound,
+                "'\(folder.application)' has no notification '\(identifier)'"
+            )
+        }
+        let category = try folder.read(CategoriesDocument.self)[cover.categoryIdentifier]
+        let needs = try needs(action, hasText: text != nil, category)
+        let response = NotificationResponse(
+            notification: identifier,
+            action: action,
+            text: text,
+            date: now
+        )
+        guard !needs.unlock || status.isProtectedDataAvailable else {
+            try folder.update(ResponsesDocument.self) {
+                $0.waiting.append(ResponsesDocument.Waiting(response: response, run: status.run))
+            }
+            throw ProtectionError(
+                .authenticationRequired,
+                "the device has to be unlocked before '\(action)' is carried out; it waits for that"
+            )
+        }
+        _ = try inbox.remove([identifier])
+        guard needs.app else { return nil }
+        try folder.update(ResponsesDocument.self) { $0.given.append(response) }
+        return response
+    }
+
+    /// Whether an action needs an unlock, and whether the app hears of it.
+    private func needs(
+        _ action: String,
+        hasText: Bool,
+        _ category: NotificationCategory?
+    ) throws -> (unlock: Bool, app: Bool) {
+        let known = category?.actions.first { $0.identifier == action }
+        guard !hasText || known?.takesText == true else {
+            throw ProtectionError(.invalidArgument, "the action '\(action)' takes no text")
+        }
+        switch action {
+        case NotificationResponse.defaultAction: return (true, true)
+        case NotificationResponse.dismissAction:
+            return (false, category?.options.contains(.customDismissAction) == true)
+        default:
+            guard let known else {
+                throw ProtectionError(
+                    .invalidArgument,
+                    "the notification has no action '\(action)': those of its category are "
+                        + (category?.actions.map { "'\($0.identifier)'" }.joined(separator: ", ")
+                            ?? "none")
+                )
+            }
+            return (known.needsUnlock, true)
+        }
+    }
+
+    /// Whether a response has waited long enough, or in vain.
+    func hasResponsesToPass() throws -> Bool {
+        let waiting = try folder.read(ResponsesDocument.self).waiting
+        return waiting.contains { $0.run != status.run }
+            || !waiting.isEmpty && status.isProtectedDataAvailable
+    }
+
+    /// Gives the app what waited for this unlock; what waited for one before a restart is dropped, because
+    /// whoever unlocks now need not be who chose it.
+    func passResponses() throws {
+        guard try folder.names().contains(ResponsesDocument.name), try hasResponsesToPass() else {
+            return
+        }
+        try folder.update(ResponsesDocument.self) { document in
+            let ours = document.waiting.filter { $0.run == status.run }
+            document.waiting = status.isProtectedDataAvailable ? [] : ours
+            guard status.isProtectedDataAvailable else { return }
+            document.given += ours.map(\.response)
+            _ = try inbox.remove(ours.map(\.response.notification))
+        }
+    }
+}

@@ -1,0 +1,174 @@
+import DeviceIdentifiers
+import KeyManagement
+import ProtectedStore
+import ProtectionModel
+
+/// An app's notifications at one moment: its documents, and how the device stands.
+///
+/// What changes something is called under the lock of the device's documents.
+struct AppScene {
+    let folder: AppFolder
+    let keys: any KeyService
+    let status: DeviceStatus
+    let deviceZone: String
+
+    var now: Timestamp { keys.clock.wallTime() }
+    var inbox: Inbox { Inbox(folder: folder, keys: keys, state: status.state) }
+    var pushKeys: PushKeys { PushKeys(folder: folder, keys: keys) }
+    var isFirstUnlocked: Bool { inbox.isFirstUnlocked }
+
+    /// - Throws: `ProtectionError` with `protected-data-unavailable` before the first unlock, when even what is
+    ///   not there is not known.
+    func checkFirstUnlocked() throws {
+        guard !isFirstUnlocked else { return }
+        throw ProtectionError(
+            .protectedDataUnavailable,
+            "the notifications of '\(folder.application)' are not known before the first unlock"
+        )
+    }
+
+    /// What the user decided.
+    func settings() throws -> NotificationSettings {
+        try folder.read(AppSettingsDocument.self).settings
+    }
+
+    // MARK: Delivering
+
+    /// Delivers a content, unless the app may not notify.
+    ///
+    /// - Returns: what was delivered, without a level that the app is not entitled to; nil for an app that
+    ///   may not.
+    @discardableResult
+    func deliver(
+        _ content: NotificationContent,
+        _ identifier: String,
+        date: Timestamp? = nil,
+        sealed: SealedRemainder? = nil
+    ) throws -> NotificationContent? {
+        let document = try folder.read(AppSettingsDocument.self)
+        guard document.settings.mayNotify else { return nil }
+        var content = content
+        if content.interruptionLevel.isMissing(in: document.entitlements) {
+            content.interruptionLevel = .active
+        }
+        let arrival = now
+        try inbox.deliver(
+            Inbox.Content(content: content, sealed: sealed),
+            identifier,
+            date: date ?? arrival,
+            arrival: arrival,
+            previews: document.settings.showsPreviews,
+            showing: isFirstUnlocked ? try options(of: content) : []
+        )
+        if let badge = content.badge { try setBadge(badge) }
+        return content
+    }
+
+    func setBadge(_ badge: Int) throws {
+        try folder.update(AppSettingsDocument.self) { $0.badge = badge }
+    }
+
+    private func options(
+        of content: NotificationContent
+    ) throws -> NotificationCategory.Options {
+        guard !content.categoryIdentifier.isEmpty else { return [] }
+        return try folder.read(CategoriesDocument.self)[content.categoryIdentifier]?.options ?? []
+    }
+
+    // MARK: What time brings
+
+    func needsWork() throws -> Bool {
+        guard isFirstUnlocked else { return false }
+        let document = try folder.read(AppSettingsDocument.self)
+        let names = try folder.names()
+        guard !inbox.needsSettling(names, isReclassing: document.isReclassing) else { return true }
+        if names.contains(where: { Inbox.isOver($0, now) }) { return true }
+        let due = try folder.read(PendingDocument.self).schedule.nextDue
+        if due.map({ $0 <= now }) == true { return true }
+        if names.contains(ResponsesDocument.name), try hasResponsesToPass() { return true }
+        return try names.contains(PushKeysDocument.name) && pushKeys.hasOld(now: now)
+    }
+
+    func advance() throws {
+        guard isFirstUnlocked else { return }
+        try settle()
+        try deliverDue()
+        try passResponses()
+        try removeOver()
+    }
+
+    /// Everything of the inbox where the settings want it.
+    func settle() throws {
+        let document = try folder.read(AppSettingsDocument.self)
+        let isReclassing = document.isReclassing
+        let names = try folder.names()
+        guard inbox.needsSettling(names, isReclassing: isReclassing) else { return }
+        try inbox.settle(
+            previews: document.settings.showsPreviews,
+            showing: options,
+            opening: opened
+        )
+        guard isReclassing, status.isOpenable(.complete) else { return }
+        try folder.update(AppSettingsDocument.self) { $0.isReclassing = false }
+    }
+
+    /// A sealed content, once there is a key for it; nil for what must not be shown.
+    private func opened(_ sealed: SealedRemainder) throws -> NotificationContent? {
+        guard let type = RemotePayload.Headers.PushType(rawValue: sealed.pushType) else {
+            return nil
+        }
+        let headers = try RemotePayload.Headers(type, collapseID: sealed.collapseID)
+        do {
+            guard case .message(let message) = try pushKeys.open(sealed.text, headers, now: now)
+            else { return nil }
+            return message.content
+        } catch let error as ProtectionError where error.code == .authenticationFailure {
+            return nil
+        }
+    }
+
+    private func deliverDue() throws {
+        let (due, document) = try due { (schedule) throws(ProtectionError) in
+            try schedule.takeDue(by: now, deviceZone: deviceZone)
+        }
+        guard !due.isEmpty else { return }
+        // Delivered first: what a power loss interrupts comes again, in the same place.
+        for entry in due {
+            try deliver(entry.request.content, entry.request.identifier, date: entry.due)
+        }
+        try folder.write(document)
+    }
+
+    /// The device is somewhere.
+    func move(to position: NotificationPlace.Position) throws {
+        guard isFirstUnlocked else { return }
+        let (due, document) = try due { (schedule) throws(ProtectionError) in
+            schedule.move(to: position)
+        }
+        for request in due { try deliver(request.content, request.identifier) }
+        try folder.write(document)
+    }
+
+    private func due<Due>(
+        _ take: (inout NotificationSchedule) throws(ProtectionError) -> [Due]
+    ) throws -> ([Due], PendingDocument) {
+        var document = try folder.read(PendingDocument.self)
+        return (try take(&document.schedule), document)
+    }
+
+    private func removeOver() throws {
+        try inbox.removeOver(now: now)
+        if try pushKeys.hasOld(now: now) { try pushKeys.removeOld(now: now) }
+    }
+}
+
+extension NotificationContent.InterruptionLevel {
+    /// Whether an app would need an entitlement that it has not.
+    fileprivate func isMissing(in entitlements: NotificationEntitlements) -> Bool {
+        switch self {
+        case .passive, .active: false
+        case .timeSensitive: !entitlements.contains(.timeSensitive)
+        case .critical: !entitlements.contains(.criticalAlerts)
+        }
+    }
+}

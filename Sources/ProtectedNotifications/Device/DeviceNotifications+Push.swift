@@ -1,0 +1,215 @@
+import ProtectedStore
+import Preferences
+import KeyManagement
+public import DeviceIdentifiers
+import ProtectionModel
+import SodiumCrypto
+
+/// What became of a push.
+public struct PushOutcome: Sendable, Hashable {
+    /// How it ended; the first five are those of a run of the app's service extension.
+    public enum Ending: String, Sendable, Hashable, CaseIterable {
+        case delivered, expired, original, suppressed
+        case killedAtStart = "killed-at-start"
+        /// The app was woken, and nothing is shown.
+        case woken
+        /// Its time was over when it came.
+        case expiredPush = "expired-push"
+        /// It has come before.
+        case repeated
+        /// The app is not there, any more or at all.
+        case notInstalled = "not-installed"
+        /// The user has not allowed it.
+        case notAuthorized = "not-authorized"
+        /// It has no alert and wakes nobody.
+        case empty
+    }
+
+    /// How it ended.
+    public let ending: Ending
+    /// What it is called among the delivered; nil when it is not there.
+    public var identifier: String?
+    /// How it makes itself known.
+    public var presentation: NotificationPresentation = []
+    /// What the service extension did besides.
+    public var notes: [ServiceOutcome.Note] = []
+    /// Why its sealed part was not opened; nil when it was, and for one without.
+    public var refusal: ProtectionError?
+
+    init(_ ending: Ending) { self.ending = ending }
+}
+
+/// Pushes that come.
+extension DeviceNotifications {
+    /// An app's service extension, which is run for a push: a ``ServiceHost`` or a program.
+    public typealias Service = @Sendable (NotificationRequest) async -> ServiceOutcome
+
+    /// A push comes for an app.
+    ///
+    /// With `foreground` the app is on the screen, and this is what it answered (`willPresent`): it decides
+    /// then, and what comes is in the list all the same (N-66, M). What is sealed in it is opened, unless `service` is there to do that: it then sees the push as it was
+    /// sent. Whatever fails, what was pushed is shown as it was, and never what is sealed.
+    ///
+    /// - Throws: ``ProtectionError`` with `device-off`, `authentication-failure` for damaged documents, `no-space`,
+    ///   `io-error`.
+    @discardableResult
+    public func push(
+        _ payload: RemotePayload,
+        to application: BundleIdentifier,
+        foreground: NotificationPresentation? = nil,
+        service: Service? = nil
+    ) async throws(ProtectionError) -> PushOutcome {
+        try advance()
+        var outcome: PushOutcome
+        switch try admit(payload, application) {
+        case .refused(let ending): return PushOutcome(ending)
+        case .request(let request, let isRunning):
+            if isRunning, let service {
+                outcome = try finish(await service(request), payload, request, application)
+            } else {
+                outcome = try deliver(payload, request, application)
+            }
+        }
+        if let foreground, !outcome.presentation.isEmpty {
+            outcome.presentation = foreground.union(.list)
+        }
+        return outcome
+    }
+
+    private enum Admission {
+        case refused(PushOutcome.Ending)
+        case request(NotificationRequest, runsExtension: Bool)
+    }
+
+    private func admit(
+        _ payload: RemotePayload,
+        _ application: BundleIdentifier
+    ) throws(ProtectionError) -> Admission {
+        let admission: Admission? = try reading(application) { scene in
+            let isAllowed = try scene.settings().mayNotify
+            if let expiration = payload.headers.expiration, expiration <= scene.now {
+                return .refused(.expiredPush)
+            }
+            guard payload.hasAlert || payload.content.badge != nil else {
+                return .refused(payload.wakesApp ? .woken : .empty)
+            }
+            guard isAllowed else {
+                return .refused(payload.wakesApp ? .woken : .notAuthorized)
+            }
+            let identifier = payload.headers.collapseID ?? scene.keys.random.bytes(16).hex
+            var content = payload.content
+            // The extension gets the sealed part, as it was sent, with the rest of what is the app's.
+            if payload.runsExtension, let sealed = payload.sealedText {
+                content.userInfo[payload.sealedKey] = .string(sealed)
+            }
+            let request = try NotificationRequest(identifier, content)
+            return .request(request, runsExtension: payload.runsExtension)
+        }
+        return admission ?? .refused(.notInstalled)
+    }
+
+    /// What an extension made of it.
+    private func finish(
+        _ service: ServiceOutcome,
+        _ payload: RemotePayload,
+        _ request: NotificationRequest,
+        _ application: BundleIdentifier
+    ) throws(ProtectionError) -> PushOutcome {
+        var outcome = PushOutcome(PushOutcome.Ending(service.ending))
+        outcome.notes = service.notes
+        if let badge = service.badge {
+            try changing(application) { scene in try scene.setBadge(badge) }
+        }
+        guard var content = service.content else { return outcome }
+        // Nothing of a sealed part is kept that the extension has not opened.
+        if service.ending.isOriginal { content.userInfo[payload.sealedKey] = nil }
+        try show(content, request.identifier, application, in: &outcome)
+        return outcome
+    }
+
+    /// Without an extension: what is sealed is opened here.
+    private func deliver(
+        _ payload: RemotePayload,
+        _ request: NotificationRequest,
+        _ application: BundleIdentifier
+    ) throws(ProtectionError) -> PushOutcome {
+        guard payload.hasAlert else {
+            try changing(application) { scene in
+                try scene.setBadge(payload.content.badge ?? 0)
+            }
+            return PushOutcome(.delivered)
+        }
+        var outcome = PushOutcome(.original)
+        var (content, remainder) = (payload.content, SealedRemainder?.none)
+        if let text = payload.sealedText {
+            do throws(ProtectionError) {
+                switch try center(of: application).open(payload) {
+                case .message(let message):
+                    (content, outcome) = (message.content, PushOutcome(.delivered))
+                case .repeated: return PushOutcome(.repeated)
+                case .expired: return PushOutcome(.expiredPush)
+                case nil: break
+                }
+            } catch {
+                outcome.refusal = error
+                // It is opened, in its place, once there is a key.
+                if error.code == .protectedDataUnavailable {
+                    remainder = SealedRemainder(text, payload.headers)
+                }
+            }
+        } else {
+            outcome = PushOutcome(.delivered)
+        }
+        try show(content, request.identifier, application, remainder, in: &outcome)
+        return outcome
+    }
+
+    /// Delivers it, and remembers until the first unlock what may show before.
+    private func show(
+        _ content: NotificationContent,
+        _ identifier: String,
+        _ application: BundleIdentifier,
+        _ sealed: SealedRemainder? = nil,
+        in outcome: inout PushOutcome
+    ) throws(ProtectionError) {
+        let quiet = try quietTime
+        let presentation: NotificationPresentation? = try changing(application) { scene in
+            guard let shown = try scene.deliver(content, identifier, sealed: sealed) else {
+                return nil
+            }
+            if !scene.isFirstUnlocked { try remember(shown, identifier, scene) }
+            return NotificationPresentation(shown, of: application, try scene.settings(), quiet)
+        }
+        guard let presentation else { return }
+        outcome.identifier = identifier
+        outcome.presentation = presentation
+    }
+}
+
+extension PushOutcome.Ending {
+    fileprivate init(_ ending: ServiceOutcome.Ending) {
+        self =
+            switch ending {
+            case .delivered: .delivered
+            case .expired: .expired
+            case .original: .original
+            case .suppressed: .suppressed
+            case .killedAtStart: .killedAtStart
+            }
+    }
+}
+
+extension ServiceOutcome.Ending {
+    /// Whether what was pushed is shown as it was.
+    fileprivate var isOriginal: Bool { self == .original || self == .killedAtStart }
+}
+
+extension SealedRemainder {
+    fileprivate init(_ text: String, _ headers: RemotePayload.Headers) {
+        self.init(
+            text: text,
+            pushType: headers.pushType.rawValue,
+            collapseID: headers.collapseID
+        )
+    }
+}

@@ -1,0 +1,146 @@
+import Synchronization
+import ProtectedStore
+public import DeviceIdentifiers
+import KeyManagement
+public import ProtectionModel
+
+/// What is seen, and what is done with it.
+extension DeviceNotifications {
+    /// What a screen shows now, in every lock state: nothing where something cannot be known, never everything.
+    ///
+    /// - Throws: ``ProtectionError`` with `authentication-failure` when settings are damaged, `device-off`.
+    public func screen(
+        at place: NotificationScreen.Place,
+        words: NotificationScreen.Words = NotificationScreen.Words()
+    ) throws(ProtectionError) -> NotificationScreen {
+        try advance()
+        let quiet = try quietTime
+        var rules: [BundleIdentifier: NotificationScreen.Rules] = [:]
+        var delivered: [DeliveredNotification] = []
+        for application in try applications() {
+            let seen = try reading(application) { scene in
+                let settings = try scene.settings()
+                let categories =
+                    scene.isFirstUnlocked
+                    ? try scene.folder.read(CategoriesDocument.self).categories : []
+                let notifications = try scene.inbox.delivered(now: scene.now).map(\.notification)
+                return (NotificationScreen.Rules(settings, categories), notifications)
+            }
+            guard let seen else { continue }
+            rules[application] = seen.0
+            // Of two with one date the one that came last is the later in the list.
+            delivered += seen.1.reversed()
+        }
+        let status = try status()
+        delivered += early(in: status)
+        return NotificationScreen(
+            try delivered.map(withReadableAttachments),
+            rules,
+            at: place,
+            isLocked: !status.isProtectedDataAvailable,
+            quiet: quiet,
+            words: words
+        )
+    }
+
+    /// The user chose an action of a notification.
+    ///
+    /// - Returns: what the app gets, by ``UserNotificationCenter/takeResponses()``; nil when it hears nothing.
+    /// - Throws: ``ProtectionError`` with `authentication-required` when the device has to be unlocked first: the
+    ///   app then gets it after the unlock, but not after a restart; `not-found`, `invalid-argument`;
+    ///   `protected-data-unavailable` before the first unlock.
+    @discardableResult
+    public func respond(
+        to identifier: String,
+        of application: BundleIdentifier,
+        action: String = NotificationResponse.defaultAction,
+        text: String? = nil
+    ) throws(ProtectionError) -> NotificationResponse? {
+        try advance()
+        let outcome: Result<NotificationResponse?, ProtectionError>? = try changingIfThere(
+            application
+        ) {
+            scene in
+            do { return .success(try scene.respond(to: identifier, action, text: text)) } catch {
+                return .failure(ProtectionError(error, path: nil))
+            }
+        }
+        guard let outcome else {
+            throw ProtectionError(.notFound, "'\(application)' has no notification '\(identifier)'")
+        }
+        return try outcome.get()
+    }
+
+    private func status() throws(ProtectionError) -> DeviceStatus {
+        try ProtectionError.wrapping { try documents.keys.status() }
+    }
+
+    /// Files that cannot be opened now are not shown along.
+    private func withReadableAttachments(
+        _ notification: DeliveredNotification
+    ) throws(ProtectionError) -> DeliveredNotification {
+        guard var content = notification.content, !content.attachments.isEmpty else {
+            return notification
+        }
+        let attachments = content.attachments
+        content.attachments = try ProtectionError.wrapping {
+            let status = try documents.keys.status()
+            let files = try files()
+            return try attachments.filter { attachment in
+                guard let metadata = try files.metadataIfPresent(of: attachment.path) else {
+                    return false
+                }
+                return status.isOpenable(metadata.protection)
+            }
+        }
+        return DeliveredNotification(notification.cover, content)
+    }
+}
+
+/// What comes before the first unlock: the documents cannot be read until then, so what may show is kept in
+/// memory, for as long as this run of the device lasts.
+extension DeviceNotifications {
+    /// - Precondition: the device was not unlocked in this run.
+    func remember(_ content: NotificationContent, _ identifier: String, _ scene: AppScene) throws {
+        // Which of its words a category lets show is not known.
+        let cover = DeliveredNotification.Cover(
+            scene.folder.application,
+            identifier,
+            scene.now,
+            content,
+            showing: []
+        )
+        let shows = try scene.settings().showsPreviews == .always
+        let notification = DeliveredNotification(cover, shows ? content : nil)
+        arrivals.withLock { arrivals in
+            if arrivals.run != scene.status.run {
+                arrivals = Arrivals(run: scene.status.run)
+            }
+            arrivals.notifications.removeAll {
+                $0.cover.application == cover.application && $0.cover.identifier == identifier
+            }
+            arrivals.notifications.append(notification)
+        }
+    }
+
+    /// Those of this run, until the first unlock, from which on the documents have them.
+    private func early(in status: DeviceStatus) -> [DeliveredNotification] {
+        arrivals.withLock { arrivals in
+            guard arrivals.run == status.run, status.state == .beforeFirstUnlock else {
+                arrivals.notifications = []
+                return []
+            }
+            return arrivals.notifications
+        }
+    }
+
+    /// Forgets those of an app; nil for all of them.
+    func removeArrivals(of application: BundleIdentifier, _ identifiers: [String]?) {
+        arrivals.withLock { arrivals in
+            arrivals.notifications.removeAll { notification in
+                notification.cover.application == application
+                    && identifiers?.contains(notification.cover.identifier) != false
+            }
+        }
+    }
+}

@@ -1,0 +1,262 @@
+public import DeviceIdentifiers
+import KeyManagement
+public import ProtectedStore
+public import ProtectionModel
+import Synchronization
+
+/// The notifications of a device, as its system and its user see them; ``center(of:)`` is an app's view.
+///
+/// ```swift
+/// let notifications = DeviceNotifications(device)
+/// try notifications.center(of: mail).requestAuthorization([.alert])
+/// try notifications.answer(.granted, to: mail)
+/// try await notifications.push(payload, to: mail)
+/// print(try notifications.screen(at: .lockScreen))
+/// ```
+///
+/// Nothing is kept outside of the device's documents, except what comes before the first unlock: that is
+/// also held in memory until then, as far as it may show. Time passes by itself only for documents: call
+/// ``advance()`` when a request may be due.
+public final class DeviceNotifications: Sendable {
+    /// What has come before the first unlock, as far as it may show.
+    struct Arrivals {
+        var run = DeviceRun()
+        var notifications: [DeliveredNotification] = []
+    }
+
+    private let deviceDocuments: @Sendable () -> DeviceDocuments
+    private let deviceFiles: @Sendable () throws -> FileStore
+    private let deviceZone: @Sendable () -> String
+    let arrivals = Mutex(Arrivals())
+
+    /// The notifications of a real or simulated device; `timeZone` is the name of its time zone, asked for at
+    /// each use.
+    public convenience init(
+        _ device: any ProtectedDevice,
+        timeZone: @escaping @Sendable () -> String = { "UTC" }
+    ) {
+        self.init({ device.documents }, files: { try device.files }, timeZone: timeZone)
+    }
+
+    /// Those in a device's documents, asked for at each use: a crash gives others.
+    package init(
+        _ documents: @escaping @Sendable () -> DeviceDocuments,
+        files: @escaping @Sendable () throws -> FileStore,
+        timeZone: @escaping @Sendable () -> String = { "UTC" }
+    ) {
+        deviceDocuments = documents
+        deviceFiles = files
+        deviceZone = timeZone
+    }
+
+    /// An app's own view.
+    public func center(of application: BundleIdentifier) -> UserNotificationCenter {
+        UserNotificationCenter(self, application)
+    }
+
+    // MARK: What the user decides
+
+    /// What an app may do, as the user decided.
+    ///
+    /// - Throws: ``ProtectionError`` with `authentication-failure`, `unsupported-version`, `device-off`.
+    public func settings(
+        of application: BundleIdentifier
+    ) throws(ProtectionError) -> NotificationSettings {
+        try reading(application) { scene in
+            try scene.folder.read(AppSettingsDocument.self).settings
+        } ?? NotificationSettings()
+    }
+
+    /// Changes what an app may do; when previews change, its contents change their class before this
+    /// returns.
+    ///
+    /// - Throws: ``ProtectionError`` with `protected-data-unavailable` unless the device is unlocked, as only
+    ///   its owner changes settings; `invalid-argument` for an app that has not asked.
+    public func updateSettings(
+        of application: BundleIdentifier,
+        _ change: (inout NotificationSettings) -> Void
+    ) throws(ProtectionError) {
+        try changing(application) { scene in
+            guard scene.status.isProtectedDataAvailable else {
+                throw ProtectionError(
+                    .protectedDataUnavailable,
+                    "the settings of notifications are changed while the device is unlocked"
+                )
+            }
+            var document = try scene.folder.read(AppSettingsDocument.self)
+            guard document.settings.authorization != .notDetermined else {
+                throw ProtectionError(
+                    .invalidArgument,
+                    "'\(application)' has not asked to notify: there is nothing to set until it does"
+                )
+            }
+            let old = document.settings
+            change(&document.settings)
+            document.isReclassing =
+                document.isReclassing || document.settings.showsPreviews != old.showsPreviews
+            try scene.folder.write(document)
+            try scene.settle()
+        }
+    }
+
+    /// The user answers an app's prompt, or later changes its switch.
+    ///
+    /// - Throws: ``ProtectionError`` with `invalid-argument` when the app has not asked.
+    public func answer(
+        _ answer: NotificationAnswer,
+        to application: BundleIdentifier
+    ) throws(ProtectionError) {
+        try changing(application) { scene in
+            try scene.folder.update(AppSettingsDocument.self) { document in
+                guard document.isAsking || document.settings.authorization != .notDetermined else {
+                    throw ProtectionError(
+                        .invalidArgument,
+                        "'\(application)' has not asked to notify: there is nothing to answer until it "
+                            + "does"
+                    )
+                }
+                document.isAsking = false
+                document.settings.authorization = answer == .granted ? .authorized : .denied
+            }
+        }
+    }
+
+    /// The quiet time in force.
+    ///
+    /// - Throws: ``ProtectionError`` with `authentication-failure`, `device-off`.
+    public var quietTime: QuietTime {
+        get throws(ProtectionError) {
+            try documents.reading(.notifications) { files, folder in
+                try QuietDocument.read(files, folder).quiet
+            } ?? QuietTime()
+        }
+    }
+
+    /// Begins, changes or ends a quiet time.
+    ///
+    /// - Throws: ``ProtectionError`` with `device-off`, `io-error`.
+    public func setQuietTime(_ quiet: QuietTime) throws(ProtectionError) {
+        try documents.changing(.notifications) { files, folder in
+            var document = try QuietDocument.read(files, folder)
+            document.quiet = quiet
+            try document.write(files, folder)
+        }
+    }
+
+    // MARK: Time and place
+
+    /// Delivers what is due, opens what was locked when it came, and removes what is past its time.
+    ///
+    /// Called by itself with everything that looks at notifications; before the first unlock nothing is due.
+    ///
+    /// - Throws: ``ProtectionError`` with `device-off`, `io-error`, `no-space`.
+    public func advance() throws(ProtectionError) {
+        for application in try applications() where try needsWork(application) {
+            try changing(application) { scene in try scene.advance() }
+        }
+    }
+
+    /// The device is somewhere: requests that wait for this are delivered.
+    ///
+    /// - Throws: as ``advance()``.
+    public func move(to position: NotificationPlace.Position) throws(ProtectionError) {
+        for application in try applications() {
+            try changing(application) { scene in try scene.move(to: position) }
+        }
+    }
+
+    /// The apps that have something here.
+    func applications() throws(ProtectionError) -> [BundleIdentifier] {
+        try documents.reading(.notifications) { files, folder in
+            try files.names(in: folder).compactMap { try? BundleIdentifier($0) }
+        } ?? []
+    }
+
+    private func needsWork(_ application: BundleIdentifier) throws(ProtectionError) -> Bool {
+        try reading(application) { scene in try scene.needsWork() } ?? false
+    }
+
+    // MARK: Documents
+
+    var documents: DeviceDocuments { deviceDocuments() }
+
+    /// The user's files, where attachments are.
+    func files() throws -> FileStore { try deviceFiles() }
+
+    /// Runs `body` on what there is of an app; nil when there is nothing.
+    func reading<Result>(
+        _ application: BundleIdentifier,
+        _ body: (AppScene) throws -> Result
+    ) throws(ProtectionError) -> Result? {
+        let documents = documents
+        let found: Result?? = try documents.reading(
+            .notifications,
+            about: Self.subject(application)
+        ) { files, folder -> Result? in
+            let scene = try scene(application, documents, files, folder)
+            guard try scene.folder.isThere else { return nil }
+            return try body(scene)
+        }
+        return found ?? nil
+    }
+
+    /// Runs `body` on what there is of an app, which nobody else changes meanwhile.
+    func changing<Result>(
+        _ application: BundleIdentifier,
+        _ body: (AppScene) throws -> Result
+    ) throws(ProtectionError) -> Result {
+        let documents = documents
+        return try documents.changing(
+            .notifications,
+            about: Self.subject(application)
+        ) { files, folder in
+            let scene = try scene(application, documents, files, folder)
+            if try !scene.folder.isThere {
+                // What an uninstallation has removed comes back with the next installation alone.
+                try Self.checkInstalled(application, documents)
+                try scene.folder.make()
+            }
+            return try body(scene)
+        }
+    }
+
+    /// As ``changing(_:_:)``; nil when there is nothing of the app.
+    func changingIfThere<Result>(
+        _ application: BundleIdentifier,
+        _ body: (AppScene) throws -> Result
+    ) throws(ProtectionError) -> Result? {
+        guard try reading(application, { _ in true }) == true else { return nil }
+        return try changing(application, body)
+    }
+
+    private static func checkInstalled(
+        _ application: BundleIdentifier,
+        _ documents: DeviceDocuments
+    ) throws {
+        let known = try documents.identifiers(documents.keys).applications.all()
+        guard known.contains(where: { $0.identifier == application }) else {
+            throw ProtectionError(
+                .notFound,
+                "'\(application)' is not installed: install it first"
+            )
+        }
+    }
+
+    private func scene(
+        _ application: BundleIdentifier,
+        _ documents: DeviceDocuments,
+        _ files: FileStore,
+        _ folder: DevicePath
+    ) throws -> AppScene {
+        AppScene(
+            folder: try AppFolder(application, files, in: folder),
+            keys: documents.keys,
+            status: try documents.keys.status(),
+            deviceZone: deviceZone()
+        )
+    }
+
+    private static func subject(_ application: BundleIdentifier) -> String {
+        "notifications of \(application)"
+    }
+}

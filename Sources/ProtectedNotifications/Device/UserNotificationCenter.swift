@@ -1,0 +1,256 @@
+import ProtectedStore
+import KeyManagement
+public import DeviceIdentifiers
+public import ProtectionModel
+
+/// The notifications of one app, as the app sees them (`UNUserNotificationCenter`).
+///
+/// It is had by ``DeviceNotifications/center(of:)``, for each app, in each process: nothing has to be set up
+/// for a test.
+public struct UserNotificationCenter: Sendable {
+    private let device: DeviceNotifications
+    /// Whose it is.
+    public let application: BundleIdentifier
+
+    init(_ device: DeviceNotifications, _ application: BundleIdentifier) {
+        self.device = device
+        self.application = application
+    }
+
+    // MARK: What it may do
+
+    /// What the app may do.
+    ///
+    /// - Throws: ``ProtectionError`` with `authentication-failure`, `device-off`.
+    public func settings() throws(ProtectionError) -> NotificationSettings {
+        try device.settings(of: application)
+    }
+
+    /// Asks the user, once: whoever was answered is not asked again.
+    ///
+    /// With `provisional` nobody is asked, and notifications go quietly to the center. `entitlements` are
+    /// those of the app's signature.
+    ///
+    /// - Throws: ``ProtectionError`` with `not-found` for an app that is not installed;
+    ///   `protected-data-unavailable` before the first unlock, when nobody knows; `device-off`.
+    @discardableResult
+    public func requestAuthorization(
+        _ options: NotificationOptions,
+        entitlements: NotificationEntitlements = []
+    ) throws(ProtectionError) -> NotificationAuthorizationRequest {
+        try device.changing(application) { scene in
+            try scene.folder.update(AppSettingsDocument.self) { document in
+                document.options.formUnion(options)
+                document.entitlements = entitlements
+                switch document.settings.authorization {
+                case .authorized, .denied:
+                    return .settled(document.settings.authorization)
+                case .provisional where options.contains(.provisional):
+                    return .settled(.provisional)
+                case .notDetermined where options.contains(.provisional):
+                    document.settings.authorization = .provisional
+                    return .settled(.provisional)
+                case .notDetermined, .provisional:
+                    document.isAsking = true
+                    return .prompting
+                }
+            }
+        }
+    }
+
+    /// The app's categories; of two with one identifier the last counts.
+    ///
+    /// - Throws: ``ProtectionError`` with `protected-data-unavailable` before the first unlock.
+    public func setCategories(_ categories: [NotificationCategory]) throws(ProtectionError) {
+        try device.changing(application) { scene in
+            try scene.checkFirstUnlocked()
+            return try scene.folder.update(CategoriesDocument.self) { document in
+                document.categories = categories.enumerated().filter { index, category in
+                    !categories[(index + 1)...].contains { $0.identifier == category.identifier }
+                }.map(\.element)
+            }
+        }
+    }
+
+    /// The categories that were set.
+    ///
+    /// - Throws: as ``setCategories(_:)``.
+    public func categories() throws(ProtectionError) -> [NotificationCategory] {
+        try device.reading(application) { scene in
+            try scene.checkFirstUnlocked()
+            return try scene.folder.read(CategoriesDocument.self).categories
+        } ?? []
+    }
+
+    // MARK: Requests
+
+    /// Takes a request in, in the place of one with its identifier; one without a trigger is delivered now.
+    ///
+    /// - Returns: those that fell out because more than ``NotificationSchedule/limit`` wait.
+    /// - Throws: ``ProtectionError`` with `not-authorized`, `invalid-argument` for a time that never comes or an
+    ///   attachment that is no file of the device, `limit-exceeded` for one that is too large;
+    ///   `protected-data-unavailable` before the first unlock.
+    @discardableResult
+    public func add(
+        _ request: NotificationRequest
+    ) throws(ProtectionError) -> [NotificationRequest] {
+        try device.check(request.content.attachments)
+        return try device.changing(application) { scene in
+            try scene.checkFirstUnlocked()
+            guard try scene.settings().mayNotify else {
+                throw ProtectionError(
+                    .notAuthorized,
+                    "'\(application)' may not notify: the user has not allowed it"
+                )
+            }
+            guard request.trigger != nil else {
+                try scene.folder.update(PendingDocument.self) {
+                    $0.schedule.remove([request.identifier])
+                }
+                try scene.deliver(request.content, request.identifier)
+                return []
+            }
+            return try scene.folder.update(PendingDocument.self) { document in
+                try document.schedule.add(
+                    request,
+                    now: scene.now,
+                    deviceZone: scene.deviceZone
+                )
+            }
+        }
+    }
+
+    /// The requests that wait, the soonest first.
+    ///
+    /// - Throws: ``ProtectionError`` with `protected-data-unavailable` before the first unlock.
+    public func pending() throws(ProtectionError) -> [NotificationSchedule.Pending] {
+        try device.advance()
+        return try device.reading(application) { scene in
+            try scene.checkFirstUnlocked()
+            return try scene.folder.read(PendingDocument.self).schedule.pending
+        } ?? []
+    }
+
+    /// Removes requests that wait; nil for all.
+    ///
+    /// - Throws: ``ProtectionError`` with `protected-data-unavailable` before the first unlock.
+    public func removePending(_ identifiers: [String]? = nil) throws(ProtectionError) {
+        try device.changing(application) { scene in
+            try scene.folder.update(PendingDocument.self) { document in
+                let all = document.schedule.pending.map(\.request.identifier)
+                document.schedule.remove(Set(identifiers ?? all))
+            }
+        }
+    }
+
+    // MARK: Delivered
+
+    /// What came and is still there, the newest first; content where there is a key for it.
+    ///
+    /// - Throws: ``ProtectionError`` with `protected-data-unavailable` before the first unlock, when nobody knows
+    ///   how many there are.
+    public func delivered() throws(ProtectionError) -> [DeliveredNotification] {
+        try device.advance()
+        return try device.reading(application) { scene in
+            try scene.checkFirstUnlocked()
+            return try scene.inbox.delivered(now: scene.now).map(\.notification)
+        } ?? []
+    }
+
+    /// Removes what was delivered, and destroys its keys; nil for all, in every lock state.
+    ///
+    /// - Throws: ``ProtectionError`` with `protected-data-unavailable` for some of them before the first unlock.
+    public func removeDelivered(_ identifiers: [String]? = nil) throws(ProtectionError) {
+        device.removeArrivals(of: application, identifiers)
+        try device.changing(application) { scene in
+            guard let identifiers else { return try scene.inbox.removeAll() }
+            try scene.checkFirstUnlocked()
+            _ = try scene.inbox.remove(identifiers)
+        }
+    }
+
+    /// The number on the app's icon; 0 for none.
+    ///
+    /// - Throws: ``ProtectionError`` with `device-off`.
+    public func badge() throws(ProtectionError) -> Int {
+        try device.reading(application) { scene in
+            try scene.folder.read(AppSettingsDocument.self).badge
+        } ?? 0
+    }
+
+    /// Sets the number on the app's icon.
+    ///
+    /// - Throws: ``ProtectionError`` with `invalid-argument` for a negative one.
+    public func setBadge(_ badge: Int) throws(ProtectionError) {
+        guard badge >= 0 else {
+            throw ProtectionError(.invalidArgument, "a badge is a number from 0 on, not \(badge)")
+        }
+        try device.changing(application) { scene in try scene.setBadge(badge) }
+    }
+
+    /// What the user did with notifications since the last call, each once.
+    ///
+    /// - Throws: ``ProtectionError`` with `protected-data-unavailable` before the first unlock.
+    public func takeResponses() throws(ProtectionError) -> [NotificationResponse] {
+        try device.advance()
+        return try device.changing(application) { scene in
+            try scene.checkFirstUnlocked()
+            return try scene.folder.update(ResponsesDocument.self) { document in
+                defer { document.given = [] }
+                return document.given
+            }
+        }
+    }
+
+    // MARK: Sealed pushes
+
+    /// Makes the keys that are missing, and tells what the app's server is to know.
+    ///
+    /// What is sealed to a key of class A stays shut until the unlock. With `sender` only the pushes of the
+    /// owner of that public key are opened.
+    ///
+    /// - Throws: ``ProtectionError`` with `invalid-argument` for another class than A and C, and a sender of another
+    ///   length than 32 bytes; `protected-data-unavailable` for class A while locked, and before the first
+    ///   unlock; `not-found` for an app that is not installed.
+    public func register(
+        _ classes: Set<ProtectionClass> = [.completeUntilFirstUserAuthentication],
+        team: String? = nil,
+        sender: [UInt8]? = nil
+    ) throws(ProtectionError) -> PushRegistration {
+        let possible: Set<ProtectionClass> = [.complete, .completeUntilFirstUserAuthentication]
+        guard !classes.isEmpty, classes.isSubset(of: possible) else {
+            throw ProtectionError(
+                .invalidArgument,
+                "a key for pushes has the class complete or until-first-authentication"
+            )
+        }
+        guard sender.map({ $0.count == 32 }) != false else {
+            throw ProtectionError(.invalidArgument, "a sender's public key has 32 bytes")
+        }
+        return try device.changing(application) { scene in
+            try scene.pushKeys.register(classes, team: team, sender: sender)
+        }
+    }
+
+    /// Opens the sealed part of a push, once: for a service extension, which gets it in `userInfo`.
+    ///
+    /// - Returns: nil for a push without a sealed part.
+    /// - Throws: ``ProtectionError`` with `authentication-failure`, whatever is wrong with it;
+    ///   `protected-data-unavailable` when there is no key now.
+    public func open(_ payload: RemotePayload) throws(ProtectionError) -> SealedContent? {
+        guard let text = payload.sealedText else { return nil }
+        let opening: SealedContent? = try device.changingIfThere(application) { scene in
+            try scene.pushKeys.open(text, payload.headers, now: scene.now)
+        }
+        guard let opening else { throw .unopenablePush }
+        return opening
+    }
+
+    /// Puts new keys in the place of those in use, which open for thirty days more.
+    ///
+    /// - Throws: ``ProtectionError`` with `not-found` for an app that is not registered; as
+    ///   ``register(_:team:sender:)``.
+    public func rotateKeys() throws(ProtectionError) -> PushRegistration {
+        try device.changing(application) { scene in try scene.pushKeys.rotate(now: scene.now) }
+    }
+}

@@ -1,0 +1,120 @@
+import KeyManagement
+import ProtectedStore
+import ProtectionModel
+
+/// What an app may do, and what the user decided.
+///
+/// Under class D, because a push before the first unlock has to be judged, too: whoever has the device
+/// key learns which apps may notify, and nothing of what they say.
+struct AppSettingsDocument: NotificationDocument {
+    static let name = "settings.json"
+    static let protection = ProtectionClass.none
+
+    var version = 1
+    /// What the user decided.
+    var settings = NotificationSettings()
+    /// Whether the prompt is on the screen.
+    var isAsking = false
+    /// What the app asked for.
+    var options: NotificationOptions = []
+    /// What the app is entitled to.
+    var entitlements: NotificationEntitlements = []
+    /// The number on its icon.
+    var badge = 0
+    /// Contents may still be in the class of other settings.
+    var isReclassing = false
+}
+
+/// An app's categories; they name what the user can do, and may hold words.
+struct CategoriesDocument: NotificationDocument {
+    static let name = "categories.json"
+    static let protection = ProtectionClass.completeUntilFirstUserAuthentication
+
+    var version = 1
+    /// A later one of a name takes the place of an earlier one.
+    var categories: [NotificationCategory] = []
+
+    subscript(_ identifier: String) -> NotificationCategory? {
+        categories.last { $0.identifier == identifier }
+    }
+}
+
+/// An app's requests that wait.
+struct PendingDocument: NotificationDocument {
+    static let name = "pending.json"
+    static let protection = ProtectionClass.completeUntilFirstUserAuthentication
+
+    var version = 1
+    var schedule = NotificationSchedule()
+}
+
+/// What the user did with notifications, until the app gets it.
+struct ResponsesDocument: NotificationDocument {
+    /// A response that waits for the unlock, in the run of the device in which it was given.
+    struct Waiting: Codable, Equatable {
+        let response: NotificationResponse
+        let run: DeviceRun
+    }
+
+    static let name = "responses.json"
+    static let protection = ProtectionClass.completeUntilFirstUserAuthentication
+
+    var version = 1
+    var waiting: [Waiting] = []
+    /// Those that the app can have.
+    var given: [NotificationResponse] = []
+}
+
+/// The keys of an app's sealed pushes, and what has come of them.
+struct PushKeysDocument: NotificationDocument {
+    /// A key pair; the private key is a file of its own, in the pair's class.
+    struct Pair: Codable, Equatable {
+        let keyID: [UInt8]
+        let publicKey: [UInt8]
+        let isComplete: Bool
+        /// When another took its place; nil for the present one.
+        var retired: Timestamp?
+
+        var protection: ProtectionClass {
+            isComplete ? .complete : .completeUntilFirstUserAuthentication
+        }
+
+        var fileName: String { keyID.hex + ".key" }
+    }
+
+    static let name = "push.json"
+    static let protection = ProtectionClass.completeUntilFirstUserAuthentication
+
+    var version = 1
+    /// Empty until the app registers.
+    var token: [UInt8] = []
+    var team: String?
+    /// The public key of the only server whose pushes are opened.
+    var sender: [UInt8]?
+    var pairs: [Pair] = []
+    /// For a sender that is known.
+    var window = ReplayWindow()
+    /// For anybody's pushes: the beginnings of the hashes of the last.
+    var seen: [[UInt8]] = []
+}
+
+/// The settings of the device that are no app's.
+struct QuietDocument: Codable, Equatable {
+    /// In the folder of all apps; not a bundle identifier, so no app's folder can have the name.
+    static let name = ".quiet.json"
+
+    var version = 1
+    var quiet = QuietTime()
+}
+
+extension QuietDocument {
+    /// What is set; nothing without a document.
+    static func read(_ files: FileStore, _ folder: DevicePath) throws -> QuietDocument {
+        try AppFolder.decoded(name, files, in: folder) ?? QuietDocument()
+    }
+
+    /// Keeps it under class D: it says nothing of what anybody was told.
+    func write(_ files: FileStore, _ folder: DevicePath) throws {
+        try AppFolder.write(self, as: Self.name, .none, files, in: folder)
+    }
+}

@@ -1,0 +1,128 @@
+import KeyManagement
+import ProtectedStore
+import ProtectionModel
+
+/// What a sealed push could not give when it came.
+struct SealedRemainder: Codable, Equatable {
+    /// The payload's sealed part.
+    let text: String
+    let pushType: String
+    let collapseID: String?
+}
+
+/// What has to be done when there are keys again, or was left undone.
+extension Inbox {
+    /// Whether something can be done now.
+    func needsSettling(_ names: [String], isReclassing: Bool) -> Bool {
+        guard isFirstUnlocked else { return false }
+        let canRead = ProtectionClass.complete.isOpenable(in: state)
+        let contents = Self.contents(names)
+        guard contents.count == names.count(where: { $0.hasSuffix(Self.coverEnd) }) else {
+            return true
+        }
+        return canRead
+            && (isReclassing || contents.contains { Self.isSealed($0.key) }
+                || names.contains { name in
+                    name.hasSuffix(Self.earlyEnd) || name.hasSuffix(Self.end(.completeUnlessOpen))
+                })
+    }
+
+    /// Brings everything where the settings want it: takes in what came before the first unlock, raises
+    /// classes, opens what is still sealed, and takes away what a crash left over.
+    ///
+    /// Every step can be repeated; what is not done is found again by its name.
+    func settle(
+        previews: PreviewsSetting,
+        showing options: (NotificationContent) throws -> NotificationCategory.Options,
+        opening: (SealedRemainder) throws -> NotificationContent?
+    ) throws {
+        guard isFirstUnlocked else { return }
+        let canRead = ProtectionClass.complete.isOpenable(in: state)
+        if canRead {
+            try takeInEarly(previews, options)
+            try raise(to: Self.protection(previews, in: state))
+            try openSealed(previews, options, opening)
+        }
+        try removeOrphans()
+    }
+
+    private func takeInEarly(
+        _ previews: PreviewsSetting,
+        _ options: (NotificationContent) throws -> NotificationCategory.Options
+    ) throws {
+        var early: [(name: String, document: Early)] = []
+        for name in try folder.names() where name.hasSuffix(Self.earlyEnd) {
+            do {
+                guard let document: Early = try folder.decoded(name) else { continue }
+                early.append((name, document))
+            } catch let error as ProtectionError where error.code == .authenticationFailure {
+                // Left for a check.
+            }
+        }
+        for (name, document) in early.sorted(by: { $0.document.arrival < $1.document.arrival }) {
+            try deliver(
+                document.content,
+                document.identifier,
+                date: document.date,
+                arrival: document.arrival,
+                previews: previews,
+                showing: try options(document.content.content)
+            )
+            try folder.remove(name)
+        }
+    }
+
+    /// Gives each content the class that it is to have, then the name that says so.
+    private func raise(to protection: ProtectionClass) throws {
+        for name in try folder.names() {
+            guard let old = Self.contentClass(name), old != protection else { continue }
+            let path = try folder.path.appending(name)
+            do {
+                try folder.files.setProtection(protection, of: path)
+                try folder.files.rename(
+                    path,
+                    to: try folder.path.appending(String(name.dropLast(2)) + Self.end(protection))
+                )
+            } catch {
+                // A damaged one is left for a check.
+                guard error.code == .authenticationFailure else { throw error }
+            }
+        }
+    }
+
+    private func openSealed(
+        _ previews: PreviewsSetting,
+        _ options: (NotificationContent) throws -> NotificationCategory.Options,
+        _ opening: (SealedRemainder) throws -> NotificationContent?
+    ) throws {
+        let names = try folder.names()
+        let contents = Self.contents(names)
+        for entry in try covers(names) where Self.isSealed(entry.content) {
+            guard let content = try content(entry, contents), let sealed = content.sealed else {
+                continue
+            }
+            let opened = try opening(sealed) ?? content.content
+            try deliver(
+                Content(content: opened),
+                entry.cover.identifier,
+                date: entry.cover.date,
+                arrival: entry.arrival,
+                previews: previews,
+                showing: try options(opened)
+            )
+        }
+    }
+
+    /// Contents of covers that are gone, and covers of contents that are.
+    private func removeOrphans() throws {
+        let names = try folder.names()
+        let contents = Self.contents(names)
+        var known: Set<Substring> = []
+        for name in names where name.hasSuffix(Self.coverEnd) {
+            // Of a damaged cover nobody knows what it belongs to.
+            guard let entry = try entry(name) else { return }
+            known.insert(entry.content[...])
+        }
+        for (content, name) in contents where !known.contains(content) { try folder.remove(name) }
+    }
+}

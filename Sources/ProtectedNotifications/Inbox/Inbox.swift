@@ -1,0 +1,260 @@
+import DeviceIdentifiers
+import Foundation
+import KeyManagement
+import ProtectedStore
+import ProtectionModel
+import SodiumCrypto
+
+/// The delivered notifications of an app.
+///
+/// Each is two sealed files: the cover, what is known of it in every lock state after the first unlock, and
+/// the content, whose class follows the setting of previews: a screen that may not show it has no key for it.
+/// What comes before the first unlock is one file that nobody can read until then. The class of a content is
+/// the end of its name, so that nothing has to be opened to see what the next unlock has to do.
+struct Inbox {
+    /// How long and how many are kept (M).
+    static let limit = 100
+    static let lifetime: Int64 = 7 * 24 * 3_600
+
+    let folder: AppFolder
+    let keys: any KeyService
+    let state: LockState
+
+    /// A cover as it is kept.
+    struct Entry: Codable {
+        var version = 1
+        let cover: DeliveredNotification.Cover
+        /// The name of its content, without the class.
+        let content: String
+        /// When it came, whatever its date says.
+        let arrival: Timestamp
+    }
+
+    /// A content as it is kept.
+    struct Content: Codable {
+        var version = 1
+        var content: NotificationContent
+        /// What is still sealed of a push, to be opened when there is a key.
+        var sealed: SealedRemainder?
+    }
+
+    /// What came before the first unlock.
+    struct Early: Codable {
+        var version = 1
+        let identifier: String
+        let date: Timestamp
+        let arrival: Timestamp
+        let content: Content
+    }
+
+    static let coverEnd = ".cover"
+    static let earlyEnd = ".early"
+
+    /// The end of the name of a content in a class.
+    static func end(_ protection: ProtectionClass) -> String { ".\(protection.letter)" }
+
+    /// The class of a content by its name; nil for another file.
+    static func contentClass(_ name: String) -> ProtectionClass? {
+        [
+            ProtectionClass.complete, .completeUnlessOpen, .completeUntilFirstUserAuthentication,
+        ].first { name.hasSuffix(end($0)) }
+    }
+
+    /// One notification of an identifier has one name, which says nothing of it.
+    static func coverName(_ identifier: String) -> String {
+        GenericHash.hash(of: Array(identifier.utf8)).prefix(16).hex + coverEnd
+    }
+
+    var isFirstUnlocked: Bool {
+        ProtectionClass.completeUntilFirstUserAuthentication.isOpenable(in: state)
+    }
+
+    /// A new name for a content, which begins with when it came: what is too old is seen without a key.
+    private func newName(_ arrival: Timestamp, isSealed: Bool = false) -> String {
+        String(max(0, arrival.seconds), radix: 16) + "-" + keys.random.bytes(16).hex
+            + (isSealed ? Self.sealedMark : "")
+    }
+
+    /// Whether a content, by its name without the class, holds a push that could not be opened.
+    static func isSealed(_ name: some StringProtocol) -> Bool { name.hasSuffix(sealedMark) }
+
+    private static let sealedMark = "-sealed"
+
+    /// Whether a content, by its name, is past its time.
+    static func isOver(_ name: some StringProtocol, _ now: Timestamp) -> Bool {
+        guard let mark = name.firstIndex(of: "-"), let arrival = Int64(name[..<mark], radix: 16)
+        else { return false }
+        return arrival < now.seconds - lifetime
+    }
+
+    // MARK: Delivering
+
+    /// Puts a notification in, in the place of one with its identifier; `options` say what of it may show
+    /// while its content is locked.
+    ///
+    /// - Throws: `ProtectionError`; then there is what was there before, and perhaps a content without a cover.
+    func deliver(
+        _ content: Content,
+        _ identifier: String,
+        date: Timestamp,
+        arrival: Timestamp,
+        previews: PreviewsSetting,
+        showing options: NotificationCategory.Options
+    ) throws {
+        guard isFirstUnlocked else {
+            return try keepEarly(content, identifier, date: date, arrival: arrival)
+        }
+        let protection = Self.protection(previews, in: state)
+        let coverName = Self.coverName(identifier)
+        let old: Entry? = try entry(coverName)
+        let name = newName(arrival, isSealed: content.sealed != nil)
+        try folder.write(content, as: name + Self.end(protection), protection)
+        let entry = Entry(
+            cover: DeliveredNotification.Cover(
+                folder.application,
+                identifier,
+                date,
+                content.content,
+                showing: options
+            ),
+            content: name,
+            arrival: arrival
+        )
+        try folder.write(entry, as: coverName, .completeUntilFirstUserAuthentication)
+        if let old { try removeContent(old.content) }
+        try keepLimit()
+    }
+
+    /// Before the first unlock a public key is all there is.
+    private func keepEarly(
+        _ content: Content,
+        _ identifier: String,
+        date: Timestamp,
+        arrival: Timestamp
+    ) throws {
+        let early = Early(identifier: identifier, date: date, arrival: arrival, content: content)
+        try folder.write(early, as: newName(arrival) + Self.earlyEnd, .completeUnlessOpen)
+    }
+
+    /// The class a content is kept in: one without a key while it may not show.
+    static func protection(
+        _ previews: PreviewsSetting,
+        in state: LockState
+    ) -> ProtectionClass {
+        guard previews != .always else { return .completeUntilFirstUserAuthentication }
+        // A public key is enough to write class B; the next unlock makes it A.
+        return ProtectionClass.complete.isCreatable(in: state) ? .complete : .completeUnlessOpen
+    }
+
+    // MARK: Reading
+
+    /// Those that came, the newest first; content where there is a key for it.
+    func delivered(now: Timestamp) throws -> [(entry: Entry, notification: DeliveredNotification)] {
+        guard isFirstUnlocked else { return [] }
+        let names = try folder.names()
+        let contents = Self.contents(names)
+        return try covers(names).filter { !Self.isOver($0.content, now) }.map { entry in
+            (entry, DeliveredNotification(entry.cover, try content(entry, contents)?.content))
+        }
+    }
+
+    /// The covers, the newest first; one that is damaged names nothing and is left to a check.
+    func covers(_ names: [String]) throws -> [Entry] {
+        try names.filter { $0.hasSuffix(Self.coverEnd) }.compactMap { try entry($0) }
+            .sorted { ($0.arrival, $0.content) > ($1.arrival, $1.content) }
+    }
+
+    /// A cover; nil when it is gone or damaged.
+    func entry(_ coverName: String) throws -> Entry? {
+        do { return try folder.decoded(coverName) } catch let error as ProtectionError {
+            guard error.code == .authenticationFailure else { throw error }
+            return nil
+        }
+    }
+
+    /// The files of contents, by their names without a class.
+    static func contents(_ names: [String]) -> [Substring: String] {
+        Dictionary(
+            names.filter { contentClass($0) != nil }.map { ($0.dropLast(2), $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
+
+    /// A content; nil while it is locked, and for a damaged one, of which a check tells.
+    func content(_ entry: Entry, _ contents: [Substring: String]) throws -> Content? {
+        guard let name = contents[entry.content[...]] else { return nil }
+        do { return try folder.decoded(name) } catch let error as ProtectionError {
+            guard [.protectedDataUnavailable, .authenticationFailure].contains(error.code) else {
+                throw error
+            }
+            return nil
+        }
+    }
+
+    // MARK: Removing
+
+    /// Removes those of these identifiers, and destroys their keys; works from the first unlock on.
+    ///
+    /// - Returns: the identifiers of those that were there.
+    func remove(_ identifiers: [String]) throws -> [String] {
+        try identifiers.filter { identifier in
+            let name = Self.coverName(identifier)
+            guard try folder.files.metadataIfPresent(of: try folder.path.appending(name)) != nil
+            else { return false }
+            let entry = try entry(name)
+            try folder.remove(name)
+            if let entry { try removeContent(entry.content) }
+            return true
+        }
+    }
+
+    /// Removes all, those that cannot be read, too; works in every lock state.
+    func removeAll() throws {
+        let names = try folder.names()
+        // Covers first: what is left after a power loss is nothing that shows.
+        for name in names where name.hasSuffix(Self.coverEnd) { try folder.remove(name) }
+        for name in names where name.hasSuffix(Self.earlyEnd) || Self.contentClass(name) != nil {
+            try folder.remove(name)
+        }
+    }
+
+    func removeContent(_ name: String) throws {
+        for protection in ProtectionClass.allCases {
+            try folder.remove(name + Self.end(protection))
+        }
+    }
+
+    /// Removes those whose time is over.
+    func removeOver(now: Timestamp) throws {
+        for entry in try covers(try folder.names()) where Self.isOver(entry.content, now) {
+            _ = try remove([entry.cover.identifier])
+        }
+    }
+
+    /// Removes those past their number, the oldest first.
+    func keepLimit() throws {
+        let names = try folder.names().filter { $0.hasSuffix(Self.coverEnd) }
+        guard names.count > Self.limit else { return }
+        for entry in try covers(names).dropFirst(Self.limit) {
+            _ = try remove([entry.cover.identifier])
+        }
+    }
+}
+
+extension ProtectionClass {
+    /// The letter that Apple's platform security guide has for it.
+    fileprivate var letter: String {
+        switch self {
+        case .complete: "A"
+        case .completeUnlessOpen: "B"
+        case .completeUntilFirstUserAuthentication: "C"
+        case .completeWhenUserInactive: "CX"
+        case .none: "D"
+        }
+    }
+}
+
+extension Sequence<UInt8> {
+    /// In hexadecimal digits.
+    var hex: String { map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+}

@@ -1,0 +1,211 @@
+import DeviceIdentifiers
+import KeyManagement
+import ProtectedStore
+import ProtectionModel
+import SodiumCrypto
+import Synchronization
+
+/// The key pairs of an app's sealed pushes, each private key a file of the pair's class.
+struct PushKeys {
+    /// How long a pair that was replaced still opens (M).
+    static let lifetime: Int64 = 30 * 24 * 3_600
+    /// How many pushes of unknown senders are remembered, so that none comes twice.
+    static let memory = 256
+    private static let tokenByteCount = 32
+
+    let folder: AppFolder
+    let keys: any KeyService
+
+    // MARK: Registering
+
+    /// Makes the keys that are missing, and tells what the server is to know.
+    ///
+    /// - Throws: `ProtectionError` with `protected-data-unavailable` for a class A key while the device is
+    ///   locked, and for all before the first unlock.
+    func register(
+        _ classes: Set<ProtectionClass>,
+        team: String?,
+        sender: [UInt8]?
+    ) throws -> PushRegistration {
+        try folder.update(PushKeysDocument.self) { document in
+            if document.token.isEmpty { document.token = keys.random.bytes(Self.tokenByteCount) }
+            document.team = team ?? document.team
+            if let sender, sender != document.sender {
+                document.sender = sender
+                // Another sender counts anew.
+                document.window = ReplayWindow()
+            }
+            for protection in classes.sorted(by: { $0.strength < $1.strength })
+            where !document.pairs.contains(where: {
+                $0.protection == protection && $0.retired == nil
+            }) {
+                document.pairs.append(try makePair(protection))
+            }
+            return registration(document)
+        }
+    }
+
+    /// Puts new pairs in the place of those in use, which open for thirty days more.
+    ///
+    /// - Throws: `ProtectionError` with `not-found` for an app that is not registered; as
+    ///   ``register(_:team:sender:)``.
+    func rotate(now: Timestamp) throws -> PushRegistration {
+        try folder.update(PushKeysDocument.self) { document in
+            let classes = document.pairs.filter { $0.retired == nil }.map(\.protection)
+            guard !classes.isEmpty else { throw ProtectionError.unregistered(folder.application) }
+            let fresh = try classes.map(makePair)
+            for index in document.pairs.indices where document.pairs[index].retired == nil {
+                document.pairs[index].retired = now
+            }
+            document.pairs += fresh
+            return registration(document)
+        }
+    }
+
+    /// Whether a pair's time is over.
+    func hasOld(now: Timestamp) throws -> Bool {
+        try folder.read(PushKeysDocument.self).pairs.contains { $0.isOver(now) }
+    }
+
+    /// Removes pairs whose time is over, and private keys that belong to none.
+    func removeOld(now: Timestamp) throws {
+        let document = try folder.update(PushKeysDocument.self) { document in
+            document.pairs.removeAll { $0.isOver(now) }
+            return document
+        }
+        let known = Set(document.pairs.map(\.fileName))
+        for name in try folder.names() where name.hasSuffix(".key") && !known.contains(name) {
+            try folder.remove(name)
+        }
+    }
+
+    private func registration(_ document: PushKeysDocument) -> PushRegistration {
+        PushRegistration(
+            folder.application,
+            team: document.team,
+            token: document.token,
+            keys: document.pairs.filter { $0.retired == nil }.map {
+                PushRegistration.Key(protection: $0.protection, publicKey: $0.publicKey)
+            },
+            sender: document.sender
+        )
+    }
+
+    private func makePair(_ protection: ProtectionClass) throws -> PushKeysDocument.Pair {
+        let secret = try SecureBytes(
+            count: HPKE.privateKeyByteCount,
+            group: .fileKeys(protection),
+            arena: keys.arena
+        ) { keys.random.fill(&$0) }
+        let publicKey = try X25519.publicKey(of: secret)
+        let pair = PushKeysDocument.Pair(
+            keyID: SealedPush.keyID(of: publicKey),
+            publicKey: publicKey,
+            isComplete: protection == .complete
+        )
+        _ = try folder.files.write(
+            SecretSource(secret),
+            to: try folder.path.appending(pair.fileName),
+            as: protection
+        )
+        return pair
+    }
+
+    // MARK: Opening
+
+    /// Opens the sealed part of a push for the app, once.
+    ///
+    /// - Throws: `ProtectionError` with `authentication-failure`, whatever is wrong with it;
+    ///   `protected-data-unavailable` when there is no key now.
+    func open(
+        _ text: String,
+        _ headers: RemotePayload.Headers,
+        now: Timestamp
+    ) throws -> SealedContent {
+        let push = try SealedPush(reading: text)
+        return try folder.update(PushKeysDocument.self) { document in
+            guard let pair = document.pairs.first(where: { $0.keyID == push.keyID }) else {
+                throw ProtectionError.unopenablePush
+            }
+            let secret = try privateKey(pair)
+            let message = try push.open(
+                with: secret,
+                for: folder.application,
+                team: document.team,
+                headers,
+                from: document.sender
+            )
+            guard document.take(push, message) else { return .repeated }
+            if let expires = message.expires, expires <= now { return .expired }
+            return .message(message)
+        }
+    }
+
+    private func privateKey(_ pair: PushKeysDocument.Pair) throws -> SecureBytes {
+        let file = try folder.files.open(try folder.path.appending(pair.fileName), .read)
+        defer { try? file.close() }
+        let content = try file.content(at: 0, count: HPKE.privateKeyByteCount)
+        guard content.count == HPKE.privateKeyByteCount else {
+            throw ProtectionError(damagedNotification: pair.fileName)
+        }
+        return try SecureBytes(
+            count: content.count,
+            group: .fileKeys(pair.protection),
+            arena: keys.arena
+        ) { target in
+            content.withBytes { target.storeBytes($0) }
+        }
+    }
+}
+
+extension PushKeysDocument.Pair {
+    fileprivate func isOver(_ now: Timestamp) -> Bool {
+        retired.map { $0.seconds < now.seconds - PushKeys.lifetime } ?? false
+    }
+}
+
+extension PushKeysDocument {
+    /// Remembers a push that was opened; false for one that has come.
+    ///
+    /// Numbers of a known sender are counted; anybody else could use the highest number up, so of their pushes
+    /// the bytes are remembered.
+    fileprivate mutating func take(_ push: SealedPush, _ message: PushMessage) -> Bool {
+        guard sender == nil else { return window.take(message.sequence) == .new }
+        let digest = Array(GenericHash.hash(of: Array(push.text.utf8)).prefix(16))
+        guard !seen.contains(digest) else { return false }
+        seen.append(digest)
+        seen.removeFirst(max(0, seen.count - PushKeys.memory))
+        return true
+    }
+}
+
+extension ProtectionError {
+    static func unregistered(_ application: BundleIdentifier) -> ProtectionError {
+        ProtectionError(
+            .notFound,
+            "'\(application)' is not registered for pushes: register it first"
+        )
+    }
+}
+
+/// A secret on its way into a file.
+private final class SecretSource: ContentSource {
+    private let secret: SecureBytes
+    private let isRead = Mutex(false)
+
+    init(_ secret: consuming SecureBytes) { self.secret = secret }
+
+    var expectedByteCount: Int? { secret.count }
+
+    /// - Precondition: there is room for all of it.
+    func read(into target: inout MutableRawSpan) throws -> Int {
+        guard
+            !isRead.withLock({ isRead in
+                defer { isRead = true }
+                return isRead
+            })
+        else { return 0 }
+        try secret.withBytes { target.storeBytes($0) }
+        return secret.count
+    }
+}

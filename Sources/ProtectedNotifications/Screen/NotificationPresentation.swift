@@ -1,0 +1,36 @@
+import DeviceIdentifiers
+
+/// How a notification makes itself known when it comes (`UNNotificationPresentationOptions`).
+public struct NotificationPresentation: OptionSet, Sendable, Hashable {
+    /// Apple's bits.
+    public let rawValue: UInt
+    /// The number on the app's icon changes.
+    public static let badge = NotificationPresentation(rawValue: 1)
+    /// It is heard.
+    public static let sound = NotificationPresentation(rawValue: 2)
+    /// It is in the list.
+    public static let list = NotificationPresentation(rawValue: 8)
+    /// It comes onto the screen, and wakes it.
+    public static let banner = NotificationPresentation(rawValue: 16)
+
+    /// Takes Apple's numbers.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    /// What the system does with a content of an app: in a quiet time and with less than full
+    /// authorization it only goes into the list, and a passive one is never heard.
+    init(
+        _ content: NotificationContent,
+        of application: BundleIdentifier,
+        _ settings: NotificationSettings,
+        _ quiet: QuietTime
+    ) {
+        self = content.badge == nil ? [] : .badge
+        guard settings.mayNotify else { return }
+        insert(.list)
+        guard settings.authorization == .authorized, content.interruptionLevel != .passive,
+            !quiet.holds(content.interruptionLevel, of: application)
+        else { return }
+        insert(.banner)
+        if content.sound != nil { insert(.sound) }
+    }
+}

@@ -1,0 +1,112 @@
+import DeviceIdentifiers
+import DeviceSimulation
+import KeyManagement
+import ProtectedNotifications
+import ProtectionModel
+import TestSupport
+import Testing
+
+@Suite("Requests whose time comes, on a device (rows N-29, N-56, N-58 to N-60)")
+struct DueRows {
+    private let soon = NotificationTrigger.interval(.seconds(60), repeats: false)
+
+    @Test("N-29: a second request of an identifier takes the first one's place")
+    func row29() throws {
+        let phone = try NotifiedPhone()
+        try phone.add("a", "one", soon)
+        try phone.add("a", "two", .interval(.seconds(120), repeats: false))
+        #expect(try phone.center.pending().map(\.request.content.body) == ["two"])
+        phone.device.advance(by: .seconds(61))
+        #expect(try phone.center.delivered().isEmpty)
+        phone.device.advance(by: .seconds(60))
+        #expect(try phone.bodies() == ["two"])
+        #expect(try phone.center.pending().isEmpty)
+    }
+
+    @Test("N-56: of more than 64 the soonest wait, and it is told which fell out")
+    func row56() throws {
+        let phone = try NotifiedPhone()
+        for number in 1...64 {
+            try phone.add("\(number)", "x", .interval(.seconds(60 + number), repeats: false))
+        }
+        let request = try NotificationRequest("soon", NotificationContent(body: "x"), soon)
+        #expect(try phone.center.add(request).map(\.identifier) == ["64"])
+        #expect(try phone.center.pending().count == 64)
+    }
+
+    @Test("what is removed does not come")
+    func removed() throws {
+        let phone = try NotifiedPhone()
+        try phone.add("a", "x", soon)
+        try phone.add("b", "x", soon)
+        try phone.center.removePending(["a"])
+        #expect(try phone.center.pending().map(\.request.identifier) == ["b"])
+        try phone.center.removePending()
+        phone.device.advance(by: .seconds(61))
+        #expect(try phone.center.delivered().isEmpty)
+    }
+
+    @Test("N-58: what is due while locked is hidden as a push is")
+    func row58() throws {
+        let phone = try NotifiedPhone()
+        try phone.add("a", "The code is 2580", soon)
+        #expect(try phone.documents(holding: "2580").count == 1)
+        try phone.enter(.locked)
+        phone.device.advance(by: .seconds(61))
+        #expect(try phone.bodies() == ["Notification"])
+        #expect(try phone.documents(holding: "2580") == [])
+        try phone.device.unlock()
+        #expect(try phone.bodies() == ["The code is 2580"])
+    }
+
+    @Test("N-59: what is due before the first unlock comes right after it, with its date")
+    func row59() throws {
+        let phone = try NotifiedPhone()
+        let start = phone.device.clock.wallTime()
+        try phone.add("a", "x", soon)
+        try phone.enter(.beforeFirstUnlock)
+        phone.device.advance(by: .seconds(600))
+        #expect(try phone.bodies() == [])
+        try phone.device.unlock()
+        let dates = try phone.center.delivered().map(\.cover.date.seconds)
+        #expect(dates == [start.seconds + 60])
+    }
+
+    @Test("N-60: who enters a place is told once, or each time", arguments: [false, true])
+    func row60(repeats: Bool) throws {
+        let phone = try NotifiedPhone()
+        let home = try NotificationPlace.Position(latitude: 52.5, longitude: 13.4)
+        let away = try NotificationPlace.Position(latitude: 48.1, longitude: 11.6)
+        let place = try NotificationPlace(home, radius: 100, on: .enter)
+        try phone.notifications.move(to: away)
+        try phone.add("a", "home", .place(place, repeats: repeats))
+        var count = 0
+        for position in [home, away, home] {
+            phone.device.advance(by: .seconds(1))
+            try phone.notifications.move(to: position)
+            count += try phone.center.delivered().count
+            try phone.center.removeDelivered()
+        }
+        #expect(count == (repeats ? 2 : 1))
+    }
+
+    @Test("what repeats comes again, and not for each time that the device was off")
+    func repeating() throws {
+        let phone = try NotifiedPhone()
+        try phone.add("a", "x", .interval(.seconds(60), repeats: true))
+        phone.device.advance(by: .seconds(3_610))
+        try phone.device.unlock()
+        #expect(try phone.center.delivered().count == 1)
+        let due = try #require(try phone.center.pending().first?.due)
+        #expect(due.seconds == phone.device.clock.wallTime().seconds + 50)
+    }
+
+    @Test("requests are not known before the first unlock")
+    func beforeFirstUnlock() throws {
+        let phone = try NotifiedPhone()
+        try phone.enter(.beforeFirstUnlock)
+        #expect(refusal { try phone.add("a", "x", soon) } == .protectedDataUnavailable)
+        #expect(refusal { try phone.center.pending() } == .protectedDataUnavailable)
+        #expect(refusal { try phone.center.setCategories([]) } == .protectedDataUnavailable)
+    }
+}

@@ -1,0 +1,103 @@
+import DeviceIdentifiers
+import KeyManagement
+import ProtectedNotifications
+import ProtectionModel
+import TestSupport
+import Testing
+
+@Suite("What the user does with notifications (rows N-61 to N-65)")
+struct ResponseRows {
+    /// A device with one notification of a category.
+    private func phone(
+        _ options: NotificationCategory.Options = []
+    ) throws -> NotifiedPhone {
+        let phone = try NotifiedPhone()
+        try phone.center.setCategories([
+            NotificationCategory(
+                "message",
+                actions: [
+                    NotificationAction("open", title: "Open", options: .authenticationRequired),
+                    NotificationAction("show", title: "Show", options: .foreground),
+                    NotificationAction("reply", title: "Reply", takesText: true),
+                ],
+                options: options
+            )
+        ])
+        try phone.add("a", category: "message")
+        return phone
+    }
+
+    private func respond(
+        _ phone: NotifiedPhone,
+        _ action: String = NotificationResponse.defaultAction,
+        text: String? = nil
+    ) throws -> NotificationResponse? {
+        try phone.notifications.respond(to: "a", of: phone.mail, action: action, text: text)
+    }
+
+    @Test(
+        "N-61, N-64: an action that needs the unlock, and a tap, reach the app once, after it",
+        arguments: ["open", "show", NotificationResponse.defaultAction]
+    )
+    func rows61and64(action: String) throws {
+        let phone = try phone()
+        try phone.enter(.locked)
+        #expect(refusal { try respond(phone, action) } == .authenticationRequired)
+        #expect(try phone.center.takeResponses() == [])
+        #expect(try phone.bodies().count == 1)
+        try phone.device.unlock()
+        #expect(try phone.center.takeResponses().map(\.action) == [action])
+        #expect(try phone.center.takeResponses() == [])
+        #expect(try phone.bodies() == [])
+    }
+
+    @Test("N-62: after a restart it never reaches the app")
+    func row62() throws {
+        let phone = try phone()
+        try phone.enter(.locked)
+        #expect(refusal { try respond(phone, "open") } == .authenticationRequired)
+        try phone.device.rebootAndUnlock()
+        #expect(try phone.center.takeResponses() == [])
+        #expect(try phone.center.delivered().count == 1)
+    }
+
+    @Test("N-63: an action that needs nothing reaches the app at once, with what was typed")
+    func row63() throws {
+        let phone = try phone()
+        try phone.enter(.locked)
+        #expect(try respond(phone, "reply", text: "yes")?.text == "yes")
+        #expect(try phone.center.takeResponses().map(\.text) == ["yes"])
+    }
+
+    @Test(
+        "N-65: the app hears of what is dismissed if its category says so",
+        arguments: [true, false]
+    )
+    func row65(hears: Bool) throws {
+        let phone = try phone(hears ? .customDismissAction : [])
+        try phone.enter(.locked)
+        let response = try respond(phone, NotificationResponse.dismissAction)
+        #expect((response != nil) == hears)
+        #expect(try phone.center.takeResponses().count == (hears ? 1 : 0))
+        #expect(try phone.center.delivered().isEmpty)
+    }
+
+    @Test(
+        "what cannot be done is refused",
+        arguments: [
+            ("fly", nil, ErrorCode.invalidArgument), ("open", "text", .invalidArgument),
+        ]
+    )
+    func refused(action: String, text: String?, code: ErrorCode) throws {
+        let phone = try phone()
+        #expect(refusal { try respond(phone, action, text: text) } == code)
+        #expect(try phone.center.delivered().count == 1)
+        try phone.center.removeDelivered()
+        #expect(refusal { try respond(phone) } == .notFound)
+        #expect(
+            refusal { try phone.notifications.respond(to: "a", of: phone.chat) } == .notFound
+        )
+        try phone.enter(.beforeFirstUnlock)
+        #expect(refusal { try respond(phone) } == .protectedDataUnavailable)
+    }
+}
