@@ -235,7 +235,7 @@ let package = Package(
         .target(
             name: "ProtectedNotifications",
             dependencies: [
-                "Preferences", "DeviceIdentifiers", "KeyManagement", "SodiumCrypto",
+                "Preferences", "DeviceIdentifiers", "KeyManagement", "SodiumCrypto", "SystemIO",
                 "ProtectionModel", "Documents",
             ],
             swiftSettings: settings
@@ -421,7 +421,7 @@ let package = Package(
             name: "ProtectedNotificationsTests",
             dependencies: [
                 "ProtectedNotifications", "Preferences", "DeviceIdentifiers", "KeyManagement",
-                "SodiumCrypto", "ProtectionModel", "TestSupport",
+                "SodiumCrypto", "SystemIO", "ProtectionModel", "TestSupport",
             ],
             resources: [.copy("Vectors")],
             swiftSettings: settings
