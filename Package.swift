@@ -236,6 +236,7 @@ let package = Package(
             name: "ProtectedNotifications",
             dependencies: [
                 "ProtectedStore", "Preferences", "DeviceIdentifiers", "KeyManagement", "SodiumCrypto",
+                "SystemIO",
                 "ProtectionModel", "Documents",
             ],
             swiftSettings: settings
@@ -421,7 +422,7 @@ let package = Package(
             name: "ProtectedNotificationsTests",
             dependencies: [
                 "ProtectedNotifications", "Preferences", "DeviceIdentifiers", "KeyManagement",
-                "SodiumCrypto", "ProtectionModel", "TestSupport", "DeviceSimulation",
+                "SodiumCrypto", "SystemIO", "ProtectionModel", "TestSupport", "DeviceSimulation",
                 "ProtectedStore", "SimulatedDisk",
             ],
             resources: [.copy("Vectors")],

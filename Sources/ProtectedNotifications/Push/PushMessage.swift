@@ -118,50 +118,12 @@ private struct PushMessageDocument: Encodable {
     }
 
     func encode(to encoder: any Encoder) throws {
-        var root = encoder.container(keyedBy: Name.self)
+        var root = encoder.container(keyedBy: PayloadKey.self)
         try root.encode(message.sent.milliseconds, forKey: "sent")
         try root.encodeIfPresent(message.expires?.milliseconds, forKey: "expires")
         try root.encode(message.sequence, forKey: "sequence")
         try root.encode(message.identifier, forKey: "id")
-        for (key, value) in message.content.userInfo {
-            try root.encode(JSONValue(value), forKey: Name(key))
-        }
-        var aps = root.nestedContainer(keyedBy: Name.self, forKey: "aps")
-        try encode(message.content, to: &aps)
-    }
-
-    private func encode(
-        _ content: NotificationContent,
-        to aps: inout KeyedEncodingContainer<Name>
-    ) throws {
-        var alert = aps.nestedContainer(keyedBy: Name.self, forKey: "alert")
-        try alert.encodeUnless("", content.title, forKey: "title")
-        try alert.encodeUnless("", content.subtitle, forKey: "subtitle")
-        try alert.encodeUnless("", content.body, forKey: "body")
-        try aps.encodeIfPresent(content.badge, forKey: "badge")
-        switch content.sound {
-        case nil: break
-        case .standard?: try aps.encode("default", forKey: "sound")
-        case .named(let name)?: try aps.encode(name, forKey: "sound")
-        case .critical(let name, let volume)?:
-            var sound = aps.nestedContainer(keyedBy: Name.self, forKey: "sound")
-            try sound.encode(1, forKey: "critical")
-            try sound.encode(name ?? "default", forKey: "name")
-            try sound.encode(volume, forKey: "volume")
-        }
-        let usual = NotificationContent()
-        try aps.encodeUnless("", content.threadIdentifier, forKey: "thread-id")
-        try aps.encodeUnless("", content.categoryIdentifier, forKey: "category")
-        try aps.encodeUnless(
-            usual.interruptionLevel.rawValue,
-            content.interruptionLevel.rawValue,
-            forKey: "interruption-level"
-        )
-        try aps.encodeUnless(
-            usual.relevanceScore,
-            content.relevanceScore,
-            forKey: "relevance-score"
-        )
+        try PayloadWriter.encode(message.content, to: &root)
     }
 
     /// Reads a message; keys that are unknown are the app's.
@@ -217,51 +179,4 @@ private struct PushMessageDocument: Encodable {
 
 extension Timestamp {
     fileprivate var milliseconds: Int64 { seconds * 1_000 + Int64(nanoseconds) / 1_000_000 }
-}
-
-extension KeyedEncodingContainer<Name> {
-    /// What is as usual is left out: a message has little room.
-    fileprivate mutating func encodeUnless<Value: Encodable & Equatable>(
-        _ usual: Value,
-        _ value: Value,
-        forKey name: Name
-    ) throws {
-        if value != usual { try encode(value, forKey: name) }
-    }
-}
-
-private struct Name: CodingKey, ExpressibleByStringLiteral {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(_ name: String) { stringValue = name }
-    init(stringLiteral name: String) { stringValue = name }
-    init?(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-}
-
-/// A value of `userInfo` as JSON.
-private struct JSONValue: Encodable {
-    let value: PreferenceValue
-
-    init(_ value: PreferenceValue) { self.value = value }
-
-    func encode(to encoder: any Encoder) throws {
-        switch value {
-        case .dictionary(let values):
-            var container = encoder.container(keyedBy: Name.self)
-            for (key, value) in values { try container.encode(JSONValue(value), forKey: Name(key)) }
-        case .array(let values): try values.map(JSONValue.init).encode(to: encoder)
-        case .string(let text): try text.encode(to: encoder)
-        case .boolean(let flag): try flag.encode(to: encoder)
-        case .real(let number) where number.isFinite: try number.encode(to: encoder)
-        case .integer(let number) where Int64(exactly: number) != nil:
-            try Int64(clamping: number).encode(to: encoder)
-        default:
-            throw ProtectionError(
-                .invalidArgument,
-                "a sealed push holds what JSON has, not a value of type '\(value.typeName)'"
-            )
-        }
-    }
 }

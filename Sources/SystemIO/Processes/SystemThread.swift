@@ -45,6 +45,16 @@ package final class SystemThread: Sendable {
         identifier = thread
     }
 
+    /// Starts a thread that nobody waits for.
+    ///
+    /// - Throws: ``SystemError`` when there are too many threads.
+    package static func detach(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
+        _ = try SystemThread {
+            pthread_detach(pthread_self())
+            body()
+        }
+    }
+
     /// Whether the caller runs on this thread.
     package var isCurrent: Bool { pthread_equal(identifier, pthread_self()) != 0 }
 
