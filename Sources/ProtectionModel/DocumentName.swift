@@ -54,4 +54,6 @@ public enum DocumentFolder: String, Sendable, Hashable, CaseIterable {
     case identifiers = "Identifiers"
     /// Items of the keychain, one a document.
     case keychain = "Keychain"
+    /// What profiles force upon notifications.
+    case notifications = "Notifications"
 }

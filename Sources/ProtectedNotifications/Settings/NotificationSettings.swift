@@ -1,3 +1,5 @@
+public import DeviceIdentifiers
+
 /// Whether an app may notify the user (`UNAuthorizationStatus`).
 public enum NotificationAuthorization: String, Sendable, Hashable, CaseIterable {
     /// The user was not asked, or has not answered.
@@ -8,16 +10,6 @@ public enum NotificationAuthorization: String, Sendable, Hashable, CaseIterable 
     case authorized
     /// Nobody was asked; notifications go quietly to the center.
     case provisional
-}
-
-/// When the content of notifications may show on the lock screen (`UNShowPreviewsSetting`).
-public enum PreviewsSetting: String, Sendable, Hashable, CaseIterable {
-    /// Also while the device is locked.
-    case always
-    /// Not while the device is locked.
-    case whenUnlocked = "when-unlocked"
-    /// Not at all: the app alone shows it.
-    case never
 }
 
 /// What the user, or a profile, lets the notifications of an app do (`UNNotificationSettings`).
