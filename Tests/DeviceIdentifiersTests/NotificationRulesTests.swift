@@ -80,6 +80,23 @@ struct NotificationRulesTests {
         #expect(refusal { _ = try BundleIdentifier(document.name) } == .invalidArgument)
     }
 
+    @Test("an app is a key of its document, and what no app is called is none")
+    func keys() throws {
+        struct Key: CodingKey {
+            let stringValue: String
+            var intValue: Int? { nil }
+            init?(stringValue: String) { self.stringValue = stringValue }
+            init?(intValue: Int) { nil }
+        }
+        let mail: BundleIdentifier = "com.example.mail"
+        #expect(mail.codingKey.stringValue == "com.example.mail")
+        #expect(BundleIdentifier(codingKey: mail.codingKey) == mail)
+        for name in ["", "com..mail", "@rules.json", "a/b"] {
+            let key = try #require(Key(stringValue: name))
+            #expect(BundleIdentifier(codingKey: key) == nil)
+        }
+    }
+
     private static let damaged = [
         "", "{", "null", "[]", #"{"version":0}"#, #"{"version":1}"#, #"{"version":"1"}"#,
         #"{"rules":{},"version":1}"#, #"{"rules":{"applications":{}},"version":1}"#,
