@@ -516,9 +516,9 @@ let package = Package(
         .testTarget(
             name: "ConfigurationProfilesTests",
             dependencies: [
-                "TestSupport", "ConfigurationProfiles", "ProtectedStore", "SignedMessages",
-                "ContentRestrictions", "Preferences", "DeviceIdentifiers", "SystemIO",
-                "ProtectionModel",
+                "TestSupport", "ConfigurationProfiles", "ProtectedNotifications", "ProtectedStore",
+                "SignedMessages", "ContentRestrictions", "Preferences", "DeviceIdentifiers",
+                "SystemIO", "ProtectionModel",
             ],
             exclude: ["Fixtures"],
             swiftSettings: settings

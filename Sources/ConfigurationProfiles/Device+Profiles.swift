@@ -1,4 +1,4 @@
-import DeviceIdentifiers
+public import DeviceIdentifiers
 import KeyManagement
 public import Preferences
 public import ProtectedStore
@@ -51,6 +51,25 @@ extension Device {
         }
     }
 
+    /// What the installed profiles force upon notifications, all together.
+    ///
+    /// - Throws: as ``installedProfiles``.
+    public var notificationSettings: EffectiveNotificationSettings {
+        get throws(ProtectionError) {
+            try ProtectionError.wrapping {
+                EffectiveNotificationSettings(try documents.effectiveProfiles())
+            }
+        }
+    }
+
+    /// What of that is in force: known in every lock state, also before the first unlock.
+    ///
+    /// - Throws: ``ProtectionError`` with `authentication-failure` where it is damaged, until
+    ///   ``applyProfiles()`` writes it anew; `unsupported-version`, `device-off`, `io-error`.
+    public var notificationRules: NotificationRules {
+        get throws(ProtectionError) { try NotificationRulesStore(documents).read() }
+    }
+
     /// Installs a `.mobileconfig`, in the place of the profile with the same `PayloadIdentifier`, and
     /// lets it take effect.
     ///
@@ -89,7 +108,7 @@ extension Device {
         try applyProfiles()
     }
 
-    /// Lets what the installed profiles demand of passcodes and tracking take effect.
+    /// Lets what the installed profiles demand of passcodes, tracking and notifications take effect.
     ///
     /// Installing and removing do that. Call it after each unlock, too: a profile may have reached the
     /// day on which it goes by itself. Restrictions and forced defaults need no such call.
@@ -121,7 +140,7 @@ extension DeviceDocuments {
     }
 
     /// Lets what the installed profiles demand take effect: of the passcode, with whoever holds the
-    /// keys, and of tracking.
+    /// keys, of tracking, and of notifications.
     ///
     /// Of two programs that change profiles at once, the later one sees both changes. Repeating it
     /// finishes what an interrupted one left undone.
@@ -148,5 +167,10 @@ extension DeviceDocuments {
             } catch { failure = error }
         }
         if let failure { throw failure }
+        try NotificationRulesStore(self).replace { () throws(ProtectionError) in
+            try ProtectionError.wrapping {
+                EffectiveNotificationSettings(try effectiveProfiles()).rules
+            }
+        }
     }
 }

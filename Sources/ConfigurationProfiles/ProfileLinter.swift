@@ -5,8 +5,9 @@ public import ProtectionModel
 /// Says what is wrong with profiles, or worth knowing, before a device has to.
 ///
 /// The keys of restrictions (`com.apple.applicationaccess`, those about content, privacy and data
-/// protection) and of the passcode (`com.apple.mobiledevice.passwordpolicy`) are known; of any
-/// other payload only the envelope is checked, and a note says so.
+/// protection), of the passcode (`com.apple.mobiledevice.passwordpolicy`) and of notifications
+/// (`com.apple.notificationsettings`) are known; of any other payload only the envelope is checked,
+/// and a note says so.
 public struct ProfileLinter: Sendable {
     private let time: Timestamp
     private let ratings: RatingTable
@@ -83,7 +84,8 @@ public struct ProfileLinter: Sendable {
             }
             return rule.findings(value, at: path)
         }
-        return ofKeys + RatingRules(ratings).findings(in: payload) + passcode(payload)
+        return ofKeys + RatingRules(ratings).findings(in: payload)
+            + NotificationItem.findings(in: payload) + passcode(payload)
     }
 
     /// What concerns more than one key, or one system.

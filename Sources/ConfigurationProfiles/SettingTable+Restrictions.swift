@@ -7,7 +7,7 @@ extension SettingTable {
     static let restrictions = SettingTable(
         "com.apple.applicationaccess",
         isComplete: false,
-        content + services + privacy + management
+        content + services + privacy + lockScreen + management
     )
 
     private static func allow(_ key: String) -> SettingRule {
@@ -74,6 +74,12 @@ extension SettingTable {
         allow("allowUntrustedTLSPrompt"), force("forceOnDeviceOnlyDictation"),
         force("forceOnDeviceOnlyTranslation"), allow("allowCloudPrivateRelay"),
         SettingRule("safariAcceptCookies", .numberChoice([0, 1, 1.5, 2]), .smallerIsStricter),
+    ]
+
+    /// What can be reached without the passcode.
+    private static let lockScreen: [SettingRule] = [
+        allow("allowLockScreenNotificationsView"), allow("allowLockScreenTodayView"),
+        allow("allowLockScreenControlCenter"),
     ]
 
     private static let management: [SettingRule] = [

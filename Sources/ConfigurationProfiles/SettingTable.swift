@@ -28,6 +28,6 @@ struct SettingTable: Sendable {
 
     /// The table of a type of payload; nil where only the envelope is known.
     static func known(for payloadType: String) -> SettingTable? {
-        [restrictions, passcode].first { $0.payloadType == payloadType }
+        [restrictions, passcode, notifications].first { $0.payloadType == payloadType }
     }
 }

@@ -1,3 +1,4 @@
+import DeviceIdentifiers
 import Preferences
 
 /// Finds keys of known types that several payloads set, in one profile or in several.
@@ -7,12 +8,15 @@ import Preferences
 enum SettingUses {
     private struct Use {
         let profile: Int
+        let payload: Int
         let path: String
         let value: PreferenceValue
     }
 
     private struct Key: Hashable {
         let type: String
+        /// Where a payload says something about several.
+        let application: BundleIdentifier?
         let name: String
     }
 
@@ -21,24 +25,45 @@ enum SettingUses {
         var findings: [ProfileFinding] = []
         for (index, document) in documents.enumerated() {
             for payload in document.payloads.map({ ProfilePayload($0.index, $0.settings) }) {
-                guard let table = SettingTable.known(for: payload.type) else { continue }
-                for (name, value) in payload.settings.sorted(by: { $0.key < $1.key })
-                where table[name]?.type != .strings {
+                for (key, path, value) in settings(of: payload) {
                     let use = Use(
                         profile: index,
-                        path: "\(payload.keyPath).\(name)",
+                        payload: payload.index,
+                        path: path,
                         value: value
                     )
-                    let key = Key(type: payload.type, name: name)
-                    if let other = first[key] {
-                        findings.append(finding(use, other))
-                    } else {
+                    guard let other = first[key] else {
                         first[key] = use
+                        continue
                     }
+                    // Within a payload that is one finding about the app.
+                    guard (other.profile, other.payload) != (index, payload.index) else { continue }
+                    findings.append(finding(use, other))
                 }
             }
         }
         return findings
+    }
+
+    /// What a payload sets, in a fixed order; those about notifications are set for each app.
+    private static func settings(
+        of payload: ProfilePayload
+    ) -> [(key: Key, path: String, value: PreferenceValue)] {
+        guard let table = SettingTable.known(for: payload.type) else { return [] }
+        let sets: [(application: BundleIdentifier?, path: String, [String: PreferenceValue])]
+        if payload.type == SettingTable.notifications.payloadType {
+            sets = NotificationItem.all(in: payload).filter { $0.application != nil }
+                .map { ($0.application, $0.keyPath, $0.settings) }
+        } else {
+            let settings = payload.settings.filter { table[$0.key]?.type != .strings }
+            sets = [(nil, payload.keyPath, settings)]
+        }
+        return sets.flatMap { application, path, settings in
+            settings.sorted { $0.key < $1.key }.map { name, value in
+                let key = Key(type: payload.type, application: application, name: name)
+                return (key, "\(path).\(name)", value)
+            }
+        }
     }
 
     private static func finding(_ use: Use, _ other: Use) -> ProfileFinding {

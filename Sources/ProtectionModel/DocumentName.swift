@@ -54,6 +54,7 @@ public enum DocumentFolder: String, Sendable, Hashable, CaseIterable {
     case identifiers = "Identifiers"
     /// Items of the keychain, one a document.
     case keychain = "Keychain"
-    /// Delivered notifications, and what else there is of an app's, in a folder for each app.
+    /// Delivered notifications, and what else there is of an app's, in a folder for each app; beside them
+    /// what profiles force.
     case notifications = "Notifications"
 }

@@ -16,6 +16,7 @@ struct ProfileTests {
         _ identifier: String = "com.example.kids",
         restrictions: String = "<key>ratingMovies</key><integer>200</integer>",
         passcode: String = "",
+        notifications: String? = nil,
         top: String = ""
     ) -> String {
         """
@@ -27,6 +28,7 @@ struct ProfileTests {
         <key>PayloadContent</key><array>
         \(payload("com.apple.applicationaccess", 1, restrictions))
         \(payload("com.apple.mobiledevice.passwordpolicy", 2, passcode))
+        \(notifications.map { payload("com.apple.notificationsettings", 3, $0) } ?? "")
         </array></dict></plist>
         """
     }
@@ -70,6 +72,50 @@ struct ProfileTests {
         let setting = try #require(document["profiles"]?.array?.first)
         #expect(setting["overruled"]?.array?.first?["profile"]?.string == "com.example.other")
         #expect(setting["kind"]?.string == "restrictedValue")
+    }
+
+    @Test("what profiles force upon notifications is shown with the profiles, and clashes")
+    func notifications() throws {
+        let item = { (previews: Int, sounds: String) in
+            """
+            <key>NotificationSettings</key><array><dict>
+            <key>BundleIdentifier</key><string>com.example.mail</string>
+            <key>PreviewType</key><integer>\(previews)</integer>\(sounds)</dict></array>
+            """
+        }
+        let sounds = "<key>SoundsEnabled</key><false/>"
+        let desk = try desk([
+            "a": Self.profile(notifications: item(2, sounds)),
+            "b": Self.profile("com.example.other", notifications: item(0, "")),
+        ])
+        #expect(try !desk.must("restrictions show").output.contains("Notification"))
+        for file in ["b", "a"] { try desk.must("profile install \(file)") }
+        let shown = try desk.must("restrictions show").output
+        let rows = """
+            Notification settings of configuration profiles
+            com.example.mail  PreviewType    2      com.example.kids; but com.example.other has 0
+            com.example.mail  SoundsEnabled  false  com.example.kids
+
+            """
+        #expect(shown.hasSuffix(rows))
+        let document = try desk.must("restrictions show --json").json()
+        let app = try #require(document["notifications"]?.array?.first)
+        #expect(app["application"]?.string == "com.example.mail")
+        let previews = try #require(app["settings"]?.array?.first)
+        #expect(previews["key"]?.string == "PreviewType")
+        #expect(previews["overruled"]?.array?.first?["profile"]?.string == "com.example.other")
+        try desk.must("profile remove com.example.kids")
+        #expect(try !desk.must("restrictions show").output.contains("SoundsEnabled"))
+    }
+
+    @Test("the shipped profile of a lock screen is sound, and takes effect")
+    func lockScreen() throws {
+        let desk = try desk([:])
+        let file = Checkout.root.path() + "/Policies/profiles/lock-screen.mobileconfig"
+        #expect(try !desk.must("profile check \(file)").output.contains("warning: Payload"))
+        try desk.must("profile install \(file)")
+        let shown = try desk.must("restrictions show").output
+        #expect(shown.contains("allowLockScreenNotificationsView  false  com.example.lock-screen"))
     }
 
     @Test("a passcode payload binds the device until its profile goes")

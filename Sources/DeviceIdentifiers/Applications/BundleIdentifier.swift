@@ -50,3 +50,21 @@ extension BundleIdentifier: Codable {
         try container.encode(description)
     }
 }
+
+extension BundleIdentifier: CodingKeyRepresentable {
+    private struct Key: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    /// The text, so that a dictionary of applications is an object in JSON.
+    public var codingKey: any CodingKey { Key(stringValue: description) }
+
+    /// Checks a key; nil for one that names no application.
+    public init?(codingKey: some CodingKey) {
+        try? self.init(codingKey.stringValue)
+    }
+}

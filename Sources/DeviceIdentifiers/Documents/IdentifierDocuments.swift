@@ -1,7 +1,8 @@
 import FoundationEssentials
 import ProtectionModel
 
-/// The documents about identifiers, each under its class, which is C unless its type names another.
+/// The documents about identifiers and consent, each under its class, which is C unless its type
+/// names another.
 struct IdentifierDocuments: Sendable {
     let store: any DocumentStore
 
@@ -11,7 +12,7 @@ struct IdentifierDocuments: Sendable {
     func read<Document: StoredDocument>(
         _ type: Document.Type
     ) throws(ProtectionError) -> Document {
-        try Self.decode(try bytes(of: Document.name))
+        try Self.decode(try store.read(Document.place()))
     }
 
     /// Changes a document; it is written only when `change` made it another.
@@ -21,12 +22,36 @@ struct IdentifierDocuments: Sendable {
         _ type: Document.Type,
         _ change: (inout Document) throws(ProtectionError) -> Result
     ) throws(ProtectionError) -> Result {
-        try replace(Document.name, as: Document.protection) { (old) throws(ProtectionError) in
+        try replace(Document.place(), as: Document.protection) { (old) throws(ProtectionError) in
             let before: Document = try Self.decode(old)
             var document = before
             let result = try change(&document)
             return (document == before ? old : try Self.storable(document), result)
         }
+    }
+
+    /// Replaces a document, whatever it says unless a newer program wrote it; nil stands for none.
+    ///
+    /// - Throws: `unsupported-version`, and what `make` throws; then all is as it was.
+    func overwrite<Document: StoredDocument>(
+        _ type: Document.Type,
+        _ make: () throws(ProtectionError) -> Document?
+    ) throws(ProtectionError) {
+        try replace(Document.place(), as: Document.protection) { (old) throws(ProtectionError) in
+            let document = try make()
+            do throws(ProtectionError) {
+                if let old { try DocumentVersion.check(old, of: Document.name) }
+            } catch {
+                guard error.code == .authenticationFailure else { throw error }
+            }
+            guard let document else { return (nil, ()) }
+            return (try Self.storable(document), ())
+        }
+    }
+
+    /// Removes a document, be it damaged.
+    func remove<Document: StoredDocument>(_ type: Document.Type) throws(ProtectionError) {
+        try store.remove(Document.place())
     }
 
     /// The bytes of a document; nil when there is none.
@@ -40,15 +65,25 @@ struct IdentifierDocuments: Sendable {
         as protection: ProtectionClass = .completeUntilFirstUserAuthentication,
         _ change: ([UInt8]?) throws(ProtectionError) -> ([UInt8]?, Result)
     ) throws(ProtectionError) -> Result {
+        try replace(DocumentName(name, in: .identifiers), as: protection, change)
+    }
+
+    private func replace<Result>(
+        _ document: DocumentName,
+        as protection: ProtectionClass,
+        _ change: ([UInt8]?) throws(ProtectionError) -> ([UInt8]?, Result)
+    ) throws(ProtectionError) -> Result {
         var result: Result?
-        try store.update(DocumentName(name, in: .identifiers), as: protection) {
-            (old) throws(ProtectionError) in
+        try store.update(document, as: protection) { (old) throws(ProtectionError) in
             let (new, answer) = try change(old)
             result = answer
             return new
         }
         guard let result else {
-            throw ProtectionError(.internalError, "'\(name)' was said to be written and was not")
+            throw ProtectionError(
+                .internalError,
+                "'\(document.name)' was said to be written and was not"
+            )
         }
         return result
     }
@@ -72,7 +107,7 @@ struct IdentifierDocuments: Sendable {
         guard document.isConsistent, bytes.count <= DocumentVersion.mostBytes else {
             throw ProtectionError(
                 .noSpace,
-                "'\(Document.name)' would become larger than it may be: remove an application first"
+                "'\(Document.name)' would become larger than it may be: \(Document.remedy)"
             )
         }
         return bytes

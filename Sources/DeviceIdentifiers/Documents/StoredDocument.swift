@@ -5,8 +5,12 @@ import ProtectionModel
 protocol StoredDocument: Codable, Equatable, Sendable {
     /// The document's name in its folder.
     static var name: String { get }
+    /// The folder it is in, which is `Identifiers` unless its type names another.
+    static var folder: DocumentFolder { get }
     /// The class it is kept under.
     static var protection: ProtectionClass { get }
+    /// What to do when it becomes too large.
+    static var remedy: String { get }
     /// The version of the form; 1.
     var version: Int { get }
     /// Whether what was read can be true.
@@ -16,7 +20,14 @@ protocol StoredDocument: Codable, Equatable, Sendable {
 }
 
 extension StoredDocument {
+    static var folder: DocumentFolder { .identifiers }
     static var protection: ProtectionClass { .completeUntilFirstUserAuthentication }
+    static var remedy: String { "remove an application first" }
+
+    /// Its name among all documents.
+    static func place() throws(ProtectionError) -> DocumentName {
+        try DocumentName(name, in: folder)
+    }
 }
 
 /// The version of a document, which is looked at before anything else in it.

@@ -10,6 +10,8 @@ struct AppScene {
     let folder: AppFolder
     let keys: any KeyService
     let status: DeviceStatus
+    /// What profiles force.
+    let rules: NotificationRules
     let deviceZone: String
 
     var now: Timestamp { keys.clock.wallTime() }
@@ -27,9 +29,12 @@ struct AppScene {
         )
     }
 
-    /// What the user decided.
-    func settings() throws -> NotificationSettings {
+    /// What the app may do: what the user decided, and over it what profiles force.
+    func settings() throws -> NotificationSettings { try limitedSettings().settings }
+
+    func limitedSettings() throws -> LimitedNotificationSettings {
         try folder.read(AppSettingsDocument.self).settings
+            .limited(by: rules, for: folder.application)
     }
 
     // MARK: Delivering
@@ -45,10 +50,11 @@ struct AppScene {
         date: Timestamp? = nil,
         sealed: SealedRemainder? = nil
     ) throws -> NotificationContent? {
-        let document = try folder.read(AppSettingsDocument.self)
-        guard document.settings.mayNotify else { return nil }
+        let settings = try settings()
+        guard settings.mayNotify else { return nil }
+        let entitlements = try folder.read(AppSettingsDocument.self).entitlements
         var content = content
-        if content.interruptionLevel.isMissing(in: document.entitlements) {
+        if content.interruptionLevel.isMissing(in: entitlements) {
             content.interruptionLevel = .active
         }
         let arrival = now
@@ -57,10 +63,10 @@ struct AppScene {
             identifier,
             date: date ?? arrival,
             arrival: arrival,
-            previews: document.settings.showsPreviews,
+            previews: settings.showsPreviews,
             showing: isFirstUnlocked ? try options(of: content) : []
         )
-        if let badge = content.badge { try setBadge(badge) }
+        if let badge = content.badge, settings.badgeSetting == .enabled { try setBadge(badge) }
         return content
     }
 
@@ -79,9 +85,8 @@ struct AppScene {
 
     func needsWork() throws -> Bool {
         guard isFirstUnlocked else { return false }
-        let document = try folder.read(AppSettingsDocument.self)
         let names = try folder.names()
-        guard !inbox.needsSettling(names, isReclassing: document.isReclassing) else { return true }
+        guard try !inbox.needsSettling(names, settings().showsPreviews) else { return true }
         if names.contains(where: { Inbox.isOver($0, now) }) { return true }
         let due = try folder.read(PendingDocument.self).schedule.nextDue
         if due.map({ $0 <= now }) == true { return true }
@@ -99,17 +104,9 @@ struct AppScene {
 
     /// Everything of the inbox where the settings want it.
     func settle() throws {
-        let document = try folder.read(AppSettingsDocument.self)
-        let isReclassing = document.isReclassing
-        let names = try folder.names()
-        guard inbox.needsSettling(names, isReclassing: isReclassing) else { return }
-        try inbox.settle(
-            previews: document.settings.showsPreviews,
-            showing: options,
-            opening: opened
-        )
-        guard isReclassing, status.isOpenable(.complete) else { return }
-        try folder.update(AppSettingsDocument.self) { $0.isReclassing = false }
+        let previews = try settings().showsPreviews
+        guard inbox.needsSettling(try folder.names(), previews) else { return }
+        try inbox.settle(previews: previews, showing: options, opening: opened)
     }
 
     /// A sealed content, once there is a key for it; nil for what must not be shown.

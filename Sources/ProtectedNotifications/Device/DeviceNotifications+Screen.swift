@@ -32,12 +32,17 @@ extension DeviceNotifications {
             delivered += seen.1.reversed()
         }
         let status = try status()
+        let history = NotificationScreen.History(
+            try NotificationRulesStore(documents).read(),
+            since: documents.keys.clock.wallTime().before(status.lockedFor ?? .zero)
+        )
         delivered += early(in: status)
         return NotificationScreen(
             try delivered.map(withReadableAttachments),
             rules,
             at: place,
             isLocked: !status.isProtectedDataAvailable,
+            history: status.state == .beforeFirstUnlock ? .shown : history,
             quiet: quiet,
             words: words
         )
@@ -94,6 +99,18 @@ extension DeviceNotifications {
             }
         }
         return DeliveredNotification(notification.cover, content)
+    }
+}
+
+extension Timestamp {
+    /// A moment that much earlier.
+    fileprivate func before(_ duration: Duration) -> Timestamp {
+        let milliseconds = duration.wholeMilliseconds
+        let nanoseconds = nanoseconds - milliseconds % 1_000 * 1_000_000
+        return Timestamp(
+            seconds: seconds - milliseconds / 1_000 - (nanoseconds < 0 ? 1 : 0),
+            nanoseconds: nanoseconds < 0 ? nanoseconds + 1_000_000_000 : nanoseconds
+        )
     }
 }
 

@@ -56,15 +56,15 @@ public final class DeviceNotifications: Sendable {
 
     // MARK: What the user decides
 
-    /// What an app may do, as the user decided.
+    /// What an app may do, as the user decided, with what profiles force, and which do.
     ///
     /// - Throws: ``ProtectionError`` with `authentication-failure`, `unsupported-version`, `device-off`.
     public func settings(
         of application: BundleIdentifier
-    ) throws(ProtectionError) -> NotificationSettings {
-        try reading(application) { scene in
-            try scene.folder.read(AppSettingsDocument.self).settings
-        } ?? NotificationSettings()
+    ) throws(ProtectionError) -> LimitedNotificationSettings {
+        if let settings = try reading(application, { try $0.limitedSettings() }) { return settings }
+        let rules = try NotificationRulesStore(documents).read()
+        return NotificationSettings().limited(by: rules, for: application)
     }
 
     /// Changes what an app may do; when previews change, its contents change their class before this
@@ -90,10 +90,7 @@ public final class DeviceNotifications: Sendable {
                     "'\(application)' has not asked to notify: there is nothing to set until it does"
                 )
             }
-            let old = document.settings
             change(&document.settings)
-            document.isReclassing =
-                document.isReclassing || document.settings.showsPreviews != old.showsPreviews
             try scene.folder.write(document)
             try scene.settle()
         }
@@ -116,7 +113,7 @@ public final class DeviceNotifications: Sendable {
                     )
                 }
                 document.isAsking = false
-                document.settings.authorization = answer == .granted ? .authorized : .denied
+                document.authorize(answer == .granted ? .authorized : .denied)
             }
         }
     }
@@ -252,6 +249,7 @@ public final class DeviceNotifications: Sendable {
             folder: try AppFolder(application, files, in: folder),
             keys: documents.keys,
             status: try documents.keys.status(),
+            rules: try NotificationRulesStore(documents).read(),
             deviceZone: deviceZone()
         )
     }

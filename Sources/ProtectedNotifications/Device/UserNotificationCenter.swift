@@ -23,7 +23,7 @@ public struct UserNotificationCenter: Sendable {
     ///
     /// - Throws: ``ProtectionError`` with `authentication-failure`, `device-off`.
     public func settings() throws(ProtectionError) -> NotificationSettings {
-        try device.settings(of: application)
+        try device.settings(of: application).settings
     }
 
     /// Asks the user, once: whoever was answered is not asked again.
@@ -48,7 +48,7 @@ public struct UserNotificationCenter: Sendable {
                 case .provisional where options.contains(.provisional):
                     return .settled(.provisional)
                 case .notDetermined where options.contains(.provisional):
-                    document.settings.authorization = .provisional
+                    document.authorize(.provisional)
                     return .settled(.provisional)
                 case .notDetermined, .provisional:
                     document.isAsking = true

@@ -21,8 +21,21 @@ struct AppSettingsDocument: NotificationDocument {
     var entitlements: NotificationEntitlements = []
     /// The number on its icon.
     var badge = 0
-    /// Contents may still be in the class of other settings.
-    var isReclassing = false
+}
+
+extension AppSettingsDocument {
+    /// Decides whether the app may notify; it may do what it has asked for.
+    mutating func authorize(_ authorization: NotificationAuthorization) {
+        settings.authorization = authorization
+        func setting(_ option: NotificationOptions) -> NotificationSetting {
+            options.contains(option) ? .enabled : .notSupported
+        }
+        settings.alertSetting = setting(.alert)
+        settings.soundSetting = setting(.sound)
+        settings.badgeSetting = setting(.badge)
+        settings.criticalAlertSetting =
+            entitlements.contains(.criticalAlerts) ? setting(.criticalAlert) : .notSupported
+    }
 }
 
 /// An app's categories; they name what the user can do, and may hold words.
@@ -100,8 +113,8 @@ struct PushKeysDocument: NotificationDocument {
 
 /// The settings of the device that are no app's.
 struct QuietDocument: Codable, Equatable {
-    /// In the folder of all apps; not a bundle identifier, so no app's folder can have the name.
-    static let name = ".quiet.json"
+    /// In the folder of all apps, of which none can have this name.
+    static let name = "@quiet.json"
 
     var version = 1
     var quiet = QuietTime()

@@ -12,20 +12,22 @@ struct SealedRemainder: Codable, Equatable {
 
 /// What has to be done when there are keys again, or was left undone.
 extension Inbox {
-    /// Whether something can be done now.
-    func needsSettling(_ names: [String], isReclassing: Bool) -> Bool {
+    /// Whether something can be done now: what lies in which class, and what came early, is told by names.
+    func needsSettling(_ names: [String], _ previews: PreviewsSetting) -> Bool {
         guard isFirstUnlocked else { return false }
-        let canRead = ProtectionClass.complete.isOpenable(in: state)
         let contents = Self.contents(names)
         guard contents.count == names.count(where: { $0.hasSuffix(Self.coverEnd) }) else {
             return true
         }
-        return canRead
-            && (isReclassing || contents.contains { Self.isSealed($0.key) }
-                || names.contains { name in
-                    name.hasSuffix(Self.earlyEnd) || name.hasSuffix(Self.end(.completeUnlessOpen))
-                })
+        guard canReadAll else { return false }
+        let protection = Self.protection(previews, in: state)
+        return names.contains { $0.hasSuffix(Self.earlyEnd) }
+            || contents.contains { content, name in
+                Self.isSealed(content) || Self.contentClass(name) != protection
+            }
     }
+
+    private var canReadAll: Bool { ProtectionClass.complete.isOpenable(in: state) }
 
     /// Brings everything where the settings want it: takes in what came before the first unlock, raises
     /// classes, opens what is still sealed, and takes away what a crash left over.
@@ -37,8 +39,7 @@ extension Inbox {
         opening: (SealedRemainder) throws -> NotificationContent?
     ) throws {
         guard isFirstUnlocked else { return }
-        let canRead = ProtectionClass.complete.isOpenable(in: state)
-        if canRead {
+        if canReadAll {
             try takeInEarly(previews, options)
             try raise(to: Self.protection(previews, in: state))
             try openSealed(previews, options, opening)

@@ -24,13 +24,13 @@ public struct NotificationPresentation: OptionSet, Sendable, Hashable {
         _ settings: NotificationSettings,
         _ quiet: QuietTime
     ) {
-        self = content.badge == nil ? [] : .badge
+        self = content.badge == nil || settings.badgeSetting != .enabled ? [] : .badge
         guard settings.mayNotify else { return }
         insert(.list)
-        guard settings.authorization == .authorized, content.interruptionLevel != .passive,
+        guard settings.authorization == .authorized, settings.showsAlerts, content.interruptionLevel != .passive,
             !quiet.holds(content.interruptionLevel, of: application)
         else { return }
         insert(.banner)
-        if content.sound != nil { insert(.sound) }
+        if content.sound != nil, settings.soundSetting == .enabled { insert(.sound) }
     }
 }

@@ -74,6 +74,11 @@ public struct NotificationScreen: Sendable, Hashable {
         case shown
         /// Only what has come since then is shown: since the lock, or since the device started.
         case hidden(before: Timestamp)
+
+        /// What profiles leave of it on a screen that was locked, or started, at `moment`.
+        public init(_ rules: NotificationRules, since moment: Timestamp) {
+            self = rules.showsLockScreenHistory?.value == false ? .hidden(before: moment) : .shown
+        }
     }
 
     /// What is the system's and not an app's.
@@ -138,7 +143,7 @@ public struct NotificationScreen: Sendable, Hashable {
     ) {
         let shown = delivered.filter { notification in
             guard let settings = rules[notification.cover.application]?.settings,
-                settings.mayNotify
+                settings.showsAlerts
             else { return false }
             guard place == .lockScreen || isLocked else { return settings.showsInCenter }
             if isLocked, case .hidden(let start) = history, notification.cover.date < start {

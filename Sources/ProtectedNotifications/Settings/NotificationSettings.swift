@@ -1,3 +1,5 @@
+public import DeviceIdentifiers
+
 /// Whether an app may notify the user (`UNAuthorizationStatus`).
 public enum NotificationAuthorization: String, Sendable, Hashable, CaseIterable, Codable {
     /// The user was not asked, or has not answered.
@@ -10,14 +12,14 @@ public enum NotificationAuthorization: String, Sendable, Hashable, CaseIterable,
     case provisional
 }
 
-/// When the content of notifications may show on the lock screen (`UNShowPreviewsSetting`).
-public enum PreviewsSetting: String, Sendable, Hashable, CaseIterable, Codable {
-    /// Also while the device is locked.
-    case always
-    /// Not while the device is locked.
-    case whenUnlocked = "when-unlocked"
-    /// Not at all: the app alone shows it.
-    case never
+/// Whether an app may do one thing with its notifications (`UNNotificationSetting`).
+public enum NotificationSetting: String, Sendable, Hashable, CaseIterable, Codable {
+    /// The app has not asked for it, or lacks the entitlement.
+    case notSupported = "not-supported"
+    /// The user or a profile has switched it off.
+    case disabled
+    /// It may.
+    case enabled
 }
 
 /// What the user, or a profile, lets the notifications of an app do (`UNNotificationSettings`).
@@ -30,10 +32,21 @@ public struct NotificationSettings: Sendable, Hashable, Codable {
     public var showsInCenter = true
     /// When the content may show.
     public var showsPreviews = PreviewsSetting.whenUnlocked
+    /// Whether notifications are shown at all; without it they are kept, and seen nowhere.
+    public var alertSetting = NotificationSetting.enabled
+    /// Whether they may make a sound.
+    public var soundSetting = NotificationSetting.enabled
+    /// Whether they may change the number at the app's icon.
+    public var badgeSetting = NotificationSetting.enabled
+    /// Whether they may ignore quiet times and the mute switch, which takes an entitlement.
+    public var criticalAlertSetting = NotificationSetting.notSupported
 
     /// Those of an app that has not asked.
     public init() {}
 
-    /// Whether a notification may be shown or kept at all.
+    /// Whether a notification may be kept.
     var mayNotify: Bool { authorization == .authorized || authorization == .provisional }
+
+    /// Whether one that is kept may be seen anywhere.
+    var showsAlerts: Bool { mayNotify && alertSetting == .enabled }
 }

@@ -8,7 +8,8 @@ struct ProfileCommand: ParsableCommand {
         discussion: """
             Installed profiles force values on the defaults store, content restrictions among them, and \
             their passcode payloads bind the device: what a passcode must be like, when the device \
-            locks, and after how many wrong passcodes it erases itself.
+            locks, and after how many wrong passcodes it erases itself. Their notification settings \
+            win over the user's.
             """,
         subcommands: [
             ProfileCheckCommand.self, ProfileInstallCommand.self, ProfileListCommand.self,

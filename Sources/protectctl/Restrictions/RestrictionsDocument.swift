@@ -1,5 +1,6 @@
 import ConfigurationProfiles
 import ContentRestrictions
+import DeviceIdentifiers
 import Preferences
 
 /// What `restrictions show` prints.
@@ -24,21 +25,27 @@ struct RestrictionsDocument: Encodable {
     let restrictions: [Limit]
     let profiles: [EffectiveSetting]
     let passcode: [EffectiveSetting]
+    /// Sorted by app and key.
+    let notifications: [(application: BundleIdentifier, settings: [EffectiveSetting])]
 
-    init(
-        _ found: LayeredPreferences,
-        restrictions: [String: EffectiveSetting],
-        passcode: [String: EffectiveSetting]
-    ) {
+    init(_ found: LayeredPreferences, _ profiles: [ConfigurationProfile]) {
         self.restrictions = RestrictionKey.allCases.map { key in
             let value = found.value(forKey: key.rawValue)
             return Limit(key: key.rawValue, value: value?.value, from: value?.domain.name)
         }
-        profiles = restrictions.values.sorted { $0.key < $1.key }
-        self.passcode = passcode.values.sorted { $0.key < $1.key }
+        let sorted = { (settings: [String: EffectiveSetting]) in
+            settings.values.sorted { $0.key < $1.key }
+        }
+        self.profiles = sorted(EffectiveRestrictions(profiles).settings)
+        passcode = sorted(PasscodePolicy(profiles).settings)
+        notifications = EffectiveNotificationSettings(profiles).applications
+            .sorted { $0.key.description < $1.key.description }
+            .map { ($0.key, sorted($0.value)) }
     }
 
-    private enum Key: String, CodingKey { case version, restrictions, profiles, passcode }
+    private enum Key: String, CodingKey {
+        case version, restrictions, profiles, passcode, notifications
+    }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
@@ -46,6 +53,19 @@ struct RestrictionsDocument: Encodable {
         try container.encode(restrictions, forKey: .restrictions)
         try container.encode(profiles.map { Setting($0) }, forKey: .profiles)
         try container.encode(passcode.map { Setting($0) }, forKey: .passcode)
+        let applications = notifications.map { application, settings in
+            Application(
+                application: application.description,
+                settings: settings.map { Setting($0) }
+            )
+        }
+        try container.encode(applications, forKey: .notifications)
+    }
+
+    /// What is forced upon the notifications of an app.
+    private struct Application: Encodable {
+        let application: String
+        let settings: [Setting]
     }
 
     private struct Setting: Encodable {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ConfigurationProfiles
+import DeviceIdentifiers
 import Preferences
 import Documents
 
@@ -9,8 +10,8 @@ struct RestrictionsShowCommand: ParsableCommand {
         commandName: "show",
         abstract: "Print the restrictions in force and where each comes from.",
         discussion: """
-            First the limits on media; then everything that installed profiles restrict and \
-            demand of the passcode. Where profiles clash, which Apple calls unpredictable, the \
+            First the limits on media; then everything that installed profiles restrict, demand of \
+            the passcode, and force upon the notifications of apps. Where profiles clash, which Apple calls unpredictable, the \
             stricter value counts, and the overruled one is named.
             """
     )
@@ -26,11 +27,7 @@ struct RestrictionsShowCommand: ParsableCommand {
         let session = try Session(global)
         let found = try session.defaults(of: domain).snapshot()
         let profiles = try session.documents.effectiveProfiles()
-        let document = RestrictionsDocument(
-            found,
-            restrictions: EffectiveRestrictions(profiles).settings,
-            passcode: PasscodePolicy(profiles).settings
-        )
+        let document = RestrictionsDocument(found, profiles)
         guard !global.json else { return try global.console.document(document) }
         try print(document)
     }
@@ -45,23 +42,32 @@ struct RestrictionsShowCommand: ParsableCommand {
             ])
         }
         for line in table.lines() { try console.data(console.shown(line)) }
-        for (title, settings) in [
-            ("Restrictions of configuration profiles", document.profiles),
-            ("Passcode rules of configuration profiles", document.passcode),
-        ] where !settings.isEmpty {
-            try console.data("")
-            try console.data(console.paint(title, .bold))
-            var rows = Table([.left, .left, .left])
-            for setting in settings {
-                let from = setting.origins.map(\.profile).joined(separator: ", ")
-                let overruled = setting.overruled.map {
-                    "\($0.profile) has \(ValueText.text(of: $0.value))"
-                }
-                let clash = overruled.isEmpty ? "" : "; but " + overruled.joined(separator: ", ")
-                let notes = setting.notes.map { " (\($0.rawValue))" }.joined()
-                rows.add([setting.key, ValueText.text(of: setting.value), from + clash + notes])
-            }
-            for line in rows.lines() { try console.data(console.shown(line)) }
+        try print(document.profiles.map(row), "Restrictions")
+        try print(document.passcode.map(row), "Passcode rules")
+        let notifications = document.notifications.flatMap { application, settings in
+            settings.map { [application.description] + row($0) }
         }
+        try print(notifications, "Notification settings")
+    }
+
+    private func print(_ rows: [[String]], _ title: String) throws {
+        guard let first = rows.first else { return }
+        let console = global.console
+        try console.data("")
+        try console.data(console.paint("\(title) of configuration profiles", .bold))
+        var table = Table(first.map { _ in .left })
+        for row in rows { table.add(row) }
+        for line in table.lines() { try console.data(console.shown(line)) }
+    }
+
+    /// Key, value, and who says so.
+    private func row(_ setting: EffectiveSetting) -> [String] {
+        let from = setting.origins.map(\.profile).joined(separator: ", ")
+        let overruled = setting.overruled.map {
+            "\($0.profile) has \(ValueText.text(of: $0.value))"
+        }
+        let clash = overruled.isEmpty ? "" : "; but " + overruled.joined(separator: ", ")
+        let notes = setting.notes.map { " (\($0.rawValue))" }.joined()
+        return [setting.key, ValueText.text(of: setting.value), from + clash + notes]
     }
 }

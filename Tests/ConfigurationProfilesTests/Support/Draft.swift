@@ -6,6 +6,7 @@ struct Draft {
     static let restrictions = "com.apple.applicationaccess"
     static let passcode = "com.apple.mobiledevice.passwordpolicy"
     static let preferences = "com.apple.ManagedClient.preferences"
+    static let notifications = "com.apple.notificationsettings"
 
     var root: [String: PreferenceValue]
     var payloads: [[String: PreferenceValue]] = []
@@ -25,6 +26,24 @@ struct Draft {
     ) {
         self.init(identifier)
         add(type, settings)
+    }
+
+    /// A profile with one payload about notifications, with an item for each app named.
+    init(
+        _ identifier: String = "org.example.a",
+        notifications items: [(app: String, settings: [String: PreferenceValue])]
+    ) {
+        self.init(identifier)
+        add(notifications: items)
+    }
+
+    mutating func add(notifications items: [(app: String, settings: [String: PreferenceValue])]) {
+        let list = items.map { item in
+            PreferenceValue.dictionary(
+                item.settings.merging(["BundleIdentifier": .string(item.app)]) { own, _ in own }
+            )
+        }
+        add(Self.notifications, ["NotificationSettings": .array(list)])
     }
 
     mutating func add(_ type: String, _ settings: [String: PreferenceValue]) {
