@@ -64,7 +64,7 @@ public final class DeviceNotifications: Sendable {
     ) throws(ProtectionError) -> LimitedNotificationSettings {
         if let settings = try reading(application, { try $0.limitedSettings() }) { return settings }
         let rules = try NotificationRulesStore(documents).read()
-        return NotificationSettings().limited(by: rules, for: application)
+        return NotificationSettings.unasked.limited(by: rules, for: application)
     }
 
     /// Changes what an app may do; when previews change, its contents change their class before this

@@ -11,8 +11,8 @@ struct AppSettingsDocument: NotificationDocument {
     static let protection = ProtectionClass.none
 
     var version = 1
-    /// What the user decided.
-    var settings = NotificationSettings()
+    /// What the user decided; who has not asked has nothing that could be on.
+    var settings = NotificationSettings.unasked
     /// Whether the prompt is on the screen.
     var isAsking = false
     /// What the app asked for.
@@ -21,6 +21,17 @@ struct AppSettingsDocument: NotificationDocument {
     var entitlements: NotificationEntitlements = []
     /// The number on its icon.
     var badge = 0
+}
+
+extension NotificationSettings {
+    /// Those of an app that has not asked for anything.
+    static var unasked: NotificationSettings {
+        var settings = NotificationSettings()
+        settings.alertSetting = .notSupported
+        settings.soundSetting = .notSupported
+        settings.badgeSetting = .notSupported
+        return settings
+    }
 }
 
 extension AppSettingsDocument {

@@ -1,3 +1,4 @@
+import DeviceIdentifiers
 import KeyManagement
 import ProtectedStore
 import ProtectionModel

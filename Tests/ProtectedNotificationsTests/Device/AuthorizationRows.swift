@@ -1,4 +1,6 @@
 import DeviceIdentifiers
+import DeviceSimulation
+import KeyManagement
 import ProtectedNotifications
 import ProtectionModel
 import TestSupport
@@ -10,6 +12,7 @@ struct AuthorizationRows {
     func row1() throws {
         let phone = try NotifiedPhone(nil, nil)
         #expect(try phone.center.settings().authorization == .notDetermined)
+        #expect(try phone.center.settings().alertSetting == .notSupported)
     }
 
     @Test("N-2: who was allowed to is not asked again")
@@ -20,7 +23,7 @@ struct AuthorizationRows {
         try phone.notifications.answer(.granted, to: phone.mail)
         #expect(try phone.center.settings().authorization == .authorized)
         #expect(try phone.center.requestAuthorization([.alert]) == .settled(.authorized))
-        #expect(try phone.notifications.settings(of: phone.chat).authorization == .notDetermined)
+        #expect(try phone.notifications.settings(of: phone.chat).settings.authorization == .notDetermined)
     }
 
     @Test("N-3: who was refused is not asked again")
@@ -100,5 +103,72 @@ struct AuthorizationRows {
         #expect(
             refusal { try phone.center.requestAuthorization([.alert]) } == .protectedDataUnavailable
         )
+    }
+}
+
+@Suite("What profiles force upon notifications of a device (rows N-17 and N-18)")
+struct ForcedRows {
+    private func force(
+        _ phone: NotifiedPhone,
+        _ change: (inout NotificationRules) -> Void
+    ) throws {
+        var rules = NotificationRules()
+        change(&rules)
+        try NotificationRulesStore(phone.device.documents).replace {
+            () throws(ProtectionError) in rules
+        }
+    }
+
+    @Test("N-17: what a profile forces wins over the user, and is told")
+    func row17() async throws {
+        let phone = try NotifiedPhone(previews: .always)
+        try await phone.push()
+        try force(phone) { rules in
+            var mail = NotificationRules.Application()
+            mail.previews = NotificationRules.Rule(.never, by: ["com.example.profile"])
+            rules.applications[phone.mail] = mail
+        }
+        try phone.notifications.updateSettings(of: phone.mail) { $0.showsPreviews = .always }
+        let settings = try phone.notifications.settings(of: phone.mail)
+        #expect(settings.settings.showsPreviews == .never)
+        #expect(settings.forced[.showsPreviews] == ["com.example.profile"])
+        #expect(try phone.bodies() == ["Notification"])
+        #expect(try phone.classes(".A") == [.complete])
+        try phone.enter(.beforeFirstUnlock)
+        try await phone.push("early")
+        #expect(try phone.bodies() == ["Notification"])
+        try phone.device.unlock()
+        try force(phone) { _ in }
+        #expect(try phone.bodies().count == 2)
+        #expect(try phone.classes(".C").count == 2)
+    }
+
+    @Test("N-18: without the history a locked screen shows what has come since the lock")
+    func row18() async throws {
+        let phone = try NotifiedPhone(previews: .always)
+        try force(phone) {
+            $0.showsLockScreenHistory = NotificationRules.Rule(false, by: ["com.example.profile"])
+        }
+        try await phone.push("one")
+        try await phone.push("two")
+        phone.device.advance(by: .seconds(5))
+        try phone.enter(.locked)
+        #expect(try phone.bodies() == [])
+        phone.device.advance(by: .seconds(5))
+        try await phone.push("three")
+        #expect(try phone.bodies() == ["three"])
+        try phone.device.unlock()
+        #expect(try phone.bodies(at: .center).count == 3)
+    }
+
+    @Test("N-5: with alerts switched off it is kept, and seen nowhere")
+    func row5() async throws {
+        let phone = try NotifiedPhone(previews: .always)
+        try phone.notifications.updateSettings(of: phone.mail) { $0.alertSetting = .disabled }
+        #expect(try await phone.push().presentation == [.list])
+        #expect(try phone.bodies(at: .center) == [])
+        #expect(try phone.center.delivered().count == 1)
+        #expect(try phone.center.settings().alertSetting == .disabled)
+        #expect(try phone.center.settings().soundSetting == .notSupported)
     }
 }
