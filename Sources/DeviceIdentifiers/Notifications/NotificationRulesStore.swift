@@ -27,25 +27,19 @@ package struct NotificationRulesStore: Sendable {
 
     /// Replaces the rules by what `make` says while nobody else changes a document of the device.
     ///
-    /// A damaged document is written anew: all that it said follows from profiles.
+    /// A damaged document is written anew, for all that it said follows from profiles: it is removed
+    /// first, so that a power loss in between leaves none until the next time.
     ///
     /// - Throws: ``ProtectionError`` with `unsupported-version` for a document that a newer program
-    ///   wrote, `busy`, `no-space`, `io-error`, and what `make` throws; all is as it was then.
+    ///   wrote, `busy`, `no-space`, `io-error`, and what `make` throws.
     package func replace(
         by make: () throws(ProtectionError) -> NotificationRules
     ) throws(ProtectionError) {
-        var isOpen = false
-        do {
-            try write { () throws(ProtectionError) in
-                isOpen = true
-                return try make()
-            }
-        } catch {
-            // Only of a document that cannot be opened is nothing asked.
-            guard error.code == .authenticationFailure, !isOpen else { throw error }
-            let rules = try make()
+        do { try write(make) } catch {
+            guard error.code == .authenticationFailure else { throw error }
+            // The document cannot be opened, unless it is `make` that fails: then it does so again.
+            _ = try make()
             try documents.remove(NotificationRulesDocument.self)
-            guard !rules.isEmpty else { return }
             try write(make)
         }
     }
