@@ -27,7 +27,8 @@ public struct NotificationPresentation: OptionSet, Sendable, Hashable {
         self = content.badge == nil || settings.badgeSetting != .enabled ? [] : .badge
         guard settings.mayNotify else { return }
         insert(.list)
-        guard settings.authorization == .authorized, settings.showsAlerts, content.interruptionLevel != .passive,
+        guard settings.authorization == .authorized, settings.showsAlerts,
+            content.interruptionLevel != .passive,
             !quiet.holds(content.interruptionLevel, of: application)
         else { return }
         insert(.banner)

@@ -23,7 +23,10 @@ struct AuthorizationRows {
         try phone.notifications.answer(.granted, to: phone.mail)
         #expect(try phone.center.settings().authorization == .authorized)
         #expect(try phone.center.requestAuthorization([.alert]) == .settled(.authorized))
-        #expect(try phone.notifications.settings(of: phone.chat).settings.authorization == .notDetermined)
+        #expect(
+            try phone.notifications.settings(of: phone.chat).settings.authorization
+                == .notDetermined
+        )
     }
 
     @Test("N-3: who was refused is not asked again")

@@ -50,11 +50,11 @@ struct DueRows {
     func row58() throws {
         let phone = try NotifiedPhone()
         try phone.add("a", "The code is 2580", soon)
-        #expect(try phone.documents(holding: "2580").count == 1)
+        #expect(try phone.documents(holding: "code is 2580").count == 1)
         try phone.enter(.locked)
         phone.device.advance(by: .seconds(61))
         #expect(try phone.bodies() == ["Notification"])
-        #expect(try phone.documents(holding: "2580") == [])
+        #expect(try phone.documents(holding: "code is 2580") == [])
         try phone.device.unlock()
         #expect(try phone.bodies() == ["The code is 2580"])
     }

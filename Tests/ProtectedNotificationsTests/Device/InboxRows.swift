@@ -14,10 +14,10 @@ struct InboxRows {
     func row19() async throws {
         let phone = try NotifiedPhone()
         try await phone.push()
-        #expect(try phone.documents(holding: "2580").count == 1)
+        #expect(try phone.documents(holding: "code is 2580").count == 1)
         #expect(try phone.classes(".A") == [.complete])
         try phone.enter(.locked)
-        #expect(try phone.documents(holding: "2580") == [])
+        #expect(try phone.documents(holding: "code is 2580") == [])
         #expect(try phone.documents(holding: "Ann") == [])
         #expect(try phone.bodies() == ["Notification"])
         #expect(try phone.center.delivered().map(\.content) == [nil])
@@ -29,7 +29,7 @@ struct InboxRows {
         try phone.enter(.locked)
         try await phone.push()
         #expect(try phone.classes(".B") == [.completeUnlessOpen])
-        #expect(try phone.documents(holding: "2580") == [])
+        #expect(try phone.documents(holding: "code is 2580") == [])
         try phone.device.unlock()
         #expect(try phone.bodies() == ["The code is 2580"])
         #expect(try phone.classes(".A") == [.complete])
@@ -72,7 +72,7 @@ struct InboxRows {
         #expect(outcome.ending == .delivered)
         #expect(try phone.bodies() == ["The code is 2580"])
         #expect(try phone.classes(".early") == [.completeUnlessOpen])
-        #expect(try phone.documents(holding: "2580") == [])
+        #expect(try phone.documents(holding: "code is 2580") == [])
         // Another program has only the disk.
         #expect(try DeviceNotifications(phone.device).screen(at: .lockScreen).entries == [])
         try phone.device.unlock()
@@ -102,11 +102,11 @@ struct InboxRows {
         try await phone.push("another")
         let before = try phone.device.host.allBytes(below: "/device").count
         try await phone.push(as: "a")
-        #expect(try phone.documents(holding: "2580").count == 1)
+        #expect(try phone.documents(holding: "code is 2580").count == 1)
         try phone.enter(state)
         try phone.center.removeDelivered(["a"])
         #expect(try phone.center.delivered().count == 1)
-        #expect(try phone.documents(holding: "2580") == [])
+        #expect(try phone.documents(holding: "code is 2580") == [])
         #expect(try phone.device.host.allBytes(below: "/device").count == before)
     }
 
@@ -120,7 +120,7 @@ struct InboxRows {
         _ = try phone.center.register([.complete, .completeUntilFirstUserAuthentication])
         try await phone.push("hello", to: phone.chat)
         try phone.device.identifiers().applications.uninstall(phone.mail)
-        #expect(try phone.documents(holding: "2580") == [])
+        #expect(try phone.documents(holding: "code is 2580") == [])
         #expect(try phone.documents(holding: phone.mail.description) == [])
         #expect(try phone.bodies() == ["hello"])
         // Less than before: a document of settings is gone, and two files of the other have come.

@@ -29,7 +29,7 @@ struct NotifiedPhone {
             try self.device.identifiers().applications.install(NewApplication(application))
             guard let answer else { continue }
             let center = notifications.center(of: application)
-            try center.requestAuthorization([.alert, .badge], entitlements: entitlements)
+            try center.requestAuthorization([.alert, .badge, .sound], entitlements: entitlements)
             try notifications.answer(answer, to: application)
             guard answer == .granted else { continue }
             try notifications.updateSettings(of: application) { $0.showsPreviews = previews }

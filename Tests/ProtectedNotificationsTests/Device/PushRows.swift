@@ -65,7 +65,7 @@ struct PushRows {
         #expect(outcome.ending == .original)
         #expect(outcome.refusal?.code == .protectedDataUnavailable)
         #expect(try phone.bodies() == ["New message"])
-        #expect(try phone.documents(holding: "2580") == [])
+        #expect(try phone.documents(holding: "code is 2580") == [])
         try phone.device.unlock()
         #expect(try phone.bodies() == [secret])
         #expect(try phone.center.delivered().map(\.cover.identifier) == [outcome.identifier])
