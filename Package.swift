@@ -202,7 +202,8 @@ let package = Package(
         .target(
             name: "DeviceSimulation",
             dependencies: [
-                "ProtectedKeychain", "ProtectedStore", "ContentRestrictions", "Preferences",
+                "ProtectedNotifications", "ProtectedKeychain", "ProtectedStore",
+                "ContentRestrictions", "Preferences",
                 "DeviceIdentifiers", "KeyManagement", "SodiumCrypto", "SimulatedDisk", "SystemIO",
                 "ProtectionModel", "Documents",
             ],
@@ -235,7 +236,8 @@ let package = Package(
         .target(
             name: "ProtectedNotifications",
             dependencies: [
-                "ProtectedStore", "Preferences", "DeviceIdentifiers", "KeyManagement", "SodiumCrypto",
+                "ProtectedStore", "Preferences", "DeviceIdentifiers", "KeyManagement",
+                "SodiumCrypto",
                 "SystemIO",
                 "ProtectionModel", "Documents",
             ],

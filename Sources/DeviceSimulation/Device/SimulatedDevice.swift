@@ -1,5 +1,6 @@
 package import DeviceIdentifiers
 package import KeyManagement
+package import ProtectedNotifications
 package import ProtectedStore
 package import ProtectionModel
 package import SimulatedDisk
@@ -52,6 +53,7 @@ package final class SimulatedDevice: Sendable {
     private let surroundings: Surroundings
     private let memory: Mutex<InMemoryFileSystem>
     private let parts: Mutex<Parts>
+    private let shownNotifications = Mutex<DeviceNotifications?>(nil)
 
     /// Makes and boots a device: before its first unlock, or unlocked without a passcode.
     ///
@@ -200,6 +202,18 @@ package final class SimulatedDevice: Sendable {
     package var files: FileStore { parts.withLock { $0.files } }
     /// The device's own documents.
     package var documents: DeviceDocuments { parts.withLock { $0.documents } }
+    /// The notifications, with what came in this run of the device before its first unlock.
+    package var notifications: DeviceNotifications {
+        shownNotifications.withLock { known in
+            if let known { return known }
+            let made = DeviceNotifications(
+                { [unowned self] in documents },
+                files: { [unowned self] in files }
+            )
+            known = made
+            return made
+        }
+    }
     /// The file system below, with everything that is not yet durable.
     package var memoryFileSystem: InMemoryFileSystem { memory.withLock { $0 } }
 

@@ -10,8 +10,8 @@ extension DeviceStatus: WireValue {
         writer.append(duration: retryAfter)
         writer.append(duration: graceEndsIn)
         writer.append(isMemoryLocked)
+        writer.append(run.holder)
         writer.append(run.number)
-        writer.append(run.startedAt)
         writer.append(duration: lockedFor)
     }
 
@@ -20,8 +20,8 @@ extension DeviceStatus: WireValue {
             let hasPasscode = reader.flag(), let isUserInactive = reader.flag(),
             let failedAttempts = reader.integer(UInt32.self),
             let retryAfter = reader.duration(), let graceEndsIn = reader.duration(),
-            let isMemoryLocked = reader.flag(), let number = reader.integer(UInt64.self),
-            let startedAt = reader.integer(Int64.self), let lockedFor = reader.duration()
+            let isMemoryLocked = reader.flag(), let holder = reader.integer(UInt64.self),
+            let number = reader.integer(UInt64.self), let lockedFor = reader.duration()
         else { return nil }
         self.init(
             state: state,
@@ -31,7 +31,7 @@ extension DeviceStatus: WireValue {
             retryAfter: retryAfter,
             graceEndsIn: graceEndsIn,
             isMemoryLocked: isMemoryLocked,
-            run: DeviceRun(number: number, startedAt: startedAt),
+            run: DeviceRun(holder: holder, number: number),
             lockedFor: lockedFor
         )
     }

@@ -18,6 +18,8 @@ struct HeldState: ~Copyable {
     ///
     /// The end of a grace does not count: an unlock begun before is still wanted.
     private(set) var revocationCount: UInt64 = 0
+    /// Tells this holder of the keys from any other.
+    let holder = UInt64.random(in: .min ... .max)
     private var isErased = false
     /// Wrong passcodes; only their judge and a restart change them.
     private(set) var attempts: AttemptsInForce

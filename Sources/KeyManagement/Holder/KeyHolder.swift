@@ -150,7 +150,7 @@ extension KeyHolder: KeyService {
                 retryAfter: state.attempts.remainingDelay(at: now),
                 graceEndsIn: state.machine.graceDeadline.map { max(.zero, $0 - now) },
                 isMemoryLocked: arena.isMemoryLocked,
-                run: state.machine.run,
+                run: DeviceRun(holder: state.holder, number: state.machine.startCount),
                 lockedFor: isLocked ? now - state.machine.lockedAt : nil
             )
         }

@@ -52,17 +52,16 @@ package struct DeviceStatus: Sendable, Equatable {
 
 /// One run of a device, from a start to the next: what it had in memory is gone with it.
 ///
-/// No two runs are equal, in whichever process the keys were held: the boot clock does not stand still
-/// from one to the next, and where it does, in a simulation, the number tells them apart.
+/// No two runs are equal, in whichever process the keys were held.
 package struct DeviceRun: Sendable, Hashable, Codable {
-    /// Counts starts in one process.
+    /// Drawn at random by who holds the keys.
+    package var holder: UInt64
+    /// Counts the starts since then.
     package var number: UInt64
-    /// When it began, on the boot clock, in whole milliseconds.
-    package var startedAt: Int64
 
     /// Names a run; none yet.
-    package init(number: UInt64 = 0, startedAt: Int64 = 0) {
+    package init(holder: UInt64 = 0, number: UInt64 = 0) {
+        self.holder = holder
         self.number = number
-        self.startedAt = startedAt
     }
 }

@@ -27,8 +27,8 @@ package struct LockMachine: Sendable {
     private var lastActivity: Duration = .zero
     /// When it was locked last.
     package private(set) var lockedAt: Duration = .zero
-    /// The present run of the device.
-    package private(set) var run = DeviceRun()
+    /// How often it was started.
+    package private(set) var startCount: UInt64 = 0
 
     /// A device that is off.
     package init(settings: DeviceSettings, hasPasscode: Bool) {
@@ -200,7 +200,7 @@ package struct LockMachine: Sendable {
         state = hasPasscode ? .beforeFirstUnlock : .unlocked
         isUserInactive = false
         lastActivity = now
-        run = DeviceRun(number: run.number + 1, startedAt: now.wholeMilliseconds)
+        startCount += 1
         return [.post(kind, state, at: now)]
     }
 }

@@ -172,6 +172,6 @@ struct ForcedRows {
         #expect(try phone.bodies(at: .center) == [])
         #expect(try phone.center.delivered().count == 1)
         #expect(try phone.center.settings().alertSetting == .disabled)
-        #expect(try phone.center.settings().soundSetting == .notSupported)
+        #expect(try phone.center.settings().criticalAlertSetting == .notSupported)
     }
 }
