@@ -41,15 +41,15 @@ struct AppScene {
 
     /// Delivers a content, unless the app may not notify.
     ///
-    /// - Returns: what was delivered, without a level that the app is not entitled to; nil for an app that
-    ///   may not.
+    /// - Returns: what was delivered, without a level that the app is not entitled to, and before the first unlock the
+    ///   name of its file; nil for an app that may not.
     @discardableResult
     func deliver(
         _ content: NotificationContent,
         _ identifier: String,
         date: Timestamp? = nil,
         sealed: SealedRemainder? = nil
-    ) throws -> NotificationContent? {
+    ) throws -> (content: NotificationContent, early: String?)? {
         let settings = try settings()
         guard settings.mayNotify else { return nil }
         let entitlements = try folder.read(AppSettingsDocument.self).entitlements
@@ -58,7 +58,7 @@ struct AppScene {
             content.interruptionLevel = .active
         }
         let arrival = now
-        try inbox.deliver(
+        let early = try inbox.deliver(
             Inbox.Content(content: content, sealed: sealed),
             identifier,
             date: date ?? arrival,
@@ -67,7 +67,7 @@ struct AppScene {
             showing: isFirstUnlocked ? try options(of: content) : []
         )
         if let badge = content.badge, settings.badgeSetting == .enabled { try setBadge(badge) }
-        return content
+        return (content, early)
     }
 
     func setBadge(_ badge: Int) throws {

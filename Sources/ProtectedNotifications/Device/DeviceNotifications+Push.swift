@@ -177,8 +177,13 @@ extension DeviceNotifications {
             guard let shown = try scene.deliver(content, identifier, sealed: sealed) else {
                 return nil
             }
-            if !scene.isFirstUnlocked { try remember(shown, identifier, scene) }
-            return NotificationPresentation(shown, of: application, try scene.settings(), quiet)
+            if let name = shown.early { try remember(shown.content, identifier, name, scene) }
+            return NotificationPresentation(
+                shown.content,
+                of: application,
+                try scene.settings(),
+                quiet
+            )
         }
         guard let presentation else { return }
         outcome.identifier = identifier

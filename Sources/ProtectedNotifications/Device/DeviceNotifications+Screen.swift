@@ -118,7 +118,12 @@ extension Timestamp {
 /// memory, for as long as this run of the device lasts.
 extension DeviceNotifications {
     /// - Precondition: the device was not unlocked in this run.
-    func remember(_ content: NotificationContent, _ identifier: String, _ scene: AppScene) throws {
+    func remember(
+        _ content: NotificationContent,
+        _ identifier: String,
+        _ name: String,
+        _ scene: AppScene
+    ) throws {
         // Which of its words a category lets show is not known.
         let cover = DeliveredNotification.Cover(
             scene.folder.application,
@@ -128,36 +133,58 @@ extension DeviceNotifications {
             showing: []
         )
         let shows = try scene.settings().showsPreviews == .always
-        let notification = DeliveredNotification(cover, shows ? content : nil)
+        let arrival = Arrivals.Arrival(
+            notification: DeliveredNotification(cover, shows ? content : nil),
+            file: name
+        )
         arrivals.withLock { arrivals in
-            if arrivals.run != scene.status.run {
-                arrivals = Arrivals(run: scene.status.run)
-            }
-            arrivals.notifications.removeAll {
-                $0.cover.application == cover.application && $0.cover.identifier == identifier
-            }
-            arrivals.notifications.append(notification)
+            arrivals.forget(unless: scene.status)
+            // Its file stays: the first unlock finds out which is the later one.
+            arrivals.list.removeAll { $0.isOf(cover.application, [identifier]) }
+            arrivals.list.append(arrival)
         }
     }
 
     /// Those of this run, until the first unlock, from which on the documents have them.
     private func early(in status: DeviceStatus) -> [DeliveredNotification] {
         arrivals.withLock { arrivals in
-            guard arrivals.run == status.run, status.state == .beforeFirstUnlock else {
-                arrivals.notifications = []
-                return []
-            }
-            return arrivals.notifications
+            arrivals.forget(unless: status)
+            return arrivals.list.map(\.notification)
         }
     }
 
-    /// Forgets those of an app; nil for all of them.
-    func removeArrivals(of application: BundleIdentifier, _ identifiers: [String]?) {
-        arrivals.withLock { arrivals in
-            arrivals.notifications.removeAll { notification in
-                notification.cover.application == application
-                    && identifiers?.contains(notification.cover.identifier) != false
-            }
+    /// Removes those of an app that came before the first unlock, as far as this program knows them.
+    ///
+    /// - Throws: `ProtectionError` with `protected-data-unavailable` for one that it does not know.
+    func removeEarly(_ identifiers: [String], _ scene: AppScene) throws {
+        let known = arrivals.withLock { arrivals in
+            arrivals.forget(unless: scene.status)
+            return arrivals.list.filter { $0.isOf(scene.folder.application, identifiers) }
         }
+        guard known.count == Set(identifiers).count else { return try scene.checkFirstUnlocked() }
+        for arrival in known { try scene.folder.remove(arrival.file) }
+        forgetArrivals(of: scene.folder.application, identifiers)
+    }
+
+    /// Shows those of an app no longer; nil for all of them.
+    func forgetArrivals(of application: BundleIdentifier, _ identifiers: [String]? = nil) {
+        arrivals.withLock { arrivals in
+            arrivals.list.removeAll { $0.isOf(application, identifiers) }
+        }
+    }
+}
+
+extension DeviceNotifications.Arrivals {
+    /// Keeps nothing of another run, nor what the documents have.
+    fileprivate mutating func forget(unless status: DeviceStatus) {
+        guard run != status.run || status.state != .beforeFirstUnlock else { return }
+        self = Self(run: status.run)
+    }
+}
+
+extension DeviceNotifications.Arrivals.Arrival {
+    fileprivate func isOf(_ application: BundleIdentifier, _ identifiers: [String]?) -> Bool {
+        notification.cover.application == application
+            && identifiers?.contains(notification.cover.identifier) != false
     }
 }

@@ -20,8 +20,14 @@ import Synchronization
 public final class DeviceNotifications: Sendable {
     /// What has come before the first unlock, as far as it may show.
     struct Arrivals {
+        /// One of them, and the file that has it for the time after.
+        struct Arrival {
+            let notification: DeliveredNotification
+            let file: String
+        }
+
         var run = DeviceRun()
-        var notifications: [DeliveredNotification] = []
+        var list: [Arrival] = []
     }
 
     private let deviceDocuments: @Sendable () -> DeviceDocuments

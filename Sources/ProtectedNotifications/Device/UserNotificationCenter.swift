@@ -159,12 +159,15 @@ public struct UserNotificationCenter: Sendable {
 
     /// Removes what was delivered, and destroys its keys; nil for all, in every lock state.
     ///
-    /// - Throws: ``ProtectionError`` with `protected-data-unavailable` for some of them before the first unlock.
+    /// - Throws: ``ProtectionError`` with `protected-data-unavailable` before the first unlock for one that this program has not
+    ///   seen come.
     public func removeDelivered(_ identifiers: [String]? = nil) throws(ProtectionError) {
-        device.removeArrivals(of: application, identifiers)
         try device.changing(application) { scene in
-            guard let identifiers else { return try scene.inbox.removeAll() }
-            try scene.checkFirstUnlocked()
+            guard let identifiers else {
+                device.forgetArrivals(of: application)
+                return try scene.inbox.removeAll()
+            }
+            guard scene.isFirstUnlocked else { return try device.removeEarly(identifiers, scene) }
             _ = try scene.inbox.remove(identifiers)
         }
     }

@@ -92,7 +92,9 @@ struct Inbox {
     /// Puts a notification in, in the place of one with its identifier; `options` say what of it may show
     /// while its content is locked.
     ///
+    /// - Returns: the name of its file, before the first unlock.
     /// - Throws: `ProtectionError`; then there is what was there before, and perhaps a content without a cover.
+    @discardableResult
     func deliver(
         _ content: Content,
         _ identifier: String,
@@ -100,7 +102,7 @@ struct Inbox {
         arrival: Timestamp,
         previews: PreviewsSetting,
         showing options: NotificationCategory.Options
-    ) throws {
+    ) throws -> String? {
         guard isFirstUnlocked else {
             return try keepEarly(content, identifier, date: date, arrival: arrival)
         }
@@ -123,17 +125,29 @@ struct Inbox {
         try folder.write(entry, as: coverName, .completeUntilFirstUserAuthentication)
         if let old { try removeContent(old.content) }
         try keepLimit()
+        return nil
     }
 
-    /// Before the first unlock a public key is all there is.
+    /// Before the first unlock a public key is all there is; nobody can tell what another of its identifier is.
+    ///
+    /// - Returns: the name of its file.
     private func keepEarly(
         _ content: Content,
         _ identifier: String,
         date: Timestamp,
         arrival: Timestamp
-    ) throws {
+    ) throws -> String {
+        let name = newName(arrival) + Self.earlyEnd
         let early = Early(identifier: identifier, date: date, arrival: arrival, content: content)
-        try folder.write(early, as: newName(arrival) + Self.earlyEnd, .completeUnlessOpen)
+        try folder.write(early, as: name, .completeUnlessOpen)
+        let others = try folder.names().filter { $0.hasSuffix(Self.earlyEnd) }
+        for old in others.sorted(by: Self.isOlder).dropLast(Self.limit) { try folder.remove(old) }
+        return name
+    }
+
+    private static func isOlder(_ left: String, _ right: String) -> Bool {
+        (left.firstIndex(of: "-")?.utf16Offset(in: left) ?? 0, left)
+            < (right.firstIndex(of: "-")?.utf16Offset(in: right) ?? 0, right)
     }
 
     /// The class a content is kept in: one without a key while it may not show.
@@ -149,13 +163,22 @@ struct Inbox {
     // MARK: Reading
 
     /// Those that came, the newest first; content where there is a key for it.
+    ///
+    /// - Throws: `ProtectionError` with `busy` when they change again and again.
     func delivered(now: Timestamp) throws -> [(entry: Entry, notification: DeliveredNotification)] {
         guard isFirstUnlocked else { return [] }
-        let names = try folder.names()
-        let contents = Self.contents(names)
-        return try covers(names).filter { !Self.isOver($0.content, now) }.map { entry in
-            (entry, DeliveredNotification(entry.cover, try content(entry, contents)?.content))
+        for _ in 0..<16 {
+            let names = try folder.names()
+            let contents = Self.contents(names)
+            let covers = try covers(names).filter { !Self.isOver($0.content, now) }
+            let found = try covers.map { entry in
+                (entry, DeliveredNotification(entry.cover, try content(entry, contents)?.content))
+            }
+            // Another process may have raised a class, and with it changed a name, meanwhile.
+            guard found.contains(where: { $0.1.content == nil }), try folder.names() != names
+            else { return found }
         }
+        throw ProtectionError(.busy, "the notifications of '\(folder.application)' are changing")
     }
 
     /// The covers, the newest first; one that is damaged names nothing and is left to a check.

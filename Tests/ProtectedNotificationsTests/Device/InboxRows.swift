@@ -91,6 +91,37 @@ struct InboxRows {
         #expect(try phone.bodies() == [])
     }
 
+    @Test("what came before the first unlock is removed for good, if it is known which it is")
+    func removedEarly() async throws {
+        let phone = try NotifiedPhone(previews: .always)
+        try phone.add("old", "old")
+        try phone.enter(.beforeFirstUnlock)
+        try await phone.push("one", as: "a")
+        try await phone.push("two", as: "b")
+        #expect(
+            refusal { try phone.center.removeDelivered(["a", "old"]) } == .protectedDataUnavailable
+        )
+        #expect(try phone.bodies().count == 2)
+        try phone.center.removeDelivered(["a"])
+        #expect(try phone.bodies() == ["two"])
+        #expect(try phone.classes(".early").count == 1)
+        try phone.device.unlock()
+        #expect(try phone.center.delivered().map(\.cover.identifier) == ["b", "old"])
+    }
+
+    @Test("before the first unlock no more are kept than after it")
+    func earlyLimit() async throws {
+        let phone = try NotifiedPhone()
+        try phone.enter(.beforeFirstUnlock)
+        for number in 0..<103 {
+            phone.device.advance(by: .seconds(1))
+            try await phone.push("\(number)", as: "\(number)")
+        }
+        #expect(try phone.classes(".early").count == 100)
+        try phone.device.unlock()
+        #expect(try phone.center.delivered().last?.cover.identifier == "3")
+    }
+
     @Test(
         "N-24: what an app removes is gone from the list and from the disk",
         arguments: [
