@@ -64,6 +64,12 @@ struct CategoryTests {
             #expect(object.options == [.hiddenPreviewsShowTitle, .hiddenPreviewsShowSubtitle])
             #expect(object.actions.map { $0 is UNTextInputNotificationAction } == [false, true])
         }
+        let crowded = UNNotificationCategory(
+            identifier: "crowded",
+            actions: (0..<12).map { UNNotificationAction(identifier: "\($0)", title: "") },
+            intentIdentifiers: []
+        )
+        #expect(try NotificationCategory(crowded).actions.last?.identifier == "9")
         let nameless = UNNotificationCategory(
             identifier: "",
             actions: [],

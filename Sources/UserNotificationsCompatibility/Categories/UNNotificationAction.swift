@@ -36,7 +36,7 @@ open class UNNotificationActionIcon: NSObject, NSCopying, @unchecked Sendable {
         (object as? UNNotificationActionIcon)?.name == name
     }
 
-    /// Of what is equal the same.
+    /// The same for objects that are equal.
     open override var hash: Int { name.hashValue }
 }
 
@@ -75,7 +75,7 @@ open class UNNotificationAction: NSObject, NSCopying, @unchecked Sendable {
         return type(of: self) == type(of: other) && values == other.values && icon == other.icon
     }
 
-    /// Of what is equal the same.
+    /// The same for objects that are equal.
     open override var hash: Int { identifier.hashValue }
 }
 

@@ -113,7 +113,7 @@ open class UNNotificationCategory: NSObject, NSCopying, @unchecked Sendable {
         (object as? UNNotificationCategory)?.values == values
     }
 
-    /// Of what is equal the same.
+    /// The same for objects that are equal.
     open override var hash: Int { identifier.hashValue }
 }
 
@@ -134,13 +134,16 @@ extension UNNotificationCategory {
 extension NotificationCategory {
     /// What a category of the app's is, without its intents and the words for a group.
     ///
-    /// - Throws: `ProtectionError` with `invalid-argument` as the initializer with all parts.
+    /// Of its actions those are kept that Apple's shows: the first ``actionLimit``.
+    ///
+    /// - Throws: `ProtectionError` with `invalid-argument` for an empty identifier, of the category or an
+    ///   action, and for two actions with one identifier.
     public init(_ category: UNNotificationCategory) throws(ProtectionError) {
         let placeholder = category.hiddenPreviewsBodyPlaceholder
         try self.init(
             category.identifier,
-            actions: category.actions.map { (action) throws(ProtectionError) in
-                try NotificationAction(action)
+            actions: category.actions.prefix(Self.actionLimit).map {
+                (action) throws(ProtectionError) in try NotificationAction(action)
             },
             hiddenPreviewsBodyPlaceholder: placeholder.isEmpty ? nil : placeholder,
             options: Options(rawValue: category.options.rawValue)

@@ -43,7 +43,7 @@ open class UNNotificationAttachment: NSObject, NSCopying, @unchecked Sendable {
     ///
     /// Whether the file is there is seen when it is shown: it lies on a device.
     ///
-    /// - Throws: ``UNError`` with `attachmentInvalidURL` for what is no file's, and
+    /// - Throws: ``UNError`` with `attachmentInvalidURL` for what is not the URL of a file, and
     ///   `attachmentUnrecognizedType` where neither its name nor the options tell its kind.
     public convenience init(
         identifier: String,
@@ -73,6 +73,6 @@ open class UNNotificationAttachment: NSObject, NSCopying, @unchecked Sendable {
         (object as? UNNotificationAttachment).map { $0.values == values } ?? false
     }
 
-    /// Of what is equal the same.
+    /// The same for objects that are equal.
     open override var hash: Int { identifier.hashValue }
 }

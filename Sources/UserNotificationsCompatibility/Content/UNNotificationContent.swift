@@ -94,7 +94,7 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying {
         (object as? UNNotificationContent)?.fields == fields
     }
 
-    /// Of what is equal the same.
+    /// The same for objects that are equal.
     open override var hash: Int { [fields.title, fields.subtitle, fields.body].hashValue }
 }
 

@@ -62,6 +62,6 @@ open class UNNotificationSound: NSObject, NSCopying, @unchecked Sendable {
         (object as? UNNotificationSound)?.value == value
     }
 
-    /// Of what is equal the same.
+    /// The same for objects that are equal.
     open override var hash: Int { value.hashValue }
 }

@@ -34,7 +34,7 @@ open class UNNotificationRequest: NSObject, NSCopying, @unchecked Sendable {
         return values == other.values && trigger == other.trigger
     }
 
-    /// Of what is equal the same.
+    /// The same for objects that are equal.
     open override var hash: Int { identifier.hashValue }
 }
 
@@ -86,7 +86,7 @@ open class UNNotification: NSObject, NSCopying, @unchecked Sendable {
         (object as? UNNotification).map { $0.values == values } ?? false
     }
 
-    /// Of what is equal the same.
+    /// The same for objects that are equal.
     open override var hash: Int { request.hash }
 }
 

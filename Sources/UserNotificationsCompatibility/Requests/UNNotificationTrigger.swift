@@ -24,12 +24,12 @@ open class UNNotificationTrigger: NSObject, NSCopying, @unchecked Sendable {
         return type(of: self) == type(of: other) && repeats == other.repeats && isSame(other)
     }
 
-    /// Of what is equal the same.
+    /// The same for objects that are equal.
     open override var hash: Int { repeats.hashValue }
 
     func isSame(_ other: UNNotificationTrigger) -> Bool { true }
 
-    /// What it is as a value; nil for one that a server pulled.
+    /// What it is as a value; nil for a push, which a server triggers.
     func value() throws(ProtectionError) -> NotificationTrigger? { nil }
 
     /// The next time by the clock of the current center's device; nil where there is none.
@@ -41,7 +41,7 @@ open class UNNotificationTrigger: NSObject, NSCopying, @unchecked Sendable {
     }
 }
 
-/// A push of a server's.
+/// A push from a server.
 open class UNPushNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
     init() { super.init(repeats: false) }
 }
@@ -67,7 +67,7 @@ open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @unchecked 
     }
 
     override func value() throws(ProtectionError) -> NotificationTrigger? {
-        // More than a `Duration` of seconds could hold; three thousand years are enough.
+        // Also keeps out what is no number, and what no `Duration` holds.
         guard seconds.magnitude < 1e11 else {
             throw ProtectionError(.invalidArgument, "\(seconds) s is not a while to wait")
         }

@@ -121,7 +121,7 @@ open class UNNotificationSettings: NSObject, NSCopying, @unchecked Sendable {
         (object as? UNNotificationSettings)?.value == value
     }
 
-    /// Of what is equal the same.
+    /// The same for objects that are equal.
     open override var hash: Int { value.hashValue }
 }
 
