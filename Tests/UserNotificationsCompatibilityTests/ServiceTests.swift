@@ -85,6 +85,26 @@ struct ServiceTests {
         #expect(answers.titles == ["", "a"])
     }
 
+    @Test("an object is kept until it answers, and one that never does goes with its process")
+    func lifetime() throws {
+        let made = Mutex<[Weak]>([])
+        let make: @Sendable () -> UNNotificationServiceExtension = {
+            let service = UnchangedService()
+            made.withLock { $0.append(Weak(service: service)) }
+            return service
+        }
+        var service: AppServiceExtension? = AppServiceExtension(make)
+        service?.didReceive(try request("quick")) { _ in }
+        service?.didReceive(try request("slow", waits: true)) { _ in }
+        #expect(made.withLock { $0.map { $0.service != nil } } == [false, true])
+        service = nil
+        #expect(made.withLock { $0.map { $0.service != nil } } == [false, false])
+    }
+
+    private struct Weak: @unchecked Sendable {
+        weak var service: UNNotificationServiceExtension?
+    }
+
     @Test("an answer that cannot be shown gives way to the original, and is told")
     func refused() throws {
         final class Careless: UNNotificationServiceExtension {

@@ -27,7 +27,7 @@ open class UNNotificationServiceExtension: NSObject {
 /// ```
 ///
 /// One stands for a process: each push has an object of its own, which is kept until it answers, and all that
-/// have not answered hear that the time is nearly up.
+/// have not answered hear that the time is nearly up. They go with it: keep it while it is to run.
 public final class AppServiceExtension: ServiceExtension {
     /// An object of an app; the system, too, calls it on whatever thread it likes.
     private struct Run: @unchecked Sendable {
@@ -62,8 +62,10 @@ public final class AppServiceExtension: ServiceExtension {
         answer: @escaping @Sendable (NotificationContent) -> Void
     ) {
         let run = start()
-        run.service.didReceive(UNNotificationRequest(request, isPush: true)) { [self] content in
-            end(run.number)
+        // The app's object may keep the handler, which must not keep the object.
+        let number = run.number
+        let handler = { [weak self, refused] (content: UNNotificationContent) in
+            self?.end(number)
             do throws(ProtectionError) {
                 answer(try NotificationContent(content))
             } catch {
@@ -71,6 +73,10 @@ public final class AppServiceExtension: ServiceExtension {
                 answer(request.content)
             }
         }
+        run.service.didReceive(
+            UNNotificationRequest(request, isPush: true),
+            withContentHandler: handler
+        )
     }
 
     /// Tells each that has not answered.
