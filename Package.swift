@@ -594,10 +594,36 @@ let package = Package(
     ]
 )
 
-// Where Apple's module is not, `import Security` finds the keychain of a device.
+// Where Apple's modules are not, `import Security` finds the keychain of a device, and
+// `import UserNotifications` its notifications.
 #if os(Linux)
-package.products.append(.library(name: "Security", targets: ["Security"]))
-package.targets.append(
-    .target(name: "Security", dependencies: ["ProtectedKeychain"], swiftSettings: settings)
-)
+package.products += [
+    .library(name: "Security", targets: ["Security"]),
+    .library(
+        name: "UserNotificationsCompatibility",
+        targets: ["UserNotificationsCompatibility", "ProtectedNotifications", "ProtectionModel"]
+    ),
+    .library(name: "UserNotifications", targets: ["UserNotifications"]),
+]
+package.targets += [
+    .target(name: "Security", dependencies: ["ProtectedKeychain"], swiftSettings: settings),
+    .target(
+        name: "UserNotificationsCompatibility",
+        dependencies: ["ProtectedNotifications", "Preferences", "ProtectionModel"],
+        swiftSettings: settings
+    ),
+    .target(
+        name: "UserNotifications",
+        dependencies: ["UserNotificationsCompatibility"],
+        swiftSettings: settings
+    ),
+    .testTarget(
+        name: "UserNotificationsCompatibilityTests",
+        dependencies: [
+            "UserNotificationsCompatibility", "UserNotifications", "ProtectedNotifications",
+            "DeviceIdentifiers", "Preferences", "ProtectionModel",
+        ],
+        swiftSettings: settings
+    ),
+]
 #endif

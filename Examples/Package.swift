@@ -40,6 +40,14 @@ let package = Package(
             swiftSettings: settings
         ),
         .executableTarget(
+            name: "ChangedPush",
+            dependencies: [
+                .product(name: "UserNotifications", package: "protection-toolkit"),
+                .product(name: "UserNotificationsCompatibility", package: "protection-toolkit"),
+            ],
+            swiftSettings: settings
+        ),
+        .executableTarget(
             name: "SavedState",
             dependencies: [
                 .product(name: "ProtectedStore", package: "protection-toolkit"),
@@ -74,8 +82,8 @@ let package = Package(
         .testTarget(
             name: "ProgramTests",
             dependencies: [
-                "AllowedMovie", "AuditFolder", "LockedDiary", "LockedToken", "SavedState",
-                "VendorIdentifiers",
+                "AllowedMovie", "AuditFolder", "ChangedPush", "LockedDiary", "LockedToken",
+                "SavedState", "VendorIdentifiers",
             ],
             swiftSettings: settings
         ),

@@ -16,6 +16,7 @@ struct ExampleTests {
         "Sources/ProtectedStore/Documentation.docc/RunningAnAppliance.md",
         "Sources/ProtectionTesting/Documentation.docc/ProtectionTesting.md",
         "Sources/StatePreservation/Documentation.docc/StatePreservation.md",
+        "Sources/UserNotificationsCompatibility/Documentation.docc/UserNotificationsCompatibility.md",
     ]
 
     @Test("every library is used by an example")

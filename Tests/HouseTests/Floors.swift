@@ -16,9 +16,9 @@ enum Floors {
         ],
         [
             "AuditCollection", "AuditReports", "DeviceSimulation", "ProtectedFoundation",
-            "ProtectedSQLite", "Security",
+            "ProtectedSQLite", "Security", "UserNotificationsCompatibility",
         ],
-        ["PolicyAudit", "ProtectionTesting", "FilesystemMount"],
+        ["PolicyAudit", "ProtectionTesting", "FilesystemMount", "UserNotifications"],
         ["protectctl"],
     ]
 
@@ -58,6 +58,7 @@ enum Floors {
         "Preferences": "reads Foundation's UserDefaults",
         "ProtectedKeychain": "its dictionaries are Foundation's",
         "ProtectedNotifications": "asks the calendar of a time zone",
+        "UserNotificationsCompatibility": "its classes are Foundation's objects",
     ]
 
     /// Targets that may hold pointers: those built on C, of which SQLite's interface is tables of

@@ -22,7 +22,7 @@ final class ProgramTests {
 
     /// What this suite runs; a test below compares it with the folders there are.
     private static let programs = [
-        "AllowedMovie", "AuditFolder", "LockedDiary", "LockedToken", "SavedState",
+        "AllowedMovie", "AuditFolder", "ChangedPush", "LockedDiary", "LockedToken", "SavedState",
         "VendorIdentifiers",
     ]
 
@@ -55,6 +55,18 @@ final class ProgramTests {
 
                 """
         )
+    }
+
+    @Test("a push is changed by the app's service extension")
+    func changedPush() throws {
+        let payload = try file(
+            "payload.json",
+            #"{"aps":{"alert":{"title":"Ann","body":"New message"},"mutable-content":1},"#
+                + #""text":"SGVsbG8="}"#
+        )
+        #expect(try Program(name: "ChangedPush").run([payload]).output == "Ann: Hello (message)\n")
+        let broken = try Program(name: "ChangedPush").run([file("broken.json", "{}")])
+        #expect(broken.status == 65 && broken.output.isEmpty)
     }
 
     @Test("the locked diary cannot be read")
