@@ -609,7 +609,9 @@ package.targets += [
     .target(name: "Security", dependencies: ["ProtectedKeychain"], swiftSettings: settings),
     .target(
         name: "UserNotificationsCompatibility",
-        dependencies: ["ProtectedNotifications", "Preferences", "ProtectionModel"],
+        dependencies: [
+            "ProtectedNotifications", "DeviceIdentifiers", "Preferences", "ProtectionModel",
+        ],
         swiftSettings: settings
     ),
     .target(
@@ -621,7 +623,8 @@ package.targets += [
         name: "UserNotificationsCompatibilityTests",
         dependencies: [
             "UserNotificationsCompatibility", "UserNotifications", "ProtectedNotifications",
-            "DeviceIdentifiers", "Preferences", "ProtectionModel",
+            "DeviceIdentifiers", "DeviceSimulation", "KeyManagement", "Preferences",
+            "ProtectionModel", "TestSupport",
         ],
         swiftSettings: settings
     ),

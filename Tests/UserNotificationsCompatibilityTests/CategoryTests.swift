@@ -1,4 +1,5 @@
 import Foundation
+import DeviceIdentifiers
 import ProtectedNotifications
 import ProtectionModel
 import Testing

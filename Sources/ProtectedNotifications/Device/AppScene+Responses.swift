@@ -39,8 +39,10 @@ extension AppScene {
                 "the device has to be unlocked before '\(action)' is carried out; it waits for that"
             )
         }
-        _ = try inbox.remove([identifier])
-        guard needs.app else { return nil }
+        guard needs.app else {
+            _ = try inbox.remove([identifier])
+            return nil
+        }
         try folder.update(ResponsesDocument.self) { $0.given.append(response) }
         return response
     }
@@ -90,7 +92,30 @@ extension AppScene {
             document.waiting = status.isProtectedDataAvailable ? [] : ours
             guard status.isProtectedDataAvailable else { return }
             document.given += ours.map(\.response)
-            _ = try inbox.remove(ours.map(\.response.notification))
+        }
+    }
+
+    /// Those that were answered and are still kept, until the app has had the answer.
+    func answered() throws -> Set<String> {
+        Set(try folder.read(ResponsesDocument.self).given.map(\.notification))
+    }
+
+    /// What the app gets, with what the notifications say; they go with it.
+    func takeResponses() throws -> [NotificationResponse] {
+        let given = try folder.read(ResponsesDocument.self).given
+        guard !given.isEmpty else { return [] }
+        let notifications = try inbox.delivered(now: now).map(\.notification)
+        let contents = Dictionary(
+            notifications.map { ($0.cover.identifier, $0.content) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        // First, so that a power loss gives the app nothing twice.
+        try folder.update(ResponsesDocument.self) { $0.given = [] }
+        _ = try inbox.remove(given.map(\.notification))
+        return given.map { response in
+            var response = response
+            response.content = contents[response.notification] ?? nil
+            return response
         }
     }
 }

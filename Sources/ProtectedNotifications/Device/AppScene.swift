@@ -70,6 +70,14 @@ struct AppScene {
         return (content, early)
     }
 
+    /// What came and was neither removed nor answered, the newest first.
+    func delivered() throws -> [DeliveredNotification] {
+        guard isFirstUnlocked else { return [] }
+        let answered = try answered()
+        return try inbox.delivered(now: now).map(\.notification)
+            .filter { !answered.contains($0.cover.identifier) }
+    }
+
     func setBadge(_ badge: Int) throws {
         try folder.update(AppSettingsDocument.self) { $0.badge = badge }
     }

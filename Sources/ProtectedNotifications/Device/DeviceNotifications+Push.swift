@@ -29,6 +29,8 @@ public struct PushOutcome: Sendable, Hashable {
     public let ending: Ending
     /// What it is called among the delivered; nil when it is not there.
     public var identifier: String?
+    /// What is delivered; nil for nothing.
+    public var content: NotificationContent?
     /// How it makes itself known.
     public var presentation: NotificationPresentation = []
     /// What the service extension did besides.
@@ -43,11 +45,13 @@ public struct PushOutcome: Sendable, Hashable {
 extension DeviceNotifications {
     /// An app's service extension, which is run for a push: a ``ServiceHost`` or a program.
     public typealias Service = @Sendable (NotificationRequest) async -> ServiceOutcome
+    /// An app that is on the screen: how it wants a notification to make itself known (`willPresent`).
+    public typealias Foreground = @Sendable (NotificationRequest) async -> NotificationPresentation
 
     /// A push comes for an app.
     ///
-    /// With `foreground` the app is on the screen, and this is what it answered (`willPresent`): it decides
-    /// then, and what comes is in the list all the same (N-66, M). What is sealed in it is opened, unless `service` is there to do that: it then sees the push as it was
+    /// With `foreground` the app is on the screen and decides, and what comes is in the list all the same
+    /// (N-66, M). What is sealed in it is opened, unless `service` is there to do that: it then sees the push as it was
     /// sent. Whatever fails, what was pushed is shown as it was, and never what is sealed.
     ///
     /// - Throws: ``ProtectionError`` with `device-off`, `authentication-failure` for damaged documents, `no-space`,
@@ -56,8 +60,8 @@ extension DeviceNotifications {
     public func push(
         _ payload: RemotePayload,
         to application: BundleIdentifier,
-        foreground: NotificationPresentation? = nil,
-        service: Service? = nil
+        service: Service? = nil,
+        foreground: Foreground? = nil
     ) async throws(ProtectionError) -> PushOutcome {
         try advance()
         var outcome: PushOutcome
@@ -70,8 +74,10 @@ extension DeviceNotifications {
                 outcome = try deliver(payload, request, application)
             }
         }
-        if let foreground, !outcome.presentation.isEmpty {
-            outcome.presentation = foreground.union(.list)
+        if let foreground, let identifier = outcome.identifier {
+            let content = outcome.content ?? payload.content
+            let request = try NotificationRequest(identifier, content)
+            outcome.presentation = await foreground(request).union(.list)
         }
         return outcome
     }
@@ -187,6 +193,7 @@ extension DeviceNotifications {
         }
         guard let presentation else { return }
         outcome.identifier = identifier
+        outcome.content = content
         outcome.presentation = presentation
     }
 }

@@ -23,7 +23,7 @@ extension DeviceNotifications {
                 let categories =
                     scene.isFirstUnlocked
                     ? try scene.folder.read(CategoriesDocument.self).categories : []
-                let notifications = try scene.inbox.delivered(now: scene.now).map(\.notification)
+                let notifications = try scene.delivered()
                 return (NotificationScreen.Rules(settings, categories), notifications)
             }
             guard let seen else { continue }

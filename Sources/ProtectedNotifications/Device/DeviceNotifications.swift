@@ -168,6 +168,17 @@ public final class DeviceNotifications: Sendable {
         }
     }
 
+    /// When a request that is added now is due; nil for never, and for a place.
+    ///
+    /// - Throws: ``ProtectionError`` with `invalid-argument` for a time zone that is not known.
+    public func nextDate(of trigger: NotificationTrigger) throws(ProtectionError) -> Timestamp? {
+        let now = documents.keys.clock.wallTime()
+        guard case .calendar(let moment, _) = trigger else {
+            return try NotificationSchedule.due(trigger, after: now, deviceZone())
+        }
+        return try moment.next(after: now, deviceZone: deviceZone())
+    }
+
     /// The apps that have something here.
     func applications() throws(ProtectionError) -> [BundleIdentifier] {
         try documents.reading(.notifications) { files, folder in

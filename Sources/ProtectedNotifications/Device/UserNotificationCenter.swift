@@ -8,7 +8,8 @@ public import ProtectionModel
 /// It is had by ``DeviceNotifications/center(of:)``, for each app, in each process: nothing has to be set up
 /// for a test.
 public struct UserNotificationCenter: Sendable {
-    private let device: DeviceNotifications
+    /// Of which device.
+    public let device: DeviceNotifications
     /// Whose it is.
     public let application: BundleIdentifier
 
@@ -153,7 +154,7 @@ public struct UserNotificationCenter: Sendable {
         try device.advance()
         return try device.reading(application) { scene in
             try scene.checkFirstUnlocked()
-            return try scene.inbox.delivered(now: scene.now).map(\.notification)
+            return try scene.delivered()
         } ?? []
     }
 
@@ -198,10 +199,7 @@ public struct UserNotificationCenter: Sendable {
         try device.advance()
         return try device.changing(application) { scene in
             try scene.checkFirstUnlocked()
-            return try scene.folder.update(ResponsesDocument.self) { document in
-                defer { document.given = [] }
-                return document.given
-            }
+            return try scene.takeResponses()
         }
     }
 

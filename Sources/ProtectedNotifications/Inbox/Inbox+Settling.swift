@@ -61,7 +61,9 @@ extension Inbox {
                 // Left for a check.
             }
         }
-        for (name, document) in early.sorted(by: { $0.document.arrival < $1.document.arrival }) {
+        for (name, document) in early.sorted(by: { left, right in
+            (Mark(left.name)?.number ?? 0) < (Mark(right.name)?.number ?? 0)
+        }) {
             try deliver(
                 document.content,
                 document.identifier,
@@ -109,6 +111,7 @@ extension Inbox {
                 entry.cover.identifier,
                 date: entry.cover.date,
                 arrival: entry.arrival,
+                number: entry.mark.number,
                 previews: previews,
                 showing: try options(opened)
             )

@@ -28,6 +28,9 @@ struct Inbox {
         let content: String
         /// When it came, whatever its date says.
         let arrival: Timestamp
+
+        /// What comes later is greater.
+        var mark: Mark { Mark(content) ?? Mark(seconds: arrival.seconds, number: 0) }
     }
 
     /// A content as it is kept.
@@ -69,23 +72,56 @@ struct Inbox {
         ProtectionClass.completeUntilFirstUserAuthentication.isOpenable(in: state)
     }
 
-    /// A new name for a content, which begins with when it came: what is too old is seen without a key.
-    private func newName(_ arrival: Timestamp, isSealed: Bool = false) -> String {
-        String(max(0, arrival.seconds), radix: 16) + "-" + keys.random.bytes(16).hex
-            + (isSealed ? Self.sealedMark : "")
+    /// A new name for a content: when it came, its number among those of one moment, and what nobody guesses.
+    ///
+    /// So what is too old, and what came first, is seen without a key.
+    private func newName(
+        _ arrival: Timestamp,
+        _ number: UInt64? = nil,
+        isSealed: Bool = false
+    ) throws -> String {
+        let last = try folder.names().compactMap { Mark($0)?.number }.max()
+        let mark = Mark(seconds: max(0, arrival.seconds), number: number ?? (last ?? 0) &+ 1)
+        return "\(mark)-" + keys.random.bytes(16).hex + (isSealed ? Self.sealedMark : "")
+    }
+
+    /// What a content's name begins with.
+    struct Mark: Comparable, CustomStringConvertible {
+        let seconds: Int64
+        let number: UInt64
+
+        init(seconds: Int64, number: UInt64) {
+            self.seconds = seconds
+            self.number = number
+        }
+
+        /// Nil for the name of something else.
+        init?(_ name: some StringProtocol) {
+            let parts = name.split(separator: "-", maxSplits: 2)
+            guard parts.count == 3, let seconds = Int64(parts[0], radix: 16),
+                let number = UInt64(parts[1], radix: 16)
+            else { return nil }
+            self.init(seconds: seconds, number: number)
+        }
+
+        var description: String {
+            String(seconds, radix: 16) + "-" + String(number, radix: 16)
+        }
+
+        static func < (left: Mark, right: Mark) -> Bool {
+            (left.seconds, left.number) < (right.seconds, right.number)
+        }
+    }
+
+    /// Whether a content, by its name, is past its time.
+    static func isOver(_ name: some StringProtocol, _ now: Timestamp) -> Bool {
+        Mark(name).map { $0.seconds < now.seconds - lifetime } ?? false
     }
 
     /// Whether a content, by its name without the class, holds a push that could not be opened.
     static func isSealed(_ name: some StringProtocol) -> Bool { name.hasSuffix(sealedMark) }
 
     private static let sealedMark = "-sealed"
-
-    /// Whether a content, by its name, is past its time.
-    static func isOver(_ name: some StringProtocol, _ now: Timestamp) -> Bool {
-        guard let mark = name.firstIndex(of: "-"), let arrival = Int64(name[..<mark], radix: 16)
-        else { return false }
-        return arrival < now.seconds - lifetime
-    }
 
     // MARK: Delivering
 
@@ -100,6 +136,7 @@ struct Inbox {
         _ identifier: String,
         date: Timestamp,
         arrival: Timestamp,
+        number: UInt64? = nil,
         previews: PreviewsSetting,
         showing options: NotificationCategory.Options
     ) throws -> String? {
@@ -109,7 +146,7 @@ struct Inbox {
         let protection = Self.protection(previews, in: state)
         let coverName = Self.coverName(identifier)
         let old: Entry? = try entry(coverName)
-        let name = newName(arrival, isSealed: content.sealed != nil)
+        let name = try newName(arrival, number, isSealed: content.sealed != nil)
         try folder.write(content, as: name + Self.end(protection), protection)
         let entry = Entry(
             cover: DeliveredNotification.Cover(
@@ -137,17 +174,14 @@ struct Inbox {
         date: Timestamp,
         arrival: Timestamp
     ) throws -> String {
-        let name = newName(arrival) + Self.earlyEnd
+        let name = try newName(arrival) + Self.earlyEnd
         let early = Early(identifier: identifier, date: date, arrival: arrival, content: content)
         try folder.write(early, as: name, .completeUnlessOpen)
         let others = try folder.names().filter { $0.hasSuffix(Self.earlyEnd) }
-        for old in others.sorted(by: Self.isOlder).dropLast(Self.limit) { try folder.remove(old) }
+        let none = Mark(seconds: 0, number: 0)
+        let oldest = others.sorted { Mark($0) ?? none < Mark($1) ?? none }
+        for old in oldest.dropLast(Self.limit) { try folder.remove(old) }
         return name
-    }
-
-    private static func isOlder(_ left: String, _ right: String) -> Bool {
-        (left.firstIndex(of: "-")?.utf16Offset(in: left) ?? 0, left)
-            < (right.firstIndex(of: "-")?.utf16Offset(in: right) ?? 0, right)
     }
 
     /// The class a content is kept in: one without a key while it may not show.
@@ -184,7 +218,7 @@ struct Inbox {
     /// The covers, the newest first; one that is damaged names nothing and is left to a check.
     func covers(_ names: [String]) throws -> [Entry] {
         try names.filter { $0.hasSuffix(Self.coverEnd) }.compactMap { try entry($0) }
-            .sorted { ($0.arrival, $0.content) > ($1.arrival, $1.content) }
+            .sorted { $0.mark > $1.mark }
     }
 
     /// A cover; nil when it is gone or damaged.

@@ -10,6 +10,13 @@ public struct NotificationResponse: Sendable, Hashable, Codable {
     public let text: String?
     /// When.
     public let date: Timestamp
+    /// What the notification says, when the app gets the response; nil while that is locked.
+    public internal(set) var content: NotificationContent?
+
+    private enum CodingKeys: String, CodingKey {
+        // The content stays where it is, under its own class.
+        case notification, action, text, date
+    }
 
     /// A tap on the notification itself (`UNNotificationDefaultActionIdentifier`).
     public static let defaultAction = "com.apple.UNNotificationDefaultActionIdentifier"

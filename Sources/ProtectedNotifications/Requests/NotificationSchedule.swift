@@ -117,7 +117,7 @@ public struct NotificationSchedule: Sendable, Hashable, Codable {
         pending.insert(entry, at: place ?? pending.endIndex)
     }
 
-    private static func due(
+    static func due(
         _ trigger: NotificationTrigger?,
         after now: Timestamp,
         _ deviceZone: String

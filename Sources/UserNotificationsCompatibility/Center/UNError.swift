@@ -85,7 +85,6 @@ public struct UNError: CustomNSError, LocalizedError, Hashable, Sendable {
 extension ProtectionError {
     /// The error that code written for Apple's module knows; itself where there is none.
     var asApps: any Error {
-        // By its word: the code is the system's side's.
-        code.description == "not-authorized" ? UNError(.notificationsNotAllowed, self) : self
+        code == .notAuthorized ? UNError(.notificationsNotAllowed, self) : self
     }
 }

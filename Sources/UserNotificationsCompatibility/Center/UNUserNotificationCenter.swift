@@ -238,6 +238,38 @@ extension UNUserNotificationCenter {
     ///
     /// Threads and queues that it starts itself do not know of them: for these there is
     /// ``setFallback(_:)``.
+    ///
+    /// - Throws: what `operation` throws.
+    public static func withCurrent<Result>(
+        _ app: AppNotifications,
+        operation: () throws -> Result
+    ) rethrows -> Result {
+        try $ofTask.withValue(app) { try operation() }
+    }
+
+    /// Runs `operation` with notifications for the calls it makes and its child tasks make.
+    ///
+    /// - Throws: what `operation` throws.
+    public static func withCurrent<Result>(
+        _ app: AppNotifications,
+        isolation: isolated (any Actor)? = #isolation,
+        operation: () async throws -> Result
+    ) async rethrows -> Result {
+        try await $ofTask.withValue(app, operation: operation, isolation: isolation)
+    }
+
+    /// Gives calls outside of ``withCurrent(_:operation:)`` notifications, in the whole process; nil takes
+    /// them away again.
+    public static func setFallback(_ app: AppNotifications?) {
+        fallback.withLock { $0 = app }
+    }
+
+    // The same for any backend.
+
+    package static func setFallback(_ backend: any NotificationCenterBackend) {
+        fallback.withLock { $0 = backend }
+    }
+
     package static func withCurrent<Result>(
         _ backend: any NotificationCenterBackend,
         operation: () throws -> Result
@@ -245,19 +277,12 @@ extension UNUserNotificationCenter {
         try $ofTask.withValue(backend) { try operation() }
     }
 
-    /// Runs `operation` with notifications for the calls it makes and its child tasks make.
     package static func withCurrent<Result>(
         _ backend: any NotificationCenterBackend,
         isolation: isolated (any Actor)? = #isolation,
         operation: () async throws -> Result
     ) async rethrows -> Result {
         try await $ofTask.withValue(backend, operation: operation, isolation: isolation)
-    }
-
-    /// Gives calls outside of ``withCurrent(_:operation:)`` notifications, in the whole process; nil takes
-    /// them away again.
-    package static func setFallback(_ backend: (any NotificationCenterBackend)?) {
-        fallback.withLock { $0 = backend }
     }
 }
 

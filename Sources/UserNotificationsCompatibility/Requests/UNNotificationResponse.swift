@@ -1,4 +1,5 @@
 public import Foundation
+package import ProtectedNotifications
 
 /// The action of a notification that was opened itself.
 public let UNNotificationDefaultActionIdentifier = "com.apple.UNNotificationDefaultActionIdentifier"
@@ -36,5 +37,22 @@ open class UNTextInputNotificationResponse: UNNotificationResponse, @unchecked S
     package init(_ notification: UNNotification, action: String, text: String) {
         self.text = text
         super.init(notification, action: action)
+    }
+}
+
+extension UNNotificationResponse {
+    /// What an app gets of a response; while the notification is locked, without what it says.
+    package static func received(_ response: NotificationResponse) -> UNNotificationResponse {
+        let date = Date(response.date)
+        let request = UNNotificationRequest(
+            identifier: response.notification,
+            content: UNNotificationContent(response.content ?? NotificationContent()),
+            trigger: nil
+        )
+        let notification = UNNotification(request, date)
+        guard let text = response.text else {
+            return UNNotificationResponse(notification, action: response.action)
+        }
+        return UNTextInputNotificationResponse(notification, action: response.action, text: text)
     }
 }

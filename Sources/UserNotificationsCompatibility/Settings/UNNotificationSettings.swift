@@ -1,3 +1,4 @@
+import DeviceIdentifiers
 public import Foundation
 public import ProtectedNotifications
 
@@ -79,11 +80,11 @@ open class UNNotificationSettings: NSObject, NSCopying, @unchecked Sendable {
     }
 
     /// Whether notifications show; not those that come quietly.
-    open var alertSetting: UNNotificationSetting { setting(isAuthorized) }
+    open var alertSetting: UNNotificationSetting { setting(value.alertSetting) }
     /// Whether they are heard.
-    open var soundSetting: UNNotificationSetting { setting(isAuthorized) }
+    open var soundSetting: UNNotificationSetting { setting(value.soundSetting) }
     /// Whether there are numbers on the icon.
-    open var badgeSetting: UNNotificationSetting { setting(isAuthorized) }
+    open var badgeSetting: UNNotificationSetting { setting(value.badgeSetting) }
     /// Whether they are on the lock screen.
     open var lockScreenSetting: UNNotificationSetting {
         setting(isAuthorized && value.showsOnLockScreen)
@@ -96,8 +97,8 @@ open class UNNotificationSettings: NSObject, NSCopying, @unchecked Sendable {
     open var alertStyle: UNAlertStyle { isAuthorized ? .banner : .none }
     /// Not known here.
     open var carPlaySetting: UNNotificationSetting { .notSupported }
-    /// Not known here.
-    open var criticalAlertSetting: UNNotificationSetting { .notSupported }
+    /// Whether critical alerts are heard.
+    open var criticalAlertSetting: UNNotificationSetting { setting(value.criticalAlertSetting) }
     /// Not known here.
     open var announcementSetting: UNNotificationSetting { .notSupported }
     /// Not known here.
@@ -110,6 +111,11 @@ open class UNNotificationSettings: NSObject, NSCopying, @unchecked Sendable {
     open var providesAppNotificationSettings: Bool { false }
 
     private var isAuthorized: Bool { value.authorization == .authorized }
+
+    private func setting(_ setting: NotificationSetting) -> UNNotificationSetting {
+        guard setting != .notSupported else { return .notSupported }
+        return isAuthorized && setting == .enabled ? .enabled : .disabled
+    }
 
     private func setting(_ isOn: Bool) -> UNNotificationSetting { isOn ? .enabled : .disabled }
 

@@ -315,7 +315,11 @@ struct PushRows {
             try await phone.notifications.push(passive, to: phone.mail).presentation == [.list]
         )
         try phone.device.unlock()
-        let hidden = try await phone.notifications.push(loud, to: phone.mail, foreground: [])
+        let hidden = try await phone.notifications.push(
+            loud,
+            to: phone.mail,
+            foreground: { _ in [] }
+        )
         #expect(hidden.presentation == [.list])
         #expect(try phone.center.delivered().count == 3)
     }

@@ -46,7 +46,9 @@ struct ResponseRows {
         #expect(try phone.center.takeResponses() == [])
         #expect(try phone.bodies().count == 1)
         try phone.device.unlock()
-        #expect(try phone.center.takeResponses().map(\.action) == [action])
+        let taken = try phone.center.takeResponses()
+        #expect(taken.map(\.action) == [action])
+        #expect(taken.map(\.content?.body) == ["The code is 2580"])
         #expect(try phone.center.takeResponses() == [])
         #expect(try phone.bodies() == [])
     }
@@ -66,7 +68,11 @@ struct ResponseRows {
         let phone = try phone()
         try phone.enter(.locked)
         #expect(try respond(phone, "reply", text: "yes")?.text == "yes")
-        #expect(try phone.center.takeResponses().map(\.text) == ["yes"])
+        #expect(try phone.bodies() == [])
+        let taken = try phone.center.takeResponses()
+        #expect(taken.map(\.text) == ["yes"])
+        #expect(taken.map(\.content) == [nil])
+        #expect(try phone.classes(".A") + phone.classes(".B") == [])
     }
 
     @Test(

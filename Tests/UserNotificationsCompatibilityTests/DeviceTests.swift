@@ -1,0 +1,142 @@
+import DeviceIdentifiers
+import DeviceSimulation
+import Foundation
+import KeyManagement
+import ProtectedNotifications
+import ProtectionModel
+import Synchronization
+import TestSupport
+import Testing
+import UserNotificationsCompatibility
+
+@Suite("Code written against Apple's names, on a device")
+struct DeviceTests {
+    /// An app's delegate, which notes what it hears.
+    private final class Delegate: NSObject, UNUserNotificationCenterDelegate, Sendable {
+        let heard = Mutex<[String]>([])
+
+        func userNotificationCenter(
+            _ center: UNUserNotificationCenter,
+            willPresent notification: UNNotification
+        ) async -> UNNotificationPresentationOptions {
+            heard.withLock { $0.append("present \(notification.request.content.body)") }
+            return [.alert]
+        }
+
+        func userNotificationCenter(
+            _ center: UNUserNotificationCenter,
+            didReceive response: UNNotificationResponse
+        ) async {
+            let text = (response as? UNTextInputNotificationResponse)?.userText ?? "-"
+            let body = response.notification.request.content.body
+            heard.withLock { $0.append("\(response.actionIdentifier) \(text) \(body)") }
+        }
+    }
+
+    private let device: SimulatedDevice
+    private let mail: BundleIdentifier
+
+    init() throws {
+        device = try .make()
+        mail = try BundleIdentifier("com.example.mail")
+        try device.identifiers().applications.install(NewApplication(mail))
+    }
+
+    private func app(_ answer: NotificationAnswer = .granted) -> AppNotifications {
+        AppNotifications(device.notifications.center(of: mail)) { answer }
+    }
+
+    private func request(_ identifier: String, _ body: String) -> UNNotificationRequest {
+        let content = UNMutableNotificationContent()
+        content.body = body
+        content.categoryIdentifier = "message"
+        return UNNotificationRequest(identifier: identifier, content: content, trigger: nil)
+    }
+
+    @Test("what an app adds is on the device, and what it removes is gone from there")
+    func adding() async throws {
+        try await UNUserNotificationCenter.withCurrent(app()) {
+            let center = UNUserNotificationCenter.current()
+            #expect(try await center.requestAuthorization(options: [.alert, .badge]))
+            try await center.add(request("a", "hello"))
+            try await center.setBadgeCount(3)
+            #expect(await center.deliveredNotifications().map(\.request.content.body) == ["hello"])
+            #expect(await center.notificationSettings().soundSetting == .notSupported)
+            #expect(try device.notifications.center(of: mail).badge() == 3)
+            center.removeDeliveredNotifications(withIdentifiers: ["a"])
+        }
+        #expect(try device.notifications.center(of: mail).delivered().isEmpty)
+    }
+
+    @Test("N-6: who was refused gets the error that Apple's code looks for")
+    func refused() async throws {
+        try await UNUserNotificationCenter.withCurrent(app(.denied)) {
+            let center = UNUserNotificationCenter.current()
+            let isGranted = try await center.requestAuthorization(options: [.alert])
+            #expect(!isGranted)
+            _ = await #expect {
+                try await center.add(request("a", "hello"))
+            } throws: { error in
+                (error as? UNError)?.code == .notificationsNotAllowed
+            }
+        }
+    }
+
+    @Test("an app that is not installed is told so")
+    func notInstalled() async throws {
+        let other = device.notifications.center(of: try BundleIdentifier("com.example.other"))
+        await UNUserNotificationCenter.withCurrent(AppNotifications(other)) {
+            _ = await #expect {
+                try await UNUserNotificationCenter.current().requestAuthorization(options: [])
+            } throws: { error in
+                (error as? ProtectionError)?.code == .notFound
+            }
+        }
+    }
+
+    @Test("N-66: the delegate decides how a push shows in the foreground")
+    func foreground() async throws {
+        let (app, delegate) = (app(), Delegate())
+        try await UNUserNotificationCenter.withCurrent(app) {
+            let center = UNUserNotificationCenter.current()
+            center.delegate = delegate
+            _ = try await center.requestAuthorization(options: [.alert])
+        }
+        let payload = try RemotePayload(reading: Array(#"{"aps":{"alert":"hi"}}"#.utf8), .init())
+        #expect(try await app.pushInForeground(payload).presentation.contains(.banner))
+        #expect(delegate.heard.withLock { $0 } == ["present hi"])
+    }
+
+    @Test("N-63: the delegate gets what was typed while locked, without what is locked")
+    func responses() async throws {
+        let (app, delegate) = (app(), Delegate())
+        try await UNUserNotificationCenter.withCurrent(app) {
+            let center = UNUserNotificationCenter.current()
+            center.delegate = delegate
+            _ = try await center.requestAuthorization(options: [.alert])
+            let reply = UNTextInputNotificationAction(
+                identifier: "reply",
+                title: "Reply",
+                textInputButtonTitle: "Send",
+                textInputPlaceholder: ""
+            )
+            center.setNotificationCategories([
+                UNNotificationCategory(
+                    identifier: "message",
+                    actions: [reply],
+                    intentIdentifiers: []
+                )
+            ])
+            try await center.add(request("a", "one"))
+            try await center.add(request("b", "two"))
+        }
+        let notifications = device.notifications
+        try notifications.respond(to: "a", of: mail, action: "reply", text: "yes")
+        try await app.deliverResponses()
+        try device.lock()
+        try notifications.respond(to: "b", of: mail, action: "reply", text: "no")
+        try await app.deliverResponses()
+        try await app.deliverResponses()
+        #expect(delegate.heard.withLock { $0 } == ["reply yes one", "reply no "])
+    }
+}
