@@ -46,7 +46,8 @@ extension DeviceNotifications {
     /// An app's service extension, which is run for a push: a ``ServiceHost`` or a program.
     public typealias Service = @Sendable (NotificationRequest) async -> ServiceOutcome
     /// An app that is on the screen: how it wants a notification to make itself known (`willPresent`).
-    public typealias Foreground = @Sendable (NotificationRequest) async -> NotificationPresentation
+    public typealias Foreground =
+        @Sendable (DeliveredNotification) async -> NotificationPresentation
 
     /// A push comes for an app.
     ///
@@ -74,10 +75,16 @@ extension DeviceNotifications {
                 outcome = try deliver(payload, request, application)
             }
         }
-        if let foreground, let identifier = outcome.identifier {
-            let content = outcome.content ?? payload.content
-            let request = try NotificationRequest(identifier, content)
-            outcome.presentation = await foreground(request).union(.list)
+        if let foreground, let identifier = outcome.identifier, let content = outcome.content {
+            let cover = DeliveredNotification.Cover(
+                application,
+                identifier,
+                documents.keys.clock.wallTime(),
+                content,
+                showing: []
+            )
+            outcome.presentation = await foreground(DeliveredNotification(cover, content))
+                .union(.list)
         }
         return outcome
     }

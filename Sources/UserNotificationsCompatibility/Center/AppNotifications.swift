@@ -1,4 +1,3 @@
-import Foundation
 public import ProtectedNotifications
 package import ProtectionModel
 
@@ -41,14 +40,15 @@ public final class AppNotifications: Sendable {
             payload,
             to: center.application,
             service: service,
-            foreground: { [self] request in await presentation(of: request) }
+            foreground: { [self] notification in await presentation(of: notification) }
         )
     }
 
-    private func presentation(of request: NotificationRequest) async -> NotificationPresentation {
-        let notification = UNNotification(UNNotificationRequest(request, isPush: true), Date())
+    private func presentation(
+        of notification: DeliveredNotification
+    ) async -> NotificationPresentation {
         let options = await withCheckedContinuation { waiting in
-            UNUserNotificationCenter.willPresent(notification, of: self) {
+            UNUserNotificationCenter.willPresent(UNNotification(notification), of: self) {
                 waiting.resume(returning: $0)
             }
         }

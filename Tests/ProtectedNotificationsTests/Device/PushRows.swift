@@ -324,6 +324,25 @@ struct PushRows {
         #expect(try phone.center.delivered().count == 3)
     }
 
+    @Test(
+        "a critical alert needs the entitlement, too, and is heard in a quiet time",
+        arguments: [true, false]
+    )
+    func critical(isEntitled: Bool) async throws {
+        let phone = try NotifiedPhone(
+            previews: .always,
+            entitlements: isEntitled ? .criticalAlerts : []
+        )
+        var quiet = QuietTime()
+        quiet.isQuiet = true
+        try phone.notifications.setQuietTime(quiet)
+        let alert = try phone.payload(more: #","interruption-level":"critical""#)
+        let outcome = try await phone.notifications.push(alert, to: phone.mail)
+        #expect(outcome.presentation.contains(.banner) == isEntitled)
+        let level = try phone.center.delivered().first?.cover.interruptionLevel
+        #expect(level == (isEntitled ? .critical : .active))
+    }
+
     @Test("N-67: in a quiet time what is urgent needs the entitlement", arguments: [true, false])
     func row67(isEntitled: Bool) async throws {
         let phone = try NotifiedPhone(
@@ -333,6 +352,7 @@ struct PushRows {
         var quiet = QuietTime()
         quiet.isQuiet = true
         try phone.notifications.setQuietTime(quiet)
+        #expect(try phone.notifications.quietTime == quiet)
         let urgent = try phone.payload("urgent", more: #","interruption-level":"time-sensitive""#)
         try phone.enter(.locked)
         let outcome = try await phone.notifications.push(urgent, to: phone.mail)
