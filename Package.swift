@@ -43,6 +43,10 @@ let package = Package(
         .library(name: "StatePreservation", targets: ["StatePreservation"]),
         .library(name: "ProtectedSQLite", targets: ["ProtectedSQLite"]),
         .library(name: "ProtectedKeychain", targets: ["ProtectedKeychain", "ProtectedStore"]),
+        .library(
+            name: "ProtectedNotifications",
+            targets: ["ProtectedNotifications", "DeviceIdentifiers", "ProtectedStore"]
+        ),
         .plugin(name: "DeviceFoundation", targets: ["DeviceFoundation"]),
         .executable(name: "protectctl", targets: ["protectctl"]),
     ],

@@ -48,6 +48,13 @@ let package = Package(
             swiftSettings: settings
         ),
         .executableTarget(
+            name: "SealedInbox",
+            dependencies: [
+                .product(name: "ProtectedNotifications", package: "protection-toolkit")
+            ],
+            swiftSettings: settings
+        ),
+        .executableTarget(
             name: "SavedState",
             dependencies: [
                 .product(name: "ProtectedStore", package: "protection-toolkit"),
@@ -83,7 +90,7 @@ let package = Package(
             name: "ProgramTests",
             dependencies: [
                 "AllowedMovie", "AuditFolder", "ChangedPush", "LockedDiary", "LockedToken",
-                "SavedState", "VendorIdentifiers",
+                "SavedState", "SealedInbox", "VendorIdentifiers",
             ],
             swiftSettings: settings
         ),

@@ -13,6 +13,7 @@ struct ExampleTests {
         "Sources/DeviceIdentifiers/Documentation.docc/DeviceIdentifiers.md",
         "Sources/PolicyAudit/Documentation.docc/PolicyAudit.md",
         "Sources/ProtectedKeychain/Documentation.docc/ProtectedKeychain.md",
+        "Sources/ProtectedNotifications/Documentation.docc/ProtectedNotifications.md",
         "Sources/ProtectedStore/Documentation.docc/RunningAnAppliance.md",
         "Sources/ProtectionTesting/Documentation.docc/ProtectionTesting.md",
         "Sources/StatePreservation/Documentation.docc/StatePreservation.md",

@@ -23,7 +23,7 @@ final class ProgramTests {
     /// What this suite runs; a test below compares it with the folders there are.
     private static let programs = [
         "AllowedMovie", "AuditFolder", "ChangedPush", "LockedDiary", "LockedToken", "SavedState",
-        "VendorIdentifiers",
+        "SealedInbox", "VendorIdentifiers",
     ]
 
     @Test("all are run here")
@@ -129,6 +129,23 @@ final class ProgramTests {
                 without it: an identifier
                 com.example.mail: 7 readings, 0 without a purpose
                 com.example.news: 1 readings, 0 without a purpose
+
+                """
+        )
+    }
+
+    @Test("a sealed message shows as far as the lock lets it, once, and not after it was removed")
+    func sealedInbox() throws {
+        let passcode = try file("passcode", "2580\n")
+        let phone = folder.appending(path: "inbox").path()
+        #expect(
+            try Program(name: "SealedInbox").run([phone, passcode]).output == """
+                pushed: delivered
+                locked: ["Notification"]
+                again: repeated
+                unlocked: ["The code is 2580"]
+                before the first unlock: []
+                removed: []
 
                 """
         )
