@@ -350,7 +350,8 @@ let package = Package(
         .executableTarget(
             name: "protection-benchmarks",
             dependencies: [
-                "ProtectedSQLite", "CSQLite", "ContentRestrictions", "Preferences",
+                "ProtectedSQLite", "CSQLite", "ProtectedNotifications", "ContentRestrictions",
+                "DeviceIdentifiers", "Preferences",
                 "ProtectedStore", "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
             ],
             path: "Benchmarks",

@@ -10,6 +10,8 @@ final class Workbench {
     let folder: String
     let holder: KeyHolder
     let files: FileStore
+    /// What the device keeps of its own.
+    let documents: DeviceDocuments
     let directory: DeviceDirectory
 
     init(suite: ChunkCipherSuite) throws {
@@ -43,15 +45,14 @@ final class Workbench {
         )
         try holder.boot()
         try holder.unlock(try Passcode(published: "2580", arena: holder.arena))
-        files = try FileStore(
-            in: directory.directory.descriptor,
-            StoreContext(
-                fileSystem: system,
-                keys: holder,
-                workerCount: SystemTime.processorCount,
-                patience: LockPatience(limit: .seconds(5), pause: SystemTime.sleep)
-            )
+        let context = StoreContext(
+            fileSystem: system,
+            keys: holder,
+            workerCount: SystemTime.processorCount,
+            patience: LockPatience(limit: .seconds(5), pause: SystemTime.sleep)
         )
+        files = try FileStore(in: directory.directory.descriptor, context)
+        documents = DeviceDocuments(in: directory, context)
     }
 
     deinit {

@@ -1,8 +1,8 @@
 import Foundation
 import SodiumCrypto
 
-// Usage: protection-benchmarks PROTECTCTL [--quick] [--small|--folders|--logs|--media|--audit|--databases], the
-// five for small files, folder operations, long logs, decisions about content, or audits only
+// Usage: protection-benchmarks PROTECTCTL [--quick] [--small|--folders|--logs|--media|--audit|--notifications|--databases],
+// each for its own rows only
 let isQuick = CommandLine.arguments.contains("--quick")
 let watch = Stopwatch(runs: isQuick ? 1 : 5)
 var rows: [Row] = []
@@ -16,6 +16,10 @@ if CommandLine.arguments.contains("--media") {
 }
 if CommandLine.arguments.contains("--audit") {
     Row.print(try Auditing(watch: watch).rows(CommandLine.arguments[1]))
+    exit(0)
+}
+if CommandLine.arguments.contains("--notifications") {
+    Row.print(try Notifying(watch: watch).rows(CommandLine.arguments[1]))
     exit(0)
 }
 let longLogs = LongLogs(watch: watch, byteCount: isQuick ? 1 << 28 : 1 << 30)
@@ -42,6 +46,7 @@ rows += try Importing(watch: watch).rows(CommandLine.arguments[1])
 rows += try FolderOperations(watch: watch).rows(CommandLine.arguments[1])
 rows += try ToolStart(watch: watch).rows(CommandLine.arguments[1])
 rows += try Auditing(watch: watch).rows(CommandLine.arguments[1])
+rows += try Notifying(watch: watch).rows(CommandLine.arguments[1])
 rows += try Databases(rounds: watch.runs, words: CommandLine.arguments).rows()
 rows += try Deciding(runs: watch.runs).rows() + CheckingMedia(watch: watch).rows()
 Row.print(rows)
