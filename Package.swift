@@ -476,8 +476,9 @@ let package = Package(
         .executableTarget(
             name: "MemoryProbe",
             dependencies: [
-                "DeviceSimulation", "KeyAgent", "ProtectedStore", "KeyManagement", "SodiumCrypto",
-                "SystemIO", "ProtectionModel",
+                "DeviceSimulation", "KeyAgent", "ProtectedNotifications", "ProtectedStore",
+                "DeviceIdentifiers", "KeyManagement", "SodiumCrypto", "SystemIO",
+                "ProtectionModel",
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/MemoryProbe",

@@ -12,19 +12,19 @@ final class Worker {
     private var handles: [String: ProtectedFile] = [:]
     private var churns: [Churn] = []
     private var stalled: [StalledReader] = []
+    private let inbox: InboxWorker
 
     init(_ keys: any KeyService & DeviceControl, in directory: DeviceDirectory) throws {
         self.keys = keys
         control = keys
-        store = try FileStore(
-            in: directory.directory.descriptor,
-            StoreContext(
-                fileSystem: PosixFileSystem(),
-                keys: keys,
-                workerCount: 4,
-                patience: LockPatience(limit: .seconds(5), pause: SystemTime.sleep)
-            )
+        let context = StoreContext(
+            fileSystem: PosixFileSystem(),
+            keys: keys,
+            workerCount: 4,
+            patience: LockPatience(limit: .seconds(5), pause: SystemTime.sleep)
         )
+        store = try FileStore(in: directory.directory.descriptor, context)
+        inbox = InboxWorker(DeviceDocuments(in: directory, context), store)
     }
 
     /// Works until `quit` or the end of the input.
@@ -64,6 +64,7 @@ final class Worker {
         case "stalled":
             defer { stalled = [] }
             return stalled.map { $0.finish() }.joined(separator: " ")
+        case "inbox": return try inbox.perform(arguments)
         default: return try handleFile(command, arguments)
         }
         return ""
