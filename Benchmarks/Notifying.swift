@@ -91,10 +91,10 @@ struct Notifying {
     /// Delivering, beside two files each; removing, beside unlinking.
     private func keeping() throws -> [Row] {
         let bench = try Workbench(suite: .chacha20Poly1305)
-        let documents = bench.documents
+        let (documents, files) = (bench.documents, bench.files)
         let application = try BundleIdentifier("com.example.mail")
         try IdentifierService(of: documents).applications.install(NewApplication(application))
-        let notifications = DeviceNotifications({ documents }, files: { bench.files })
+        let notifications = DeviceNotifications({ documents }, files: { files })
         let center = notifications.center(of: application)
         try center.requestAuthorization([.alert])
         try notifications.answer(.granted, to: application)
