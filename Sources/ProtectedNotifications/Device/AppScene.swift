@@ -13,6 +13,8 @@ struct AppScene {
     /// What profiles force.
     let rules: NotificationRules
     let deviceZone: String
+    /// When what is delivered now came, by ``now``: no two come at one moment.
+    let arrival: (Timestamp) -> Timestamp
 
     var now: Timestamp { keys.clock.wallTime() }
     var inbox: Inbox { Inbox(folder: folder, keys: keys, state: status.state) }
@@ -57,7 +59,7 @@ struct AppScene {
         if content.interruptionLevel.isMissing(in: entitlements) {
             content.interruptionLevel = .active
         }
-        let arrival = now
+        let arrival = arrival(now)
         try inbox.deliver(
             Inbox.Content(content: content, sealed: sealed),
             identifier,

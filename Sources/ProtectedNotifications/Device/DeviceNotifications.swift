@@ -24,10 +24,17 @@ public final class DeviceNotifications: Sendable {
         var notifications: [DeliveredNotification] = []
     }
 
+    /// The last moment at which something came, and how many came then.
+    private struct Arrival {
+        var moment = Timestamp(seconds: 0)
+        var count: Int64 = 0
+    }
+
     private let deviceDocuments: @Sendable () -> DeviceDocuments
     private let deviceFiles: @Sendable () throws -> FileStore
     private let deviceZone: @Sendable () -> String
     let arrivals = Mutex(Arrivals())
+    private let lastArrival = Mutex(Arrival())
 
     /// The notifications of a real or simulated device; `timeZone` is the name of its time zone, asked for at
     /// each use.
@@ -250,8 +257,23 @@ public final class DeviceNotifications: Sendable {
             keys: documents.keys,
             status: try documents.keys.status(),
             rules: try NotificationRulesStore(documents).read(),
-            deviceZone: deviceZone()
+            deviceZone: deviceZone(),
+            arrival: nextArrival
         )
+    }
+
+    /// The moment of an arrival: while the clock stands still each is a nanosecond after the one before, so
+    /// that the order in which they came is kept.
+    private func nextArrival(_ now: Timestamp) -> Timestamp {
+        lastArrival.withLock { last in
+            last.count = last.moment == now ? last.count + 1 : 0
+            last.moment = now
+            let nanoseconds = now.nanoseconds + last.count
+            return Timestamp(
+                seconds: now.seconds + nanoseconds / 1_000_000_000,
+                nanoseconds: nanoseconds % 1_000_000_000
+            )
+        }
     }
 
     private static func subject(_ application: BundleIdentifier) -> String {
