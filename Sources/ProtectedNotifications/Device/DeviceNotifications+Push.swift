@@ -59,21 +59,33 @@ extension DeviceNotifications {
         foreground: NotificationPresentation? = nil,
         service: Service? = nil
     ) async throws(ProtectionError) -> PushOutcome {
-        try advance()
-        var outcome: PushOutcome
         switch try admit(payload, application) {
         case .refused(let ending): return PushOutcome(ending)
         case .request(let request, let isRunning):
-            if isRunning, let service {
-                outcome = try finish(await service(request), payload, request, application)
-            } else {
-                outcome = try deliver(payload, request, application)
+            let answer: ServiceOutcome? =
+                if isRunning, let service { await service(request) } else { nil }
+            var outcome = try conclude(answer, payload, request, application)
+            if let foreground, !outcome.presentation.isEmpty {
+                outcome.presentation = foreground.union(.list)
             }
+            return outcome
         }
-        if let foreground, !outcome.presentation.isEmpty {
-            outcome.presentation = foreground.union(.list)
+    }
+
+    /// The same for an extension that nobody waits for; nil is what an app without one answers.
+    ///
+    /// - Throws: as ``push(_:to:foreground:service:)``.
+    package func receive(
+        _ payload: RemotePayload,
+        for application: BundleIdentifier,
+        running service: (NotificationRequest) -> ServiceOutcome?
+    ) throws(ProtectionError) -> PushOutcome {
+        switch try admit(payload, application) {
+        case .refused(let ending): return PushOutcome(ending)
+        case .request(let request, let isRunning):
+            let answer = isRunning ? service(request) : nil
+            return try conclude(answer, payload, request, application)
         }
-        return outcome
     }
 
     private enum Admission {
@@ -85,6 +97,7 @@ extension DeviceNotifications {
         _ payload: RemotePayload,
         _ application: BundleIdentifier
     ) throws(ProtectionError) -> Admission {
+        try advance()
         let admission: Admission? = try reading(application) { scene in
             let isAllowed = try scene.settings().mayNotify
             if let expiration = payload.headers.expiration, expiration <= scene.now {
@@ -106,6 +119,17 @@ extension DeviceNotifications {
             return .request(request, runsExtension: payload.runsExtension)
         }
         return admission ?? .refused(.notInstalled)
+    }
+
+    /// What an extension answered, or without one what was sent.
+    private func conclude(
+        _ service: ServiceOutcome?,
+        _ payload: RemotePayload,
+        _ request: NotificationRequest,
+        _ application: BundleIdentifier
+    ) throws(ProtectionError) -> PushOutcome {
+        guard let service else { return try deliver(payload, request, application) }
+        return try finish(service, payload, request, application)
     }
 
     /// What an extension made of it.

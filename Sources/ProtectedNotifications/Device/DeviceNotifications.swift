@@ -160,6 +160,21 @@ public final class DeviceNotifications: Sendable {
         }
     }
 
+    /// When the next request is due; nil when none waits for a time, and before the first unlock.
+    ///
+    /// - Throws: ``ProtectionError`` with `device-off`, `authentication-failure`.
+    package func nextDue() throws(ProtectionError) -> Timestamp? {
+        var dues: [Timestamp] = []
+        for application in try applications() {
+            let due = try reading(application) { scene in
+                scene.isFirstUnlocked
+                    ? try scene.folder.read(PendingDocument.self).schedule.nextDue : nil
+            }
+            if let due, let due { dues.append(due) }
+        }
+        return dues.min()
+    }
+
     /// The device is somewhere: requests that wait for this are delivered.
     ///
     /// - Throws: as ``advance()``.
