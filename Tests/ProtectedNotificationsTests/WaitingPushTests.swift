@@ -1,4 +1,5 @@
 import DeviceIdentifiers
+import Preferences
 import ProtectedNotifications
 import ProtectionModel
 import TestSupport
