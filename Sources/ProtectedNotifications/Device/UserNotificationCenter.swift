@@ -168,12 +168,12 @@ public struct UserNotificationCenter: Sendable {
     ///
     /// - Throws: ``ProtectionError`` with `protected-data-unavailable` for some of them before the first unlock.
     public func removeDelivered(_ identifiers: [String]? = nil) throws(ProtectionError) {
-        device.removeArrivals(of: application, identifiers)
         try device.changing(application) { scene in
             guard let identifiers else { return try scene.inbox.removeAll() }
             try scene.checkFirstUnlocked()
             _ = try scene.inbox.remove(identifiers)
         }
+        device.removeArrivals(of: application, identifiers)
     }
 
     /// The number on the app's icon; 0 for none.

@@ -65,6 +65,19 @@ struct InboxRows {
         }
     }
 
+    @Test("what cannot be removed before the first unlock is still shown")
+    func notRemoved() async throws {
+        let phone = try NotifiedPhone(previews: .always)
+        try phone.enter(.beforeFirstUnlock)
+        try await phone.push("early", as: "a")
+        #expect(refusal { try phone.center.removeDelivered(["a"]) } == .protectedDataUnavailable)
+        #expect(try phone.bodies() == ["early"])
+        try phone.center.removeDelivered()
+        #expect(try phone.bodies() == [])
+        try phone.device.unlock()
+        #expect(try phone.bodies() == [])
+    }
+
     @Test("N-22: after a restart nothing of it shows, and nobody knows how much there is")
     func row22() async throws {
         let phone = try NotifiedPhone(previews: .always)
