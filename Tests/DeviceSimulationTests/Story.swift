@@ -24,4 +24,16 @@ enum Story {
     /// Locks a device with the usual grace, and waits.
     static let lock = ["lock: {}", "advance: 10s"]
     static let unlock = #"unlock: { passcode: "2580" }"#
+
+    /// Installs an app that may notify, with previews as given.
+    static func mail(
+        _ previews: String = "always",
+        entitlements: String = "[]"
+    ) -> [String] {
+        [
+            "install: { app: com.example.mail }",
+            "authorize: { app: com.example.mail, answer: granted, entitlements: \(entitlements) }",
+            "notification-settings: { app: com.example.mail, previews: \(previews) }",
+        ]
+    }
 }

@@ -12,6 +12,7 @@ extension SimulatedDevice {
         var options = Options(passcode: device.passcode)
         options.settings = device.settings
         options.rootProtection = device.rootProtection
+        options.timeZone = device.timeZone
         try self.init(options, random: SeededRandomSource(seed: device.seed))
         switch device.state {
         case .off: try holder.shutDown()

@@ -18,6 +18,8 @@ package final class SimulatedDevice: Sendable {
         package var passcode: String?
         package var rootProtection: ProtectionClass = .completeUntilFirstUserAuthentication
         package var logPolicy = LogPolicy()
+        /// The name of its time zone.
+        package var timeZone = "UTC"
 
         /// The defaults of `protectctl init`, with a cheap passcode derivation.
         package init(passcode: String? = nil) {
@@ -32,6 +34,7 @@ package final class SimulatedDevice: Sendable {
         let clock: VirtualClock
         let random: any RandomSource
         let logPolicy: LogPolicy
+        let timeZone: String
         let wrap: @Sendable (InMemoryFileSystem) -> any FileSystem
         let observers = OperationObservers()
         let events = EventRecorder()
@@ -76,6 +79,7 @@ package final class SimulatedDevice: Sendable {
                 clock: clock,
                 random: random,
                 logPolicy: options.logPolicy,
+                timeZone: options.timeZone,
                 wrap: wrap
             )
         )
@@ -106,6 +110,7 @@ package final class SimulatedDevice: Sendable {
                 clock: clock,
                 random: random,
                 logPolicy: other.surroundings.logPolicy,
+                timeZone: other.surroundings.timeZone,
                 wrap: wrap
             )
         )
@@ -208,7 +213,8 @@ package final class SimulatedDevice: Sendable {
             if let known { return known }
             let made = DeviceNotifications(
                 { [unowned self] in documents },
-                files: { [unowned self] in files }
+                files: { [unowned self] in files },
+                timeZone: { [unowned self] in surroundings.timeZone }
             )
             known = made
             return made

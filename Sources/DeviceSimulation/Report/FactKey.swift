@@ -26,6 +26,20 @@ package enum FactKey: String, CodingKey, Sendable, CaseIterable {
     case sameAs = "same-as"
     /// The name of another value that was kept.
     case differsFrom = "differs-from"
+    /// What is seen of notifications, in the order of the screen.
+    case shown
+    /// How many notifications there are.
+    case count
+    /// The number on an application's icon.
+    case badge
+    /// What became of a push, or of a response.
+    case outcome
+    /// How a push made itself known.
+    case presentation
+    /// What a service extension did besides.
+    case notes
+    /// What the user did with notifications, as the application gets it.
+    case responses
     /// What `expect-events` compares; no key of `expect`.
     case events
 }

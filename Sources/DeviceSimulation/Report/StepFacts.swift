@@ -1,4 +1,5 @@
 import Documents
+import ProtectedNotifications
 import ProtectionModel
 
 /// Facts about the outcome of a step, as they came or as they were expected.
@@ -99,10 +100,13 @@ extension FactValue {
             )
         case .hex: self = .text(StepFacts.hexadecimal(try node.hexadecimalBytes()))
         case .size: self = .number(try node.byteCount())
+        case .count, .badge: self = .number(try node.count())
         case .protection: self = .text(try node.protection().name)
-        case .entries, .events: self = .list(try node.texts())
+        case .entries, .events, .shown, .notes, .responses: self = .list(try node.texts())
         case .state: self = .text(try node.lockState().rawValue)
         case .protectedDataAvailable: self = .flag(try node.bool())
+        case .outcome: self = .text(try node.outcome())
+        case .presentation: self = .list(try NotificationPresentation(node).words)
         case .text, .decision, .reason, .value, .sameAs, .differsFrom:
             self = .text(try node.text())
         }

@@ -1,6 +1,7 @@
 package import DeviceIdentifiers
 import Documents
 package import KeyManagement
+import ProtectedNotifications
 package import ProtectionModel
 import SodiumCrypto
 
@@ -16,6 +17,8 @@ package struct ScenarioDevice: Sendable {
     package var settings = DeviceSettings()
     /// Whose device it is, as far as identifiers depend on it.
     package var identifiers = IdentifierSettings()
+    /// The name of the time zone that its wall clock shows.
+    package var timeZone = "UTC"
     /// Where keys, nonces and identifiers come from; equal seeds make equal devices.
     package var seed: UInt64 = 0
 
@@ -57,6 +60,7 @@ extension ScenarioDevice {
         if let rule = try reader.optional("vendor-rule", as: .vendorRule) {
             identifiers.vendorRule = rule
         }
+        if let zone = try reader.optional("time-zone", as: .timeZone) { timeZone = zone }
         let state = try reader.optional("state", as: .lockState)
         let place = reader.location(of: "state")
         try reader.finish()
@@ -103,6 +107,21 @@ extension TextKind where Value == UInt64 {
                 throw node.expected("a whole number that is not negative")
             }
             return seed
+        }
+    }
+}
+
+extension TextKind where Value == String {
+    /// The name of a time zone.
+    fileprivate static var timeZone: Self {
+        Self { node throws(DocumentFault) in
+            let name = try node.text()
+            var noon = CalendarMoment.Parts()
+            noon.hour = 12
+            do throws(ProtectionError) { _ = try CalendarMoment(noon, timeZone: name) } catch {
+                throw DocumentFault(error.message, at: node.location)
+            }
+            return name
         }
     }
 }

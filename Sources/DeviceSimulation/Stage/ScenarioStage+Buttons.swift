@@ -4,16 +4,18 @@ import ProtectionModel
 
 /// What the user and the clock do to the device.
 extension ScenarioStage {
-    func press(_ operation: StepOperation) throws {
+    mutating func press(_ operation: StepOperation) throws {
         do {
             switch operation {
             case .boot: try device.holder.boot()
-            case .unlock(let passcode): try unlock(passcode)
+            case .unlock(let passcode):
+                try unlock(passcode)
+                try noteDue()
             case .lock: try device.holder.lock(skippingGrace: false)
             case .reboot: try device.holder.reboot()
             case .shutDown: try device.holder.shutDown()
             case .crash: try device.crash()
-            case .advance(let duration): device.advance(by: duration)
+            case .advance(let duration): try pass(duration)
             case .advanceTo(let deadline): try advance(to: deadline)
             case .passcode(let old, let new): try device.replacePasscode(old, with: new)
             default: throw ProtectionError(.internalError, "not a step about the device")
@@ -40,11 +42,11 @@ extension ScenarioStage {
     }
 
     /// Passes whatever comes before the deadline: an idle device locks before it restarts.
-    private func advance(to deadline: StepOperation.Deadline) throws {
+    private mutating func advance(to deadline: StepOperation.Deadline) throws {
         var future = device.lockMachine
         while true {
             if let moment = future[deadline] {
-                return device.advance(by: max(.zero, moment - device.clock.now()))
+                return try pass(max(.zero, moment - device.clock.now()))
             }
             guard let next = future.nextDeadline else {
                 throw ProtectionError(

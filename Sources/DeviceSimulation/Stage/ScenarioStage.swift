@@ -14,6 +14,8 @@ struct ScenarioStage {
     var kept: [String: FactValue] = [:]
     /// The open handles by name; a restart ends them all.
     var handles: [String: ProtectedFile] = [:]
+    /// What is around the device that notifications come from.
+    var surroundings = StageSurroundings()
     /// What happened since the last `expect-events`.
     private var events: [DeviceEvent] = []
 
@@ -33,7 +35,7 @@ struct ScenarioStage {
         switch operation {
         case .boot, .unlock, .lock, .reboot, .shutDown, .crash, .advance, .advanceTo, .passcode:
             try press(operation)
-            return StepFacts()
+            return try deliverWaiting()
         case .readHandle, .writeHandle, .append, .truncateHandle, .synchronize, .close:
             return try useHandle(operation)
         case .setDefault, .check: return try useSettings(operation)
@@ -41,6 +43,10 @@ struct ScenarioStage {
             return try useIdentifiers(operation)
         case .addPassword, .readPassword, .updatePassword, .removePassword:
             return try useKeychain(operation)
+        case .notify(let step):
+            let facts = try notify(step)
+            if device.lockMachine.state != .off { try noteDue() }
+            return facts
         default:
             return try useFiles(operation)
         }
@@ -71,8 +77,9 @@ struct ScenarioStage {
             if error.code == .deviceOff {
                 switch operation {
                 // Locking what is not unlocked changes nothing; handles say themselves that they
-                // are closed.
-                case .boot, .lock, .readHandle, .writeHandle, .append, .truncateHandle,
+                // are closed; pushes wait outside.
+                case .boot, .lock, .notify(.push), .readHandle, .writeHandle, .append,
+                    .truncateHandle,
                     .synchronize, .close:
                     return
                 default: break

@@ -16,5 +16,10 @@ package enum StepName: String, Sendable, CaseIterable {
     case keychainGet = "keychain-get"
     case keychainUpdate = "keychain-update"
     case keychainRemove = "keychain-remove"
+    case authorize
+    case notificationSettings = "notification-settings"
+    case quiet, category, register, service, push, schedule, position
+    case removeNotifications = "remove-notifications"
+    case respond, responses, look
     case expectEvents = "expect-events"
 }

@@ -101,6 +101,8 @@ enum StepOperation: Sendable {
     case updatePassword(StepPassword, StepContent?, Accessibility?)
     /// Removes a password.
     case removePassword(StepPassword)
+    /// Does something with notifications.
+    case notify(NotificationStep)
     /// Compares the events since the last such step.
     case expectEvents
 }

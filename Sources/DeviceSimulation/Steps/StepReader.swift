@@ -1,5 +1,6 @@
-import ProtectionModel
+import DeviceIdentifiers
 import Documents
+import ProtectionModel
 
 /// Reads the steps of one scenario, in order.
 struct StepReader {
@@ -7,6 +8,8 @@ struct StepReader {
     var handles: Set<String> = []
     /// The names under which the steps so far kept identifiers.
     var kept: Set<String> = []
+    /// The applications that the steps so far registered for sealed pushes.
+    var registered: Set<BundleIdentifier> = []
 
     /// Reads the next step: a mapping with one operation, and `expect` or not.
     ///
@@ -22,6 +25,9 @@ struct StepReader {
         // A step that must fail keeps nothing.
         if case .readIdentifier(_, _, let name?) = operation, expected[.error] == nil {
             kept.insert(name)
+        }
+        if case .notify(.register(let application, _, _)) = operation, expected[.error] == nil {
+            registered.insert(application)
         }
         return ScenarioStep(
             operation,
@@ -70,6 +76,7 @@ struct StepReader {
             if operation == nil { operation = try settingOperation(name, &reader) }
             if operation == nil { operation = try identifierOperation(name, &reader) }
             if operation == nil { operation = try keychainOperation(name, &reader) }
+            if operation == nil { operation = try notificationOperation(name, &reader) }
             try reader.finish()
             guard let operation else {
                 throw DocumentFault(

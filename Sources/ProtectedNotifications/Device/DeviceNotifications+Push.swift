@@ -17,7 +17,7 @@ public struct PushOutcome: Sendable, Hashable {
         case expiredPush = "expired-push"
         /// It has come before.
         case repeated
-        /// The app is not there, any more or at all.
+        /// The app is not there, any more or at all; before the first unlock, also one that has never asked.
         case notInstalled = "not-installed"
         /// The user has not allowed it.
         case notAuthorized = "not-authorized"
@@ -64,29 +64,41 @@ extension DeviceNotifications {
         service: Service? = nil,
         foreground: Foreground? = nil
     ) async throws(ProtectionError) -> PushOutcome {
-        try advance()
-        var outcome: PushOutcome
         switch try admit(payload, application) {
         case .refused(let ending): return PushOutcome(ending)
         case .request(let request, let isRunning):
-            if isRunning, let service {
-                outcome = try finish(await service(request), payload, request, application)
-            } else {
-                outcome = try deliver(payload, request, application)
+            let answer: ServiceOutcome? =
+                if isRunning, let service { await service(request) } else { nil }
+            var outcome = try conclude(answer, payload, request, application)
+            if let foreground, let identifier = outcome.identifier, let content = outcome.content {
+                let cover = DeliveredNotification.Cover(
+                    application,
+                    identifier,
+                    documents.keys.clock.wallTime(),
+                    content,
+                    showing: []
+                )
+                outcome.presentation = await foreground(DeliveredNotification(cover, content))
+                    .union(.list)
             }
+            return outcome
         }
-        if let foreground, let identifier = outcome.identifier, let content = outcome.content {
-            let cover = DeliveredNotification.Cover(
-                application,
-                identifier,
-                documents.keys.clock.wallTime(),
-                content,
-                showing: []
-            )
-            outcome.presentation = await foreground(DeliveredNotification(cover, content))
-                .union(.list)
+    }
+
+    /// The same for an extension that nobody waits for; nil is what an app without one answers.
+    ///
+    /// - Throws: as ``push(_:to:service:foreground:)``.
+    package func receive(
+        _ payload: RemotePayload,
+        for application: BundleIdentifier,
+        running service: (NotificationRequest) -> ServiceOutcome?
+    ) throws(ProtectionError) -> PushOutcome {
+        switch try admit(payload, application) {
+        case .refused(let ending): return PushOutcome(ending)
+        case .request(let request, let isRunning):
+            let answer = isRunning ? service(request) : nil
+            return try conclude(answer, payload, request, application)
         }
-        return outcome
     }
 
     private enum Admission {
@@ -98,6 +110,7 @@ extension DeviceNotifications {
         _ payload: RemotePayload,
         _ application: BundleIdentifier
     ) throws(ProtectionError) -> Admission {
+        try advance()
         let admission: Admission? = try reading(application) { scene in
             let isAllowed = try scene.settings().mayNotify
             if let expiration = payload.headers.expiration, expiration <= scene.now {
@@ -118,7 +131,21 @@ extension DeviceNotifications {
             let request = try NotificationRequest(identifier, content)
             return .request(request, runsExtension: payload.runsExtension)
         }
-        return admission ?? .refused(.notInstalled)
+        if let admission { return admission }
+        // What has never asked for anything has nothing here; whether it is there tells the registry.
+        guard try isInstalled(application) else { return .refused(.notInstalled) }
+        return .refused(payload.wakesApp ? .woken : .notAuthorized)
+    }
+
+    /// What an extension answered, or without one what was sent.
+    private func conclude(
+        _ service: ServiceOutcome?,
+        _ payload: RemotePayload,
+        _ request: NotificationRequest,
+        _ application: BundleIdentifier
+    ) throws(ProtectionError) -> PushOutcome {
+        guard let service else { return try deliver(payload, request, application) }
+        return try finish(service, payload, request, application)
     }
 
     /// What an extension made of it.

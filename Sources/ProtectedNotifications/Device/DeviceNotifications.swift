@@ -159,6 +159,21 @@ public final class DeviceNotifications: Sendable {
         }
     }
 
+    /// When the next request is due; nil when none waits for a time, and before the first unlock.
+    ///
+    /// - Throws: ``ProtectionError`` with `device-off`, `authentication-failure`.
+    package func nextDue() throws(ProtectionError) -> Timestamp? {
+        var dues: [Timestamp] = []
+        for application in try applications() {
+            let due = try reading(application) { scene in
+                scene.isFirstUnlocked
+                    ? try scene.folder.read(PendingDocument.self).schedule.nextDue : nil
+            }
+            if let due, let due { dues.append(due) }
+        }
+        return dues.min()
+    }
+
     /// The device is somewhere: requests that wait for this are delivered.
     ///
     /// - Throws: as ``advance()``.
@@ -243,12 +258,29 @@ public final class DeviceNotifications: Sendable {
         return try changing(application, body)
     }
 
+    /// Whether an app is installed; false while nobody knows.
+    func isInstalled(_ application: BundleIdentifier) throws(ProtectionError) -> Bool {
+        do {
+            return try ProtectionError.wrapping { try Self.isInstalled(application, documents) }
+        } catch {
+            guard error.code == .protectedDataUnavailable else { throw error }
+            return false
+        }
+    }
+
+    private static func isInstalled(
+        _ application: BundleIdentifier,
+        _ documents: DeviceDocuments
+    ) throws -> Bool {
+        try documents.identifiers(documents.keys).applications.all()
+            .contains { $0.identifier == application }
+    }
+
     private static func checkInstalled(
         _ application: BundleIdentifier,
         _ documents: DeviceDocuments
     ) throws {
-        let known = try documents.identifiers(documents.keys).applications.all()
-        guard known.contains(where: { $0.identifier == application }) else {
+        guard try isInstalled(application, documents) else {
             throw ProtectionError(
                 .notFound,
                 "'\(application)' is not installed: install it first"

@@ -30,19 +30,19 @@ public struct UserNotificationCenter: Sendable {
     /// Asks the user, once: whoever was answered is not asked again.
     ///
     /// With `provisional` nobody is asked, and notifications go quietly to the center. `entitlements` are
-    /// those of the app's signature.
+    /// those of the app's signature; nil leaves those that were named before.
     ///
     /// - Throws: ``ProtectionError`` with `not-found` for an app that is not installed;
     ///   `protected-data-unavailable` before the first unlock, when nobody knows; `device-off`.
     @discardableResult
     public func requestAuthorization(
         _ options: NotificationOptions,
-        entitlements: NotificationEntitlements = []
+        entitlements: NotificationEntitlements? = nil
     ) throws(ProtectionError) -> NotificationAuthorizationRequest {
         try device.changing(application) { scene in
             try scene.folder.update(AppSettingsDocument.self) { document in
                 document.options.formUnion(options)
-                document.entitlements = entitlements
+                document.entitlements = entitlements ?? document.entitlements
                 switch document.settings.authorization {
                 case .authorized, .denied:
                     return .settled(document.settings.authorization)
@@ -57,6 +57,13 @@ public struct UserNotificationCenter: Sendable {
                 }
             }
         }
+    }
+
+    /// What the app said that its signature entitles it to, when it last asked.
+    package func entitlements() throws(ProtectionError) -> NotificationEntitlements {
+        try device.reading(application) { scene in
+            try scene.folder.read(AppSettingsDocument.self).entitlements
+        } ?? []
     }
 
     /// The app's categories; of two with one identifier the last counts.
@@ -137,6 +144,7 @@ public struct UserNotificationCenter: Sendable {
     /// - Throws: ``ProtectionError`` with `protected-data-unavailable` before the first unlock.
     public func removePending(_ identifiers: [String]? = nil) throws(ProtectionError) {
         try device.changing(application) { scene in
+            try scene.checkFirstUnlocked()
             try scene.folder.update(PendingDocument.self) { document in
                 let all = document.schedule.pending.map(\.request.identifier)
                 document.schedule.remove(Set(identifiers ?? all))
@@ -165,8 +173,8 @@ public struct UserNotificationCenter: Sendable {
     public func removeDelivered(_ identifiers: [String]? = nil) throws(ProtectionError) {
         try device.changing(application) { scene in
             guard let identifiers else {
-                device.forgetArrivals(of: application)
-                return try scene.inbox.removeAll()
+                try scene.inbox.removeAll()
+                return device.forgetArrivals(of: application)
             }
             guard scene.isFirstUnlocked else { return try device.removeEarly(identifiers, scene) }
             _ = try scene.inbox.remove(identifiers)

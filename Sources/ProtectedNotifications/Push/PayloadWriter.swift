@@ -1,13 +1,17 @@
+import FoundationEssentials
 import Preferences
-import ProtectionModel
+package import ProtectionModel
 
 /// Writes content as a payload says it, which ``PayloadReader`` reads again: `aps`, and `userInfo` beside it.
 ///
 /// Attachments have no place in a payload.
 enum PayloadWriter {
+    /// Writes it; with `isMutable` a service extension may change it.
+    ///
     /// - Throws: `invalid-argument` for a value of `userInfo` that JSON lacks.
     static func encode(
         _ content: NotificationContent,
+        isMutable: Bool = false,
         to root: inout KeyedEncodingContainer<PayloadKey>
     ) throws {
         for (key, value) in content.userInfo {
@@ -18,6 +22,7 @@ enum PayloadWriter {
         try alert.encodeUnless("", content.title, forKey: "title")
         try alert.encodeUnless("", content.subtitle, forKey: "subtitle")
         try alert.encodeUnless("", content.body, forKey: "body")
+        if isMutable { try aps.encode(1, forKey: "mutable-content") }
         try aps.encodeIfPresent(content.badge, forKey: "badge")
         try encode(content.sound, to: &aps)
         let usual = NotificationContent()
@@ -98,6 +103,39 @@ private struct JSONValue: Encodable {
                 .invalidArgument,
                 "a payload holds what JSON has, not a value of type '\(value.typeName)'"
             )
+        }
+    }
+}
+
+extension RemotePayload {
+    /// A payload as an app's server writes it: an alert that the app's service extension may change, with what
+    /// is sealed beside it.
+    ///
+    /// - Throws: `invalid-argument` for a value of `userInfo` that JSON lacks; as ``init(reading:_:sealedKey:words:)``.
+    package init(
+        _ content: NotificationContent,
+        sealed: SealedPush? = nil,
+        _ headers: Headers
+    ) throws(ProtectionError) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let json: [UInt8]
+        do {
+            json = try Array(encoder.encode(Alert(content: content, sealed: sealed?.text)))
+        } catch let error as ProtectionError { throw error } catch {
+            throw ProtectionError(.invalidArgument, "the payload is not JSON: \(error)")
+        }
+        try self.init(reading: json, headers)
+    }
+
+    private struct Alert: Encodable {
+        let content: NotificationContent
+        let sealed: String?
+
+        func encode(to encoder: any Encoder) throws {
+            var root = encoder.container(keyedBy: PayloadKey.self)
+            try PayloadWriter.encode(content, isMutable: true, to: &root)
+            try root.encodeIfPresent(sealed, forKey: PayloadKey(SealedPush.standardKey))
         }
     }
 }

@@ -73,6 +73,30 @@ struct AuthorizationRows {
         #expect(try other.settings().authorization == .notDetermined)
     }
 
+    @Test("an app that has never asked is woken, and shows nothing")
+    func neverAsked() async throws {
+        let phone = try NotifiedPhone(nil, nil)
+        let silent = try phone.payload(json: #"{"aps":{"content-available":1}}"#)
+        #expect(try await phone.notifications.push(silent, to: phone.mail).ending == .woken)
+        #expect(try await phone.push().ending == .notAuthorized)
+        let other = try BundleIdentifier("com.example.other")
+        #expect(try await phone.push(to: other).ending == .notInstalled)
+        try phone.enter(.beforeFirstUnlock)
+        #expect(try await phone.push().ending == .notInstalled)
+    }
+
+    @Test("who asks again keeps the entitlements that were named")
+    func entitlements() async throws {
+        let phone = try NotifiedPhone(previews: .always, entitlements: .timeSensitive)
+        try phone.center.requestAuthorization([.alert])
+        try await phone.notifications.push(
+            phone.payload(more: #","interruption-level":"time-sensitive""#),
+            to: phone.mail
+        )
+        let level = try phone.center.delivered().first?.cover.interruptionLevel
+        #expect(level == .timeSensitive)
+    }
+
     @Test("nobody answers for an app that has not asked")
     func unasked() throws {
         let phone = try NotifiedPhone(nil, nil)

@@ -51,6 +51,33 @@ struct InboxRows {
         )
     }
 
+    @Test("of those that come at one moment the last is the first on the screen")
+    func oneMoment() async throws {
+        for state in [LockState.unlocked, .locked, .beforeFirstUnlock] {
+            let phone = try NotifiedPhone(previews: .always)
+            try phone.enter(state)
+            for number in 0..<10 { try await phone.push("\(number)") }
+            let newest = (0..<10).reversed().map(String.init)
+            #expect(try phone.bodies() == newest)
+            try phone.device.unlock()
+            #expect(try phone.bodies() == newest)
+            #expect(try phone.center.delivered().map(\.content?.body) == newest)
+        }
+    }
+
+    @Test("what cannot be removed before the first unlock is still shown")
+    func notRemoved() async throws {
+        let phone = try NotifiedPhone(previews: .always)
+        try phone.enter(.beforeFirstUnlock)
+        try await phone.push("early", as: "a")
+        #expect(refusal { try phone.center.removeDelivered(["b"]) } == .protectedDataUnavailable)
+        #expect(try phone.bodies() == ["early"])
+        try phone.center.removeDelivered()
+        #expect(try phone.bodies() == [])
+        try phone.device.unlock()
+        #expect(try phone.bodies() == [])
+    }
+
     @Test("N-22: after a restart nothing of it shows, and nobody knows how much there is")
     func row22() async throws {
         let phone = try NotifiedPhone(previews: .always)
