@@ -118,6 +118,15 @@ public final class DeviceNotifications: Sendable {
         }
     }
 
+    /// What an app is entitled to, as it said when it asked to notify.
+    ///
+    /// - Throws: ``ProtectionError`` as ``settings(of:)``.
+    package func entitlements(
+        of application: BundleIdentifier
+    ) throws(ProtectionError) -> NotificationEntitlements {
+        try reading(application) { try $0.folder.read(AppSettingsDocument.self).entitlements } ?? []
+    }
+
     /// The quiet time in force.
     ///
     /// - Throws: ``ProtectionError`` with `authentication-failure`, `device-off`.
@@ -234,7 +243,8 @@ public final class DeviceNotifications: Sendable {
         guard known.contains(where: { $0.identifier == application }) else {
             throw ProtectionError(
                 .notFound,
-                "'\(application)' is not installed: install it first"
+                "'\(application)' is not installed: install it first",
+                cause: ApplicationMissing()
             )
         }
     }
