@@ -44,7 +44,8 @@ package struct NotificationEvent: Sendable, Hashable {
 ///
 /// Compares what is there with what was there, so it knows nothing of what has come and gone between two
 /// looks, nor of what leaves no trace, such as a push that is suppressed. Before the first unlock it keeps
-/// what it knows: what happened in the meantime is told after it.
+/// what it knows: what happened in the meantime is told after it. A watch that starts there knows nothing, and
+/// tells after it what there is.
 package struct NotificationWatch {
     private struct Known {
         /// The name of its content, a new one for each delivery, by a notification's identifier.
@@ -86,7 +87,7 @@ package struct NotificationWatch {
                 onChange
             )
         }
-        try device.advance()
+        _ = try unlessLocked { () throws(ProtectionError) in try device.advance() }
         nextDue = nil
         var events: [NotificationEvent] = []
         for application in applications.union(known.keys).sorted(by: { "\($0)" < "\($1)" }) {
@@ -107,13 +108,25 @@ package struct NotificationWatch {
         of application: BundleIdentifier
     ) throws(ProtectionError) -> [NotificationEvent]? {
         let old = known[application] ?? Known()
-        let found = try device.reading(application) { scene in
-            scene.isFirstUnlocked ? try Self.look(scene, old) : nil
+        let found = try unlessLocked { () throws(ProtectionError) in
+            try device.reading(application) { scene in
+                scene.isFirstUnlocked ? try Self.look(scene, old) : nil
+            }
         }
-        guard case let (events, new, due)?? = found else { return nil }
+        guard case let (events, new, due)??? = found else { return nil }
         known[application] = new
         if let due { nextDue = min(due, nextDue ?? due) }
         return events
+    }
+
+    /// What `body` returns; nil when the device restarts meanwhile, and what is there cannot be read any more.
+    private func unlessLocked<Result>(
+        _ body: () throws(ProtectionError) -> Result
+    ) throws(ProtectionError) -> Result? {
+        do { return try body() } catch {
+            guard error.code == .protectedDataUnavailable else { throw error }
+            return nil
+        }
     }
 
     private static func look(

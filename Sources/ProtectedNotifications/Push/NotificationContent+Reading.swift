@@ -19,7 +19,8 @@ extension NotificationContent {
             let root = try TextDocument.parse(json, limits: limits, isJSON: true)
             guard root.entries != nil else { throw root.expected("an object") }
             let isWhole = root["aps"] != nil
-            self = try PayloadReader(isWhole ? root : root.under("alert").under("aps"), [:]).content()
+            self = try PayloadReader(isWhole ? root : root.under("alert").under("aps"), [:])
+                .content()
         } catch {
             throw ProtectionError(
                 .malformedPayload,
