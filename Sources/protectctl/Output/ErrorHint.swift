@@ -50,6 +50,9 @@ enum ErrorHint {
         switch code.kind {
         case .protectedDataUnavailable, .defaultsUnreadable:
             "unlock the device with 'protectctl unlock'"
+        case .authenticationRequired:
+            "unlock the device with 'protectctl unlock': then it is carried out"
+        case .notAuthorized: "'protectctl notify authorize' asks the user, 'notify answer' answers"
         case .passcodeDelayed:
             retryAfter.map { "try again in \(WaitText.format($0))" }
         case .passcodeIncorrect:
