@@ -9,6 +9,7 @@
 #include "ChildProcess.h"
 #include "ContentStream.h"
 #include "Mounting.h"
+#include "ProcessGroup.h"
 
 /// openat(2); retried on EINTR.
 int shim_openat(int directory, const char *path, int flags, unsigned mode);
