@@ -16,7 +16,7 @@ struct NotifyAuthorizeCommand: ParsableCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
     @Option(
         help: ArgumentHelp(
-            "What it asks for: alert, sound, badge, critical.",
+            "What it asks for.",
             valueName: "option,…"
         )
     )
@@ -25,7 +25,7 @@ struct NotifyAuthorizeCommand: ParsableCommand {
     var provisional = false
     @Option(
         help: ArgumentHelp(
-            "What its signature entitles it to: time-sensitive, critical-alerts, filtering.",
+            "What its signature entitles it to.",
             valueName: "entitlement,…"
         )
     )

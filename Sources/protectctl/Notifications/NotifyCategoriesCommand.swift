@@ -9,11 +9,11 @@ struct NotifyCategoriesCommand: ParsableCommand {
         commandName: "categories",
         abstract: "Print an application's categories as JSON, or set all of them from a file.",
         discussion: """
-            The file is what is printed: {"version":1,"categories":[{"id":"message",\
-            "placeholder":"%u messages","showTitle":true,"showSubtitle":false,"customDismiss":false,\
-            "actions":[{"id":"reply","title":"Reply","takesText":true,\
-            "authenticationRequired":false,"foreground":false,"destructive":false}]}]}. What is left \
-            out is false. Of two with one id the last counts.
+            The file is what is printed: {"version": 1, "categories": [{"id": "message", \
+            "placeholder": "%u messages", "showTitle": true, "showSubtitle": false, \
+            "customDismiss": false, "actions": [{"id": "reply", "title": "Reply", \
+            "takesText": true, "authenticationRequired": false, "foreground": false, \
+            "destructive": false}]}]}. What is left out is false. Of two with one id the last counts.
             """
     )
 

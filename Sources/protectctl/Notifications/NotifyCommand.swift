@@ -12,28 +12,28 @@ struct NotifyCommand: ParsableCommand {
             """,
         groupedSubcommands: [
             CommandGroup(
-                name: "What the user decides",
+                name: "User",
                 subcommands: [
                     NotifyAuthorizeCommand.self, NotifyAnswerCommand.self,
                     NotifySettingsCommand.self, NotifyQuietCommand.self,
                 ]
             ),
             CommandGroup(
-                name: "What an application does",
+                name: "Application",
                 subcommands: [
                     NotifyCategoriesCommand.self, NotifyAddCommand.self, NotifyListCommand.self,
                     NotifyRemoveCommand.self, NotifyResponsesCommand.self,
                 ]
             ),
             CommandGroup(
-                name: "Pushes",
+                name: "Push",
                 subcommands: [
                     NotifyRegisterCommand.self, NotifySenderKeyCommand.self,
                     NotifySealCommand.self, NotifyCheckCommand.self, NotifyPushCommand.self,
                 ]
             ),
             CommandGroup(
-                name: "What is seen",
+                name: "Screen",
                 subcommands: [
                     NotifyScreenCommand.self, NotifyRespondCommand.self,
                     NotifyPositionCommand.self, NotifyWatchCommand.self,

@@ -13,6 +13,11 @@ struct NotifyPushCommand: ParsableCommand {
         discussion: """
             A sealed part is opened with the application's keys. What comes before the first unlock is \
             kept for it, and no screen shows it earlier. However it ends, the status is 0.
+
+            The command of --service, which a shell runs, is the application's service extension: for \
+            an alert with mutable-content 1 it reads {"version":1,"identifier":"…","content":{"aps":…}} \
+            and writes what is to be shown instead, in the same form. It is sent SIGTERM when its time \
+            is up, and killed a second later; then what was pushed is shown.
             """
     )
 
@@ -28,6 +33,13 @@ struct NotifyPushCommand: ParsableCommand {
         )
     )
     var expires: DurationArgument?
+    @Option(
+        help: ArgumentHelp("Run this as the service extension.", valueName: "command"),
+        completion: .shellCommand("compgen -c")
+    )
+    var service: String?
+    @Option(help: ArgumentHelp("How long it may take.", valueName: "duration"))
+    var limit: DurationArgument?
     @Argument(help: ArgumentHelp("The application.", valueName: "bundle"))
     var application: String
     @Argument(
@@ -35,6 +47,12 @@ struct NotifyPushCommand: ParsableCommand {
         completion: .file(extensions: ["json", "apns"])
     )
     var payload: String
+
+    func validate() throws {
+        guard limit == nil || service != nil else {
+            throw ValidationError("--limit goes with --service")
+        }
+    }
 
     func run() throws {
         let application = try BundleIdentifier(application)
@@ -48,10 +66,30 @@ struct NotifyPushCommand: ParsableCommand {
             )
         )
         let notifications = try Session(global).notifications
+        let service = try service.map { try self.extension($0, notifications, application) }
+        if service != nil, !payload.runsExtension {
+            global.console.talk("note: no service extension runs for this payload")
+        }
         let outcome = try Waiting.for {
-            try await notifications.push(payload, to: application)
+            try await notifications.push(payload, to: application, service: service)
         }
         try tell(outcome)
+    }
+
+    private func `extension`(
+        _ command: String,
+        _ notifications: DeviceNotifications,
+        _ application: BundleIdentifier
+    ) throws -> DeviceNotifications.Service {
+        var limits = ServiceRun.Limits()
+        if let limit { limits.budget = limit.duration }
+        let program = ServiceProgram(
+            ["/bin/sh", "-c", command],
+            environment: ProcessEnvironment.current.values,
+            canFilter: try notifications.entitlements(of: application).contains(.filtering),
+            limits: limits
+        )
+        return { await program.run($0) }
     }
 
     private func tell(_ outcome: PushOutcome) throws {

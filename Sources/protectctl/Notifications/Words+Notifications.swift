@@ -18,6 +18,8 @@ struct Choices<Value: Vocabulary>: ExpressibleByArgument {
     }
 
     var defaultValueDescription: String { values.map(\.word).joined(separator: ",") }
+
+    static var allValueStrings: [String] { Value.vocabulary.map(\.word) }
 }
 
 /// What an application can ask for.
