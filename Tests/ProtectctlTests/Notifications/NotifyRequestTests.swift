@@ -34,6 +34,15 @@ struct NotifyRequestTests {
         #expect(
             try due(desk, "--at 2100-07-15T08:00:00Z", zone: berlin) == "2100-07-15T08:00:00.000Z"
         )
+        #expect(
+            try due(desk, "--at 2100-01-15T08:00", zone: ":" + berlin) == "2100-01-15T07:00:00.000Z"
+        )
+        let unknown = try desk.run(
+            "notify add \(mail) --id b --title T --daily 08:00",
+            ["TZ": "Middle/Earth"]
+        )
+        #expect(unknown.status == 64)
+        #expect(unknown.talk.contains("the time zone 'Middle/Earth' is not known"))
         let winter = try #require(try due(desk, "--daily 08:00", zone: "Africa/Johannesburg"))
         #expect(winter.hasSuffix("T06:00:00.000Z"))
     }
