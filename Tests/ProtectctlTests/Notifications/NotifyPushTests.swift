@@ -272,15 +272,17 @@ struct NotifyPushTests {
     @Test(
         "N-37, N-38: one that fails, or answers nothing in time, changes nothing, and what it did is noted",
         arguments: [
-            ("exit 3", "ended with status 3"), ("echo no", "1:1"),
-            ("exec nothing-of-this-name", "ended with status 127"), ("sleep 60", nil),
+            ("exit 3", "", "ended with status 3"), ("echo no", "", "1:1"),
+            ("exec nothing-of-this-name", "", "ended with status 127"),
+            ("sleep 60", "--limit 100ms", "ended by signal 15"),
+            ("trap '' TERM; sleep 60", "--limit 2s", nil),
         ]
     )
-    func failingService(command: String, note: String?) throws {
+    func failingService(command: String, options: String, note: String?) throws {
         let desk = try Desk.notified()
         try desk.text(Self.mutable, in: "p.json")
-        let words = ["notify", "push", mail, "p.json", "--json", "--limit", "500ms", "--service"]
-        let outcome = try desk.run(words: words + [command]).json()
+        let words = "notify push \(mail) p.json --json \(options) --service".split(separator: " ")
+        let outcome = try desk.run(words: words.map(String.init) + [command]).json()
         #expect(outcome["ending"]?.string == "original")
         let notes = outcome["notes"]?.array?.compactMap(\.string) ?? []
         #expect(notes.count == (note == nil ? 0 : 1))
@@ -293,7 +295,7 @@ struct NotifyPushTests {
         let desk = try Desk.notified()
         try desk.text(Self.mutable, in: "p.json")
         let command = "trap 'sed s/secret/guess/; exit 0' TERM; while :; do sleep 0.05; done"
-        let words = ["notify", "push", mail, "p.json", "--limit", "500ms", "--service", command]
+        let words = ["notify", "push", mail, "p.json", "--limit", "2s", "--service", command]
         let pushed = try desk.run(words: words)
         #expect(pushed.output.hasPrefix("ending        expired\n"), "\(pushed)")
         #expect(try desk.bodies() == ["a guess"])
