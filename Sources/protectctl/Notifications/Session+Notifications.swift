@@ -1,5 +1,7 @@
 import Foundation
 import ProtectedNotifications
+import ProtectedStore
+import ProtectionModel
 
 extension Session {
     /// The notifications of the device, which has the time zone of this process.
@@ -10,6 +12,22 @@ extension Session {
             files: { [files] in files },
             timeZone: { zone }
         )
+    }
+
+    /// Does what notifications waited for the unlock with, before the next lock can come: gives contents their
+    /// class, opens what is sealed, carries out what the user chose.
+    ///
+    /// A failure is reported, and does not undo the unlock.
+    func settleNotifications(_ console: Console) {
+        do {
+            guard try documents.isThere else { return }
+            try notifications.advance()
+        } catch {
+            guard let report = ErrorReport(error), report.code != .protectedDataUnavailable else {
+                return
+            }
+            console.talk("note: notifications could not be brought up to date: \(report.message)")
+        }
     }
 
     /// The name of the zone that `TZ` gives, else of the host's.

@@ -192,6 +192,19 @@ struct NotifyRequestTests {
         #expect(try desk.bodies().isEmpty)
     }
 
+    @Test("N-61: the unlock carries it out, also where nobody looks before the next lock")
+    func responseAtUnlock() throws {
+        let desk = try Desk.notified()
+        try desk.must("notify add \(mail) --id a --title Ann")
+        try desk.must("lock --now")
+        #expect(try desk.run("notify respond \(mail) a").status == 75)
+        try desk.must("unlock --passcode-file passcode")
+        try desk.must("lock --now")
+        let responses = try desk.must("notify responses \(mail)").output
+        #expect(responses.hasSuffix("  a  (tap)\n"))
+        #expect(try desk.bodies().isEmpty)
+    }
+
     @Test("N-62: what waits for the unlock does not outlive a restart")
     func responseAfterRestart() throws {
         let desk = try Desk.notified()
