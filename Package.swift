@@ -328,7 +328,7 @@ let package = Package(
             dependencies: [
                 "PolicyAudit", "AuditCollection", "AuditReports", "AuditRules", "AuditPolicy",
                 "AuditFacts", "KeyAgent", "ConfigurationProfiles", "DeviceSimulation",
-                "FilesystemMount", "ProtectedKeychain", "ProtectedStore",
+                "FilesystemMount", "ProtectedNotifications", "ProtectedKeychain", "ProtectedStore",
                 "ContentRestrictions", "Preferences", "DeviceIdentifiers", "KeyManagement",
                 "SodiumCrypto", "SystemIO", "ProtectionModel", "Documents",
                 .product(

@@ -39,6 +39,7 @@ struct ProtectctlCommand: ParsableCommand {
                 name: "Identifiers",
                 subcommands: [AppCommand.self, IdentifierCommand.self, TrackingCommand.self]
             ),
+            CommandGroup(name: "Notifications", subcommands: [NotifyCommand.self]),
             CommandGroup(
                 name: "Defaults and restrictions",
                 subcommands: [

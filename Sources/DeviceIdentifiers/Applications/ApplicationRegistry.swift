@@ -87,4 +87,7 @@ public struct ApplicationRegistry: Sendable {
 }
 
 /// Why something is `not-found`: the application is not installed.
-package struct ApplicationMissing: Error, Sendable {}
+package struct ApplicationMissing: Error, Sendable {
+    /// Says no more than that.
+    package init() {}
+}

@@ -36,7 +36,10 @@ extension AppScene {
             }
             throw ProtectionError(
                 .authenticationRequired,
-                "the device has to be unlocked before '\(action)' is carried out; it waits for that"
+                "the device has to be unlocked before "
+                    + (action == NotificationResponse.defaultAction
+                        ? "the notification is opened" : "'\(action)' is carried out")
+                    + "; it waits for that"
             )
         }
         guard needs.app else {

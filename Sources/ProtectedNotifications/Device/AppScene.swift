@@ -146,7 +146,7 @@ struct AppScene {
 
     /// The device is somewhere.
     func move(to position: NotificationPlace.Position) throws {
-        guard isFirstUnlocked else { return }
+        try checkFirstUnlocked()
         let (due, document) = try due { (schedule) throws(ProtectionError) in
             schedule.move(to: position)
         }

@@ -64,11 +64,16 @@ public final class DeviceNotifications: Sendable {
 
     /// What an app may do, as the user decided, with what profiles force, and which do.
     ///
-    /// - Throws: ``ProtectionError`` with `authentication-failure`, `unsupported-version`, `device-off`.
+    /// - Throws: ``ProtectionError`` with `not-found` for an app that is not installed, as far as that is known;
+    ///   `authentication-failure`, `unsupported-version`, `device-off`.
     public func settings(
         of application: BundleIdentifier
     ) throws(ProtectionError) -> LimitedNotificationSettings {
         if let settings = try reading(application, { try $0.limitedSettings() }) { return settings }
+        let state = try ProtectionError.wrapping { try documents.keys.status().state }
+        if ProtectionClass.completeUntilFirstUserAuthentication.isOpenable(in: state) {
+            try ProtectionError.wrapping { try Self.checkInstalled(application, documents) }
+        }
         let rules = try NotificationRulesStore(documents).read()
         return NotificationSettings.unasked.limited(by: rules, for: application)
     }
@@ -124,6 +129,15 @@ public final class DeviceNotifications: Sendable {
         }
     }
 
+    /// What an app is entitled to, as it said when it asked to notify.
+    ///
+    /// - Throws: ``ProtectionError`` as ``settings(of:)``.
+    package func entitlements(
+        of application: BundleIdentifier
+    ) throws(ProtectionError) -> NotificationEntitlements {
+        try reading(application) { try $0.folder.read(AppSettingsDocument.self).entitlements } ?? []
+    }
+
     /// The quiet time in force.
     ///
     /// - Throws: ``ProtectionError`` with `authentication-failure`, `device-off`.
@@ -176,7 +190,8 @@ public final class DeviceNotifications: Sendable {
 
     /// The device is somewhere: requests that wait for this are delivered.
     ///
-    /// - Throws: as ``advance()``.
+    /// - Throws: as ``advance()``, and ``ProtectionError`` with `protected-data-unavailable` before the first
+    ///   unlock, when nobody knows what waits for a place.
     public func move(to position: NotificationPlace.Position) throws(ProtectionError) {
         for application in try applications() {
             try changing(application) { scene in try scene.move(to: position) }
@@ -283,7 +298,8 @@ public final class DeviceNotifications: Sendable {
         guard try isInstalled(application, documents) else {
             throw ProtectionError(
                 .notFound,
-                "'\(application)' is not installed: install it first"
+                "'\(application)' is not installed: install it first",
+                cause: ApplicationMissing()
             )
         }
     }

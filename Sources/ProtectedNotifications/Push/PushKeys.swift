@@ -142,7 +142,13 @@ struct PushKeys {
     }
 
     private func privateKey(_ pair: PushKeysDocument.Pair) throws -> SecureBytes {
-        let file = try folder.files.open(try folder.path.appending(pair.fileName), .read)
+        let path = try folder.path.appending(pair.fileName)
+        let file: ProtectedFile
+        do { file = try folder.files.open(path, .read) } catch {
+            // Nobody knows the file by its name.
+            guard error.code == .protectedDataUnavailable else { throw error }
+            throw ProtectionError.lockedPushKey
+        }
         defer { try? file.close() }
         let content = try file.content(at: 0, count: HPKE.privateKeyByteCount)
         guard content.count == HPKE.privateKeyByteCount else {

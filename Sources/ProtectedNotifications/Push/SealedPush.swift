@@ -178,10 +178,7 @@ public struct SealedPush: Sendable, Hashable {
             switch error.code {
             case .authenticationFailure, .invalidInput: throw .unopenablePush
             case .secretWiped:
-                throw ProtectionError(
-                    .protectedDataUnavailable,
-                    "the key of the push is not available while the device is locked"
-                )
+                throw .lockedPushKey
             case .outOfMemory:
                 throw ProtectionError(.busy, "not enough locked memory to open the push")
             case .cipherUnavailable:
@@ -212,6 +209,12 @@ public struct SealedPush: Sendable, Hashable {
 }
 
 extension ProtectionError {
+    /// There is no key for it now.
+    static let lockedPushKey = ProtectionError(
+        .protectedDataUnavailable,
+        "the key of the push is not available while the device is locked"
+    )
+
     /// One sentence for everything that can be wrong, so that nobody learns what it is.
     static let unopenablePush = ProtectionError(
         .authenticationFailure,

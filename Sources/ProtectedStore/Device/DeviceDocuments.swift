@@ -142,16 +142,36 @@ public final class DeviceDocuments: DocumentStore {
                     _ = try translating { try makeFolder(folder) }
                 }
             }
-            let watch = try translating {
-                guard let store = try existing() else {
-                    throw ProtectionError(.internalError, "no folder")
-                }
-                let watched = try store.tree.folder(at: path(of: folder))
-                return try context.fileSystem.watch(watched.descriptor) { [weak self] in
-                    // Keeps the descriptor open.
-                    _ = watched
-                    self?.pass(on: onChange)
-                }
+            guard let observation = try observe(path(of: folder), onChange) else {
+                throw ProtectionError(.internalError, "no folder")
+            }
+            return observation
+        }
+    }
+
+    /// As ``observe(_:_:)`` for the folder that an application has in a folder; nil when it has none.
+    package func observe(
+        _ folder: DocumentFolder,
+        of application: String,
+        _ onChange: @escaping @Sendable () -> Void
+    ) throws(ProtectionError) -> DocumentObservation? {
+        try ProtectionError.wrapping {
+            try observe(try path(of: folder).appending(application), onChange)
+        }
+    }
+
+    private func observe(
+        _ path: DevicePath,
+        _ onChange: @escaping @Sendable () -> Void
+    ) throws -> DocumentObservation? {
+        try translating {
+            guard let store = try existing(),
+                let watched = try missing({ try store.tree.folder(at: path) })
+            else { return nil }
+            let watch = try context.fileSystem.watch(watched.descriptor) { [weak self] in
+                // Keeps the descriptor open.
+                _ = watched
+                self?.pass(on: onChange)
             }
             return DocumentObservation { watch.cancel() }
         }

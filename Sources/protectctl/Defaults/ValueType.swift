@@ -38,7 +38,7 @@ enum ValueType: String, EnumerableFlag {
             case .bool: Self.boolean(text)
             case .string: .string(text)
             case .float: Double(text).map { .real($0) }
-            case .date: Self.date(text)
+            case .date: MomentText.moment(text).map { .date($0) }
             case .data: Self.data(text)
             }
         guard let value else {
@@ -58,22 +58,6 @@ enum ValueType: String, EnumerableFlag {
         case "false", "no", "0": .boolean(false)
         default: nil
         }
-    }
-
-    private static func date(_ text: String) -> PreferenceValue? {
-        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: text.contains("."))
-        guard isOnCalendar(text), let date = try? style.parse(text) else { return nil }
-        let seconds = date.timeIntervalSince1970.rounded(.down)
-        let rest = date.timeIntervalSince1970 - seconds
-        return .date(Timestamp(seconds: Int64(seconds), nanoseconds: Int64(rest * 1e9)))
-    }
-
-    /// Foundation takes February 30th for a day in March.
-    private static func isOnCalendar(_ text: String) -> Bool {
-        let fields = text.prefix(19)
-        let style = Date.ISO8601FormatStyle()
-        return (try? style.parse(fields + "Z")).map { $0.formatted(style).prefix(19) == fields }
-            ?? false
     }
 
     private static func data(_ text: String) -> PreferenceValue? {

@@ -34,5 +34,6 @@ struct UnlockCommand: TakesPasscode {
         try session.keys.unlock(passcode)
         // A profile may have expired, or a command that changed some may have been interrupted.
         session.reapplyProfiles(global.console)
+        session.settleNotifications(global.console)
     }
 }

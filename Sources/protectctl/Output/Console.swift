@@ -17,9 +17,14 @@ struct Console {
 
     /// Prints a JSON document: sorted keys, one line.
     func document(_ value: some Encodable) throws {
+        try data(Self.json(value))
+    }
+
+    /// A value as JSON: sorted keys, one line.
+    static func json(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        try data(String(decoding: try encoder.encode(value), as: UTF8.self))
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
     /// Says something to the user; lost when nobody listens.

@@ -11,6 +11,10 @@ enum ErrorHint {
     static let damagedKeys =
         "device and key must belong together and be intact; else restore both from a backup"
 
+    private static let damagedFiles =
+        "nothing was changed; 'protectctl fsck' says what else is damaged, and 'fsck --repair' accepts "
+        + "a folder where it is now"
+
     /// Advice that depends on more than the code; nil for the table's.
     static func text(for error: ProtectionError) -> String? {
         if error.cause is ApplicationMissing {
@@ -50,6 +54,9 @@ enum ErrorHint {
         switch code.kind {
         case .protectedDataUnavailable, .defaultsUnreadable:
             "unlock the device with 'protectctl unlock'"
+        case .authenticationRequired:
+            "unlock the device with 'protectctl unlock': then it is carried out"
+        case .notAuthorized: "'protectctl notify authorize' asks the user, 'notify answer' answers"
         case .passcodeDelayed:
             retryAfter.map { "try again in \(WaitText.format($0))" }
         case .passcodeIncorrect:
@@ -69,18 +76,19 @@ enum ErrorHint {
                 ? "a mount would hide what is in it: mount in an empty folder"
                 : "'rm -r' removes a folder with everything in it"
         case .unsupportedVersion: "open it with the version that made it, or a newer one"
-        case .busy:
-            command == "mount"
-                ? "'protectctl unmount' ends the mount that is there" : "try again in a moment"
+        case .busy: busy(command)
         case .malformedReport: "'protectctl audit --format json' writes one"
         case .internalError: "please report this"
-        case .authenticationFailure:
-            "nothing was changed; 'protectctl fsck' says what else is damaged, and 'fsck --repair' accepts "
-                + "a folder where it is now"
+        case .authenticationFailure: damagedFiles
         case .isADirectory: isADirectory(in: command)
         case .notFound: notFound(by: command)
         default: nil
         }
+    }
+
+    private static func busy(_ command: String?) -> String {
+        command == "mount"
+            ? "'protectctl unmount' ends the mount that is there" : "try again in a moment"
     }
 
     private static func passcodeRequired(by command: String?) -> String {

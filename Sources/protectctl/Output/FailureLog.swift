@@ -13,6 +13,7 @@ final class FailureLog {
     /// Codes that concern one file and not the device or the host, the worst first.
     private static let ranking: [ErrorCode.Kind] = [
         .authenticationFailure, .unsupportedVersion, .malformedProfile, .malformedRating,
+        .malformedPayload, .payloadTooLarge,
         .inputOutput, .notFound,
         .protectedDataUnavailable, .busy,
     ]

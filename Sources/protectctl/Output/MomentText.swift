@@ -16,6 +16,23 @@ enum MomentText {
         date(time).formatted(Date.ISO8601FormatStyle())
     }
 
+    /// The moment of a text in RFC 3339; nil for another text.
+    static func moment(_ text: String) -> Timestamp? {
+        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: text.contains("."))
+        guard isOnCalendar(text), let date = try? style.parse(text) else { return nil }
+        let seconds = date.timeIntervalSince1970.rounded(.down)
+        let rest = date.timeIntervalSince1970 - seconds
+        return Timestamp(seconds: Int64(seconds), nanoseconds: Int64(rest * 1e9))
+    }
+
+    /// Foundation takes February 30th for a day in March.
+    private static func isOnCalendar(_ text: String) -> Bool {
+        let fields = text.prefix(19)
+        let style = Date.ISO8601FormatStyle()
+        return (try? style.parse(fields + "Z")).map { $0.formatted(style).prefix(19) == fields }
+            ?? false
+    }
+
     private static func date(_ time: Timestamp) -> Date {
         Date(timeIntervalSince1970: Double(time.seconds))
     }

@@ -108,5 +108,8 @@ struct DueRows {
         #expect(refusal { try phone.add("a", "x", soon) } == .protectedDataUnavailable)
         #expect(refusal { try phone.center.pending() } == .protectedDataUnavailable)
         #expect(refusal { try phone.center.setCategories([]) } == .protectedDataUnavailable)
+        #expect(refusal { try phone.center.removePending() } == .protectedDataUnavailable)
+        let home = try NotificationPlace.Position(latitude: 52.5, longitude: 13.4)
+        #expect(refusal { try phone.notifications.move(to: home) } == .protectedDataUnavailable)
     }
 }

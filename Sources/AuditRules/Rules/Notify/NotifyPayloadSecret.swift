@@ -72,42 +72,21 @@ enum NotifyPayloadSecret: Rule {
         return uses.observations + payloads
     }
 
-    /// How many values of a payload are looked at; it has 4 KiB where it is sent.
-    private static let valueLimit = 1000
-
     private static func secrets(
         in root: DocumentNode,
         _ path: String,
         _ context: AuditContext
     ) -> [Observation] {
-        var found: [Observation] = []
-        var pending = [root]
-        var valuesLeft = valueLimit
-        while let node = pending.popLast(), valuesLeft > 0 {
-            valuesLeft -= 1
-            pending += node.array ?? []
-            for entry in node.entries ?? [] {
-                pending.append(entry.value)
-                guard let text = entry.value.string, isFilled(text),
-                    context.policy.vocabulary.match(entry.key)?.sensitivity == .credential
-                else { continue }
-                found.append(
-                    Observation(
-                        "'\(entry.key)' is in a payload",
-                        confidence: .medium,
-                        ceiling: .warning,
-                        path: path,
-                        span: SourceSpan(entry.place)
-                    )
+        PayloadWord.all(in: root, context.policy.vocabulary)
+            .filter { $0.sensitivity == .credential }
+            .map { word in
+                Observation(
+                    "'\(word.key)' is in a payload",
+                    confidence: .medium,
+                    ceiling: .warning,
+                    path: path,
+                    span: SourceSpan(SourcePlace(word.place))
                 )
             }
-        }
-        return found
-    }
-
-    /// Whether `text` is more than a placeholder: `<token>`, `{{otp}}`, `***`.
-    private static func isFilled(_ text: String) -> Bool {
-        guard let first = text.first else { return false }
-        return !"<{[$*%".contains(first) && text.contains { $0.isLetter || $0.isNumber }
     }
 }
