@@ -1,8 +1,8 @@
 import Foundation
-internal import ProtectedFoundation
+import ProtectedFoundation
 import UnchangedCode
 
-/// An app as Xcode 26 makes one: on the main actor unless said otherwise, a module with
+/// An app as Xcode 26 makes one: on the main actor unless said otherwise, with plain imports; a module with
 /// the plugin that uses another.
 public struct Screen {
     let library = Library()
