@@ -53,6 +53,27 @@ struct ProcessEndTests {
         #expect(report.failedSteps.isEmpty)
     }
 
+    @Test(
+        "calls of it that no device can answer, or that end an app, are not its either",
+        arguments: enders
+    )
+    func calls(disturbance: Disturbance) async throws {
+        let report = try await disturbEveryStep(with: disturbance) { device in
+            try device.files.write([1, 2], to: "/Documents/a")
+        } running: { device in
+            let url = device.container.url(of: "/Documents/a")
+            let handle = try FoundationCalls.fileHandle(url, for: .reading)
+            let data = FoundationCalls.raising(handle, "readDataToEndOfFile()", Data()) {
+                try FoundationCalls.readToEnd(handle) ?? Data()
+            }
+            if data.isEmpty { _ = FoundationCalls.fileDescriptor(handle) }
+            try FoundationCalls.close(handle)
+        } relaunching: { _ in
+        }
+        #expect(report.stepCount > 1)
+        #expect(report.failedSteps.isEmpty)
+    }
+
     @Test("a body that asks again and again is left behind", arguments: enders)
     func endless(disturbance: Disturbance) async throws {
         let report = try await disturbEveryStep(with: disturbance) { device in
