@@ -74,6 +74,35 @@ struct ProcessEndTests {
         #expect(report.failedSteps.isEmpty)
     }
 
+    @Test("an expectation of it is nobody's", arguments: enders)
+    func expectation(disturbance: Disturbance) async throws {
+        let report = try await disturbEveryStep(with: disturbance) { device in
+            try device.files.write([1], to: "/Documents/a")
+        } running: { device in
+            #expect((try? device.files.read("/Documents/a")) == [1])
+            #expect(throws: Never.self) { try device.files.write([2], to: "/Documents/b") }
+        } relaunching: { _ in
+        }
+        #expect(report.failedSteps.isEmpty)
+    }
+
+    @Test("an expectation before the end is judged")
+    func earlierExpectation() async throws {
+        let runs = Mutex(0)
+        await withKnownIssue {
+            try await disturbEveryStep(with: .reboot, only: 2...2) { device in
+                let run = runs.withLock { runs in
+                    runs += 1
+                    return runs
+                }
+                try device.files.write([1], to: "/Documents/a")
+                #expect(run == 1)
+                try device.files.write([2], to: "/Documents/a")
+            } relaunching: { _ in
+            }
+        }
+    }
+
     @Test("a body that asks again and again is left behind", arguments: enders)
     func endless(disturbance: Disturbance) async throws {
         let report = try await disturbEveryStep(with: disturbance) { device in
