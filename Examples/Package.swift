@@ -110,7 +110,7 @@ let package = Package(
                 .product(name: "ProtectedFoundation", package: "protection-toolkit"),
             ],
             path: "Tests/UnchangedApp",
-            swiftSettings: [.defaultIsolation(MainActor.self)] + strictness,
+            swiftSettings: [.defaultIsolation(MainActor.self), .strictMemorySafety()] + strictness,
             plugins: [.plugin(name: "DeviceFoundation", package: "protection-toolkit")]
         ),
         .testTarget(

@@ -2,8 +2,8 @@ import Foundation
 import ProtectedFoundation
 import UnchangedCode
 
-/// An app as Xcode 26 makes one: on the main actor unless said otherwise, with plain imports; a module with
-/// the plugin that uses another.
+/// An app as Xcode 26 makes one: on the main actor unless said otherwise, with plain imports. It is strict about
+/// memory, and uses another module with the plugin.
 public struct Screen {
     let library = Library()
 
@@ -52,7 +52,7 @@ public actor Cache {
     public nonisolated func remove(_ url: URL, _ done: @escaping @Sendable (Bool) -> Void) {
         DispatchQueue.global().async {
             try? FileManager.default.removeItem(at: url)
-            done(access(url.path, F_OK) != 0)
+            done(!FileManager.default.fileExists(atPath: url.path))
         }
     }
 }
