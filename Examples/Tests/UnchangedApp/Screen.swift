@@ -2,8 +2,9 @@ import Foundation
 import ProtectedFoundation
 import UnchangedCode
 
-/// An app as Xcode 26 makes one: on the main actor unless said otherwise, with plain imports. It is strict about
-/// memory, and uses another module with the plugin.
+/// An app as Xcode 26 makes one: on the main actor unless said otherwise, with plain imports.
+///
+/// It is strict about memory, and uses another module with the plugin.
 public struct Screen {
     let library = Library()
 
