@@ -33,11 +33,15 @@ let package = Package(
             ]
         ),
         .library(name: "PolicyAudit", targets: ["PolicyAudit"]),
-        .library(name: "ProtectedFoundation", targets: ["ProtectedFoundation"]),
+        .library(
+            name: "ProtectedFoundation",
+            targets: ["ProtectedFoundation", "DeviceFoundationCalls"]
+        ),
         .library(
             name: "ProtectionTesting",
             targets: [
-                "ProtectionTesting", "ProtectedFoundation", "ProtectedStore", "ProtectionModel",
+                "ProtectionTesting", "ProtectedFoundation", "DeviceFoundationCalls",
+                "ProtectedStore", "ProtectionModel",
             ]
         ),
         .library(name: "StatePreservation", targets: ["StatePreservation"]),
@@ -283,6 +287,13 @@ let package = Package(
             resources: [
                 .embedInCode("Resources/report.css"), .embedInCode("Resources/report.js"),
             ],
+            swiftSettings: settings
+        ),
+
+        // What the plugin's declarations call, for them alone.
+        .target(
+            name: "DeviceFoundationCalls",
+            dependencies: ["ProtectedFoundation"],
             swiftSettings: settings
         ),
 

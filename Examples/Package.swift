@@ -102,10 +102,21 @@ let package = Package(
             swiftSettings: settings,
             plugins: [.plugin(name: "DeviceFoundation", package: "protection-toolkit")]
         ),
+        // An app as Xcode makes one, which uses that code.
+        .target(
+            name: "UnchangedApp",
+            dependencies: [
+                "UnchangedCode",
+                .product(name: "ProtectedFoundation", package: "protection-toolkit"),
+            ],
+            path: "Tests/UnchangedApp",
+            swiftSettings: [.defaultIsolation(MainActor.self), .strictMemorySafety()] + strictness,
+            plugins: [.plugin(name: "DeviceFoundation", package: "protection-toolkit")]
+        ),
         .testTarget(
             name: "UnchangedCodeTests",
             dependencies: [
-                "UnchangedCode",
+                "UnchangedApp", "UnchangedCode",
                 .product(name: "ProtectedFoundation", package: "protection-toolkit"),
                 .product(name: "ProtectionTesting", package: "protection-toolkit"),
             ],

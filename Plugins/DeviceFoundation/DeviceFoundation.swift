@@ -42,6 +42,6 @@ struct DeviceFoundation: BuildToolPlugin {
 
     /// Whether the module that the declarations call is within the target's reach.
     private static func canUseDevice(_ target: any Target) -> Bool {
-        target.recursiveTargetDependencies.contains { $0.name == "ProtectedFoundation" }
+        target.recursiveTargetDependencies.contains { $0.name == "DeviceFoundationCalls" }
     }
 }

@@ -83,6 +83,8 @@ struct ContainerItems: Sendable {
         guard try files.unreportedKind(of: replacement.original) == .file,
             try files.unreportedKind(of: new) == .file
         else {
+            // A folder's name and what is in it lie elsewhere now.
+            try mirror.rebuild()
             throw CocoaError.unsupported(
                 "replacement of folders",
                 path: replacement.originalPath

@@ -37,7 +37,8 @@ struct DeviceVerdict: Sendable {
     }
 
     static let adviceOnCalls =
-        "A phone lets an app change nothing outside of its containers. Hand over a place on the device.\n"
+        "A phone lets an app change nothing outside of its containers: hand over a place on the device. Where a "
+        + "call raises, call the one that throws.\n"
 
     /// Warns of what was set aside and not found again.
     ///

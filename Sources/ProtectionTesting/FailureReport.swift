@@ -66,7 +66,8 @@ struct FailureReport: Sendable {
     /// Runs a part of a test; failures in it, also those of `#expect`, are told with what `context` says
     /// then, and with the timeline.
     ///
-    /// XCTest's assertions cannot be added to: a failure that names the place follows them.
+    /// Those of a process that has ended are not told. XCTest's assertions cannot be added to or held back: a
+    /// failure that names the place follows them.
     ///
     /// - Returns: how many failures there were, and what `body` returned.
     func run<Result: Sendable>(
@@ -77,6 +78,8 @@ struct FailureReport: Sendable {
         guard let test = Test.current else { return await runXCTest(device, context, body) }
         let tally = FailureTally<Result>()
         let trait = IssueHandlingTrait.compactMapIssues { issue in
+            // A process that has ended expects nothing.
+            guard !device.monitor.activity.hasEnded else { return nil }
             var issue = issue
             if issue.isFailure { tally.count() }
             let context = context()

@@ -1,13 +1,15 @@
 import ProtectedStore
 import ProtectionModel
 
-/// Catches code that deletes an item of the keychain because it took *locked* for *missing*: as ``LossOracle``
-/// does for files.
+/// Catches code that deletes or overwrites an item of the keychain because it took *locked* for *missing*: as
+/// ``LossOracle`` does for files.
+///
+/// To be told that there is one (`errSecDuplicateItem`) is not to have read it.
 struct ItemOracle: Sendable {
     /// An item that was lost.
     enum Loss: Sendable, Hashable {
-        /// It was deleted after a search had been refused.
-        case mistaken(subject: String)
+        /// It was deleted, or what `verb` says, after a search had been refused.
+        case mistaken(subject: String, verb: String)
         /// It was deleted, and the one in its place could not be added.
         case notReplaced(subject: String)
     }
@@ -31,8 +33,8 @@ struct ItemOracle: Sendable {
         case .refused(let path): refusals[path] = subject
         case .removed(let path):
             deleted.insert(subject)
-            guard let refused = refusals.removeValue(forKey: path), !isAllowed else { break }
-            return .mistaken(subject: refused)
+            return lose(path, "deleted")
+        case .replaced(let path): return lose(path, "overwritten")
         case .made: deleted.remove(subject)
         case .notMade:
             guard deleted.remove(subject) != nil, !isAllowed else { break }
@@ -40,13 +42,19 @@ struct ItemOracle: Sendable {
         }
         return nil
     }
+
+    private mutating func lose(_ path: DevicePath, _ verb: String) -> Loss? {
+        guard let refused = refusals.removeValue(forKey: path), !isAllowed else { return nil }
+        return .mistaken(subject: refused, verb: verb)
+    }
 }
 
 extension ItemOracle.Loss {
     /// The sentence that a failure begins with.
     var headline: String {
         switch self {
-        case .mistaken(let subject): "\(subject) was deleted, although it was merely locked"
+        case .mistaken(let subject, let verb):
+            "\(subject) was \(verb), although it was merely locked"
         case .notReplaced(let subject):
             "\(subject) was deleted, and could not be added again because the device is locked"
         }

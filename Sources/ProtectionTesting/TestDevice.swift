@@ -216,6 +216,7 @@ public final class TestDevice: Sendable {
     /// The process that uses this device ends, with a disk that takes nothing any more.
     func endProcess(_ reason: String) {
         install(FaultPlan([.call(0): .stop]))
+        container.endProcess()
         monitor.endProcess(reason)
     }
 

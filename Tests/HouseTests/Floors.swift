@@ -18,7 +18,10 @@ enum Floors {
             "AuditCollection", "AuditReports", "DeviceSimulation", "ProtectedFoundation",
             "ProtectedSQLite", "Security", "UserNotificationsCompatibility",
         ],
-        ["PolicyAudit", "ProtectionTesting", "FilesystemMount", "UserNotifications"],
+        [
+            "PolicyAudit", "ProtectionTesting", "DeviceFoundationCalls", "FilesystemMount",
+            "UserNotifications",
+        ],
         ["protectctl"],
     ]
 

@@ -83,6 +83,27 @@ struct NameMirrorTests {
         #expect(enumerated(manager, documents) == [".hidden"])
     }
 
+    @Test("a folder is replaced by none, each time it is asked for, and all names stay")
+    func folders() throws {
+        let device = try device()
+        let manager: FileManager = device.fileManager
+        let documents = device.url("/Documents")
+        try device.files.makeDirectory("/Documents/y", as: .complete)
+        for _ in 0..<2 {
+            let error = #expect(throws: CocoaError.self) {
+                _ = try manager.replaceItemAt(
+                    device.url("/Documents/x"),
+                    withItemAt: device.url("/Documents/y")
+                )
+            }
+            #expect(error?.code == .featureUnsupported)
+            #expect(enumerated(manager, documents) == [".hidden", "b", "x", "x/a", "y"])
+        }
+        try device.files.write([4], to: "/Documents/x/c")
+        #expect(enumerated(manager, documents) == [".hidden", "b", "x", "x/a", "x/c", "y"])
+        #expect(device.container.writtenPastDevice.isEmpty)
+    }
+
     @Test("replaceItemAt, which Foundation does on the host, is carried out on the device")
     func replace() throws {
         let device = try device()

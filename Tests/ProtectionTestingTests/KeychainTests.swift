@@ -25,6 +25,11 @@ private struct TokenStore {
         SecItemUpdate(query as CFDictionary, change as CFDictionary)
     }
 
+    func rename() {
+        let change = [kSecAttrLabel as String: "Ann's"]
+        SecItemUpdate(query as CFDictionary, change as CFDictionary)
+    }
+
     func delete() { SecItemDelete(query as CFDictionary) }
 
     func load() -> (status: OSStatus, token: String?) {
@@ -126,11 +131,29 @@ struct KeychainTests {
         },
         Program(testDescription: "deletes without asking", headline: nil) { $0.delete() },
         Program(testDescription: "asks and leaves it", headline: nil) { _ = $0.load() },
-        Program(testDescription: "asks, and deletes what it has changed since", headline: nil) {
-            store in
-            _ = store.load()
+        Program(
+            testDescription: "takes locked for missing, and overwrites",
+            headline:
+                "the keychain's generic-password 'ann' was overwritten, although it was merely locked"
+        ) { store in
+            if store.load().token == nil { store.update("second") }
+        },
+        Program(
+            testDescription: "takes locked for missing, adds, and overwrites what is there",
+            headline:
+                "the keychain's generic-password 'ann' was overwritten, although it was merely locked"
+        ) { store in
+            guard store.load().token == nil else { return }
+            if store.save("second") == errSecDuplicateItem { store.update("second") }
+        },
+        Program(testDescription: "asks again, overwrites and deletes", headline: nil) { store in
+            guard store.load().token != nil || store.load().token != nil else { return }
             store.update("second")
             if store.load().token == "second" { store.delete() }
+        },
+        Program(testDescription: "asks, and changes all but the token", headline: nil) { store in
+            _ = store.load()
+            store.rename()
         },
     ]
 

@@ -53,6 +53,56 @@ struct ProcessEndTests {
         #expect(report.failedSteps.isEmpty)
     }
 
+    @Test(
+        "calls of it that no device can answer, or that end an app, are not its either",
+        arguments: enders
+    )
+    func calls(disturbance: Disturbance) async throws {
+        let report = try await disturbEveryStep(with: disturbance) { device in
+            try device.files.write([1, 2], to: "/Documents/a")
+        } running: { device in
+            let url = device.container.url(of: "/Documents/a")
+            let handle = try FoundationCalls.fileHandle(url, for: .reading)
+            let data = FoundationCalls.raising(handle, "readDataToEndOfFile()", Data()) {
+                try FoundationCalls.readToEnd(handle) ?? Data()
+            }
+            if data.isEmpty { _ = FoundationCalls.fileDescriptor(handle) }
+            try FoundationCalls.close(handle)
+        } relaunching: { _ in
+        }
+        #expect(report.stepCount > 1)
+        #expect(report.failedSteps.isEmpty)
+    }
+
+    @Test("an expectation of it is nobody's", arguments: enders)
+    func expectation(disturbance: Disturbance) async throws {
+        let report = try await disturbEveryStep(with: disturbance) { device in
+            try device.files.write([1], to: "/Documents/a")
+        } running: { device in
+            #expect((try? device.files.read("/Documents/a")) == [1])
+            #expect(throws: Never.self) { try device.files.write([2], to: "/Documents/b") }
+        } relaunching: { _ in
+        }
+        #expect(report.failedSteps.isEmpty)
+    }
+
+    @Test("an expectation before the end is judged")
+    func earlierExpectation() async throws {
+        let runs = Mutex(0)
+        await withKnownIssue {
+            try await disturbEveryStep(with: .reboot, only: 2...2) { device in
+                let run = runs.withLock { runs in
+                    runs += 1
+                    return runs
+                }
+                try device.files.write([1], to: "/Documents/a")
+                #expect(run == 1)
+                try device.files.write([2], to: "/Documents/a")
+            } relaunching: { _ in
+            }
+        }
+    }
+
     @Test("a body that asks again and again is left behind", arguments: enders)
     func endless(disturbance: Disturbance) async throws {
         let report = try await disturbEveryStep(with: disturbance) { device in

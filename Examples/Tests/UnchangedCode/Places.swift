@@ -46,6 +46,7 @@ public enum Places {
 /// What Foundation and the C library tell of a file.
 package struct Facts: Sendable, Equatable {
     package var size: Int?
+    package var allocatedSizes: [Int?]
     package var enumeratedSize: UInt64?
     package var statSize: Int
     package var isRegularFile: Bool?
@@ -60,9 +61,10 @@ package struct Facts: Sendable, Equatable {
     package init(_ url: URL) throws {
         let values = try url.resourceValues(forKeys: [
             .fileSizeKey, .isRegularFileKey, .isDirectoryKey, .isExcludedFromBackupKey,
-            .contentModificationDateKey,
+            .contentModificationDateKey, .fileAllocatedSizeKey, .totalFileAllocatedSizeKey,
         ])
         size = values.fileSize
+        allocatedSizes = [values.fileAllocatedSize, values.totalFileAllocatedSize]
         isRegularFile = values.isRegularFile
         isDirectory = values.isDirectory
         isExcludedFromBackup = values.isExcludedFromBackup

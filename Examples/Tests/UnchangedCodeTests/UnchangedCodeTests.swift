@@ -111,6 +111,7 @@ import UnchangedCode
             device.advance(by: .seconds(11))
             let facts = try Facts(url)
             #expect(facts.size == 5)
+            #expect(facts.allocatedSizes == [4_096, 4_096])
             #expect(facts.enumeratedSize == 5)
             #expect(facts.statSize == 5)
             #expect(facts.isRegularFile == true)

@@ -52,6 +52,22 @@ extension FoundationCalls {
         }
     }
 
+    /// `values.fileAllocatedSize`, in bytes: whole blocks of 4,096, as on a phone.
+    public static func fileAllocatedSize(of values: URLResourceValues) -> Int? {
+        allocatedSize(values.fileAllocatedSize)
+    }
+
+    /// `values.totalFileAllocatedSize`, in bytes: as ``fileAllocatedSize(of:)``.
+    public static func totalFileAllocatedSize(of values: URLResourceValues) -> Int? {
+        allocatedSize(values.totalFileAllocatedSize)
+    }
+
+    /// Foundation on Linux takes blocks of `st_blocks`, which have 512 bytes, for those of `st_blksize`, which
+    /// have 4,096.
+    private static func allocatedSize(_ size: Int?) -> Int? {
+        ApplicationContainer.current == nil ? size : size.map { $0 / (4_096 / 512) }
+    }
+
     /// `url.resolvingSymlinksInPath()`: no path of a device leads through a link.
     public static func resolvingSymlinks(_ url: URL) -> URL {
         guard url.leadsToFile else { return url.resolvingSymlinksInPath() }

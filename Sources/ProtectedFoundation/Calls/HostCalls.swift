@@ -7,8 +7,13 @@ final class HostCalls: Sendable {
     private static let limit = 20
     private let calls = Mutex<[String]>([])
     private let used = Atomic(false)
+    private let over = Atomic(false)
+
+    /// From here on calls are of a process that has ended, which no phone would see.
+    func end() { over.store(true, ordering: .relaxed) }
 
     func note(_ call: String) {
+        guard !over.load(ordering: .relaxed) else { return }
         calls.withLock { calls in
             guard calls.count < Self.limit, !calls.contains(call) else { return }
             calls.append(call)
@@ -34,4 +39,7 @@ extension ApplicationContainer {
     package var isAskedFor: Bool { hostCalls.isUsed }
 
     func noteUse() { hostCalls.noteUse() }
+
+    /// Notes no more ``callsPastDevice``: the process of the code under test has ended.
+    package func endProcess() { hostCalls.end() }
 }

@@ -106,7 +106,8 @@ extension ItemStore {
                 guard error.code == .notFound else { throw error }
                 return nil
             }
-            try noteRead(candidate, folder)
+            // It is known, and nobody takes it for missing.
+            DeviceDocuments.note(.read(path))
             guard let label = try label(of: candidate.reference.name, files, folder) else {
                 return nil
             }
@@ -121,11 +122,6 @@ extension ItemStore {
             guard matches(candidate, query) else { return nil }
         }
         throw ProtectionError(.busy, "a keychain item changes again and again")
-    }
-
-    /// Tells observers that an item is known, and nobody takes it for missing.
-    func noteRead(_ found: Found, _ folder: DevicePath) throws {
-        DeviceDocuments.note(.read(try folder.appending(found.reference.name)))
     }
 
     /// The item with its content.

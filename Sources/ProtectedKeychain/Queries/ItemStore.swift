@@ -62,7 +62,6 @@ package struct ItemStore: Sendable {
             if let twin = known.first(where: { $0.label.isSame(item) }) {
                 // It looks into the other one, too, before it says so (`SecDbItemIsCorrupt`).
                 _ = try read(twin, files, folder)
-                try noteRead(twin, folder)
                 throw ProtectionError.duplicateItem(item)
             }
             let name = ItemReference.name(documents.keys.random.bytes(16))
@@ -117,8 +116,11 @@ package struct ItemStore: Sendable {
             let new = try found.map { try changed($0, change) }
             try checkUnique(new, insteadOf: found, among: known)
             for (old, item) in zip(found, new) {
-                _ = try save(item, old.reference.name, order: old.label.order, files, folder)
-                try noteRead(old, folder)
+                let name = old.reference.name
+                _ = try save(item, name, order: old.label.order, files, folder)
+                if change.secret != nil {
+                    DeviceDocuments.note(.replaced(try folder.appending(name)))
+                }
             }
         }
     }

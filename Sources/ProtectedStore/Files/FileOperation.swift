@@ -67,6 +67,8 @@ package enum DocumentTouch: Sendable, Hashable {
     /// It could not be read because its key is not available.
     case refused(DevicePath)
     case removed(DevicePath)
+    /// Its content was replaced.
+    case replaced(DevicePath)
     /// One was made.
     case made
     /// One could not be made because there is no key for it.
