@@ -160,8 +160,8 @@ public struct UserNotificationCenter: Sendable {
 
     /// Removes what was delivered, and destroys its keys; nil for all, in every lock state.
     ///
-    /// - Throws: ``ProtectionError`` with `protected-data-unavailable` before the first unlock for one that this program has not
-    ///   seen come.
+    /// - Throws: ``ProtectionError`` with `protected-data-unavailable` before the first unlock for one that has
+    ///   not come since the device started.
     public func removeDelivered(_ identifiers: [String]? = nil) throws(ProtectionError) {
         try device.changing(application) { scene in
             guard let identifiers else {

@@ -64,14 +64,19 @@ extension Inbox {
         for (name, document) in early.sorted(by: { left, right in
             (Mark(left.name)?.number ?? 0) < (Mark(right.name)?.number ?? 0)
         }) {
-            try deliver(
-                document.content,
-                document.identifier,
-                date: document.date,
-                arrival: document.arrival,
-                previews: previews,
-                showing: try options(document.content.content)
-            )
+            let number = Mark(name)?.number ?? 0
+            let other: Entry? = try entry(Self.coverName(document.identifier))
+            if (other?.mark.number ?? 0) < number {
+                try deliver(
+                    document.content,
+                    document.identifier,
+                    date: document.date,
+                    arrival: document.arrival,
+                    number: number,
+                    previews: previews,
+                    showing: try options(document.content.content)
+                )
+            }
             try folder.remove(name)
         }
     }

@@ -64,8 +64,18 @@ struct Inbox {
     }
 
     /// One notification of an identifier has one name, which says nothing of it.
-    static func coverName(_ identifier: String) -> String {
-        GenericHash.hash(of: Array(identifier.utf8)).prefix(16).hex + coverEnd
+    static func coverName(_ identifier: String) -> String { hash(of: identifier) + coverEnd }
+
+    /// Whether a file is one of those of an identifier that came before the first unlock.
+    ///
+    /// The name tells, because the file cannot be read until the unlock after it came, and has to go with the
+    /// notification that is removed or replaced until then.
+    static func isEarly(_ name: String, of identifier: String) -> Bool {
+        name.hasSuffix("-" + hash(of: identifier) + earlyEnd)
+    }
+
+    private static func hash(of identifier: String) -> String {
+        GenericHash.hash(of: Array(identifier.utf8)).prefix(16).hex
     }
 
     var isFirstUnlocked: Bool {
@@ -80,9 +90,13 @@ struct Inbox {
         _ number: UInt64? = nil,
         isSealed: Bool = false
     ) throws -> String {
-        let last = try folder.names().compactMap { Mark($0)?.number }.max()
-        let mark = Mark(seconds: max(0, arrival.seconds), number: number ?? (last ?? 0) &+ 1)
+        let mark = try newMark(arrival, number)
         return "\(mark)-" + keys.random.bytes(16).hex + (isSealed ? Self.sealedMark : "")
+    }
+
+    private func newMark(_ arrival: Timestamp, _ number: UInt64? = nil) throws -> Mark {
+        let last = try folder.names().compactMap { Mark($0)?.number }.max()
+        return Mark(seconds: max(0, arrival.seconds), number: number ?? (last ?? 0) &+ 1)
     }
 
     /// What a content's name begins with.
@@ -161,6 +175,7 @@ struct Inbox {
         )
         try folder.write(entry, as: coverName, .completeUntilFirstUserAuthentication)
         if let old { try removeContent(old.content) }
+        try removeEarly(of: identifier, before: entry.mark)
         try keepLimit()
         return nil
     }
@@ -174,9 +189,11 @@ struct Inbox {
         date: Timestamp,
         arrival: Timestamp
     ) throws -> String {
-        let name = try newName(arrival) + Self.earlyEnd
+        let mark = try newMark(arrival)
+        let name = "\(mark)-" + Self.hash(of: identifier) + Self.earlyEnd
         let early = Early(identifier: identifier, date: date, arrival: arrival, content: content)
         try folder.write(early, as: name, .completeUnlessOpen)
+        try removeEarly(of: identifier, before: mark)
         let others = try folder.names().filter { $0.hasSuffix(Self.earlyEnd) }
         let none = Mark(seconds: 0, number: 0)
         let oldest = others.sorted { Mark($0) ?? none < Mark($1) ?? none }
@@ -250,15 +267,18 @@ struct Inbox {
 
     // MARK: Removing
 
-    /// Removes those of these identifiers, and destroys their keys; works from the first unlock on.
+    /// Removes those of these identifiers, and destroys their keys.
+    ///
+    /// Before the first unlock a content is left to the unlock, which finds that its cover is gone.
     ///
     /// - Returns: the identifiers of those that were there.
     func remove(_ identifiers: [String]) throws -> [String] {
         try identifiers.filter { identifier in
+            try removeEarly(of: identifier)
             let name = Self.coverName(identifier)
             guard try folder.files.metadataIfPresent(of: try folder.path.appending(name)) != nil
             else { return false }
-            let entry = try entry(name)
+            let entry = isFirstUnlocked ? try entry(name) : nil
             try folder.remove(name)
             if let entry { try removeContent(entry.content) }
             return true
@@ -271,6 +291,14 @@ struct Inbox {
         // Covers first: what is left after a power loss is nothing that shows.
         for name in names where name.hasSuffix(Self.coverEnd) { try folder.remove(name) }
         for name in names where name.hasSuffix(Self.earlyEnd) || Self.contentClass(name) != nil {
+            try folder.remove(name)
+        }
+    }
+
+    /// Removes what came of an identifier before the first unlock, and before another if that is given.
+    private func removeEarly(of identifier: String, before mark: Mark? = nil) throws {
+        for name in try folder.names() where Self.isEarly(name, of: identifier) {
+            if let mark, let other = Mark(name), other >= mark { continue }
             try folder.remove(name)
         }
     }
