@@ -104,7 +104,11 @@ struct AppScene {
 
     func advance() throws {
         guard isFirstUnlocked else { return }
-        try settle()
+        do { try settle() } catch let error as ProtectionError
+            where error.code == .protectedDataUnavailable
+        {
+            // Locked meanwhile: the next unlock finds what is left to do.
+        }
         try deliverDue()
         try passResponses()
         try removeOver()

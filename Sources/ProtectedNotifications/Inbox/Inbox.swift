@@ -161,7 +161,7 @@ struct Inbox {
         let coverName = Self.coverName(identifier)
         let old: Entry? = try entry(coverName)
         let name = try newName(arrival, number, isSealed: content.sealed != nil)
-        try folder.write(content, as: name + Self.end(protection), protection)
+        try write(content, as: name, protection)
         let entry = Entry(
             cover: DeliveredNotification.Cover(
                 folder.application,
@@ -180,7 +180,21 @@ struct Inbox {
         return nil
     }
 
-    /// Before the first unlock a public key is all there is; nobody can tell what another of its identifier is.
+    /// Writes a content; the device may have been locked since its state was asked for.
+    private func write(
+        _ content: Content,
+        as name: String,
+        _ protection: ProtectionClass
+    ) throws {
+        do { try folder.write(content, as: name + Self.end(protection), protection) } catch {
+            let code = ProtectionError(error, path: nil).code
+            guard protection == .complete, code == .protectedDataUnavailable else { throw error }
+            let locked = ProtectionClass.completeUnlessOpen
+            try folder.write(content, as: name + Self.end(locked), locked)
+        }
+    }
+
+    /// Before the first unlock a public key is all there is; names tell which it takes the place of.
     ///
     /// - Returns: the name of its file.
     private func keepEarly(
