@@ -100,6 +100,8 @@ struct Inbox {
     }
 
     /// What a content's name begins with.
+    ///
+    /// What comes later has the higher number; a clock can be set back.
     struct Mark: Comparable, CustomStringConvertible {
         let seconds: Int64
         let number: UInt64
@@ -123,7 +125,7 @@ struct Inbox {
         }
 
         static func < (left: Mark, right: Mark) -> Bool {
-            (left.seconds, left.number) < (right.seconds, right.number)
+            (left.number, left.seconds) < (right.number, right.seconds)
         }
     }
 
@@ -325,9 +327,12 @@ struct Inbox {
 
     /// Removes those whose time is over.
     func removeOver(now: Timestamp) throws {
-        for entry in try covers(try folder.names()) where Self.isOver(entry.content, now) {
+        let names = try folder.names()
+        for entry in try covers(names) where Self.isOver(entry.content, now) {
             _ = try remove([entry.cover.identifier])
         }
+        // By its name also what no cover that opens belongs to, and what came early and does not open.
+        for name in names where Self.isOver(name, now) { try folder.remove(name) }
     }
 
     /// Removes those past their number, the oldest first.
