@@ -64,7 +64,7 @@ extension DeviceNotifications {
         service: Service? = nil,
         foreground: Foreground? = nil
     ) async throws(ProtectionError) -> PushOutcome {
-        try advance()
+        try advance(application)
         var outcome: PushOutcome
         switch try admit(payload, application) {
         case .refused(let ending): return PushOutcome(ending)

@@ -63,7 +63,7 @@ extension DeviceNotifications {
         action: String = NotificationResponse.defaultAction,
         text: String? = nil
     ) throws(ProtectionError) -> NotificationResponse? {
-        try advance()
+        try advance(application)
         let outcome: Result<NotificationResponse?, ProtectionError>? = try changingIfThere(
             application
         ) {

@@ -125,7 +125,7 @@ public struct UserNotificationCenter: Sendable {
     ///
     /// - Throws: ``ProtectionError`` with `protected-data-unavailable` before the first unlock.
     public func pending() throws(ProtectionError) -> [NotificationSchedule.Pending] {
-        try device.advance()
+        try device.advance(application)
         return try device.reading(application) { scene in
             try scene.checkFirstUnlocked()
             return try scene.folder.read(PendingDocument.self).schedule.pending
@@ -151,7 +151,7 @@ public struct UserNotificationCenter: Sendable {
     /// - Throws: ``ProtectionError`` with `protected-data-unavailable` before the first unlock, when nobody knows
     ///   how many there are.
     public func delivered() throws(ProtectionError) -> [DeliveredNotification] {
-        try device.advance()
+        try device.advance(application)
         return try device.reading(application) { scene in
             try scene.checkFirstUnlocked()
             return try scene.delivered()
@@ -196,7 +196,7 @@ public struct UserNotificationCenter: Sendable {
     ///
     /// - Throws: ``ProtectionError`` with `protected-data-unavailable` before the first unlock.
     public func takeResponses() throws(ProtectionError) -> [NotificationResponse] {
-        try device.advance()
+        try device.advance(application)
         return try device.changing(application) { scene in
             try scene.checkFirstUnlocked()
             return try scene.takeResponses()

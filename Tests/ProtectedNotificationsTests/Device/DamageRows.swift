@@ -1,0 +1,40 @@
+import DeviceIdentifiers
+import DeviceSimulation
+import KeyManagement
+import ProtectedNotifications
+import ProtectedStore
+import ProtectionModel
+import TestSupport
+import Testing
+
+@Suite("What is damaged or gone harms nothing else (rows N-25, N-26, N-69)")
+struct DamageRows {
+    private func damage(_ path: String, _ phone: NotifiedPhone) throws {
+        let store = try #require(try phone.device.documents.existing())
+        try store.write(Array("[]".utf8), to: DevicePath(path), as: ProtectionClass.none)
+    }
+
+    @Test("a damaged quiet time can be set anew")
+    func quietTime() throws {
+        let phone = try NotifiedPhone()
+        try damage("/Notifications/@quiet.json", phone)
+        #expect(refusal { try phone.notifications.quietTime } == .authenticationFailure)
+        try phone.notifications.setQuietTime(QuietTime())
+        #expect(try phone.notifications.quietTime == QuietTime())
+    }
+
+    @Test(
+        "a damaged document is its app's concern alone, and goes with it",
+        arguments: [
+            "settings.json", "pending.json", "push.json", "responses.json", "categories.json",
+        ]
+    )
+    func otherApp(name: String) async throws {
+        let phone = try NotifiedPhone(previews: .always)
+        try damage("/Notifications/com.example.chat/\(name)", phone)
+        #expect(try await phone.push("x").ending == .delivered)
+        #expect(try phone.center.delivered().count == 1)
+        try phone.device.identifiers().applications.uninstall(phone.chat)
+        #expect(try phone.bodies() == ["x"])
+    }
+}
