@@ -73,9 +73,16 @@ struct AppScene {
     /// What came and was neither removed nor answered, the newest first.
     func delivered() throws -> [DeliveredNotification] {
         guard isFirstUnlocked else { return [] }
-        let answered = try answered()
-        return try inbox.delivered(now: now).map(\.notification)
-            .filter { !answered.contains($0.cover.identifier) }
+        let given = try folder.read(ResponsesDocument.self).given
+        return try inbox.delivered(now: now)
+            .filter { entry, _ in !given.contains { $0.isTo(entry) } }
+            .map(\.notification)
+    }
+
+    /// Sets the badge of what comes; nothing happens unless the user lets it change.
+    func applyBadge(_ badge: Int?) throws {
+        guard let badge, try settings().badgeSetting == .enabled else { return }
+        try setBadge(badge)
     }
 
     func setBadge(_ badge: Int) throws {

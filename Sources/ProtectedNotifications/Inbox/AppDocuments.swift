@@ -74,9 +74,19 @@ struct PendingDocument: NotificationDocument {
 
 /// What the user did with notifications, until the app gets it.
 struct ResponsesDocument: NotificationDocument {
+    /// A response to the notification that has a number: one of its identifier that comes later is another.
+    struct Given: Codable, Equatable {
+        let response: NotificationResponse
+        let number: UInt64
+
+        func isTo(_ entry: Inbox.Entry) -> Bool {
+            response.notification == entry.cover.identifier && number == entry.mark.number
+        }
+    }
+
     /// A response that waits for the unlock, in the run of the device in which it was given.
     struct Waiting: Codable, Equatable {
-        let response: NotificationResponse
+        let given: Given
         let run: DeviceRun
     }
 
@@ -86,7 +96,7 @@ struct ResponsesDocument: NotificationDocument {
     var version = 1
     var waiting: [Waiting] = []
     /// Those that the app can have.
-    var given: [NotificationResponse] = []
+    var given: [Given] = []
 }
 
 /// The keys of an app's sealed pushes, and what has come of them.
