@@ -113,7 +113,7 @@ struct PushKeysDocument: NotificationDocument {
             isComplete ? .complete : .completeUntilFirstUserAuthentication
         }
 
-        var fileName: String { keyID.hex + ".key" }
+        var fileName: String { keyID.hex + PushKeys.keyEnd }
     }
 
     static let name = "push.json"
@@ -126,8 +126,8 @@ struct PushKeysDocument: NotificationDocument {
     /// The public key of the only server whose pushes are opened.
     var sender: [UInt8]?
     var pairs: [Pair] = []
-    /// For a sender that is known.
-    var window = ReplayWindow()
+    /// For each sender that is or was known, by its public key: who comes back goes on counting.
+    var windows: [String: ReplayWindow] = [:]
     /// For anybody's pushes: the beginnings of the hashes of the last.
     var seen: [[UInt8]] = []
 }

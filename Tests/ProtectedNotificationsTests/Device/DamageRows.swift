@@ -37,4 +37,20 @@ struct DamageRows {
         try phone.device.identifiers().applications.uninstall(phone.chat)
         #expect(try phone.bodies() == ["x"])
     }
+
+    @Test("a push whose app is uninstalled while its extension runs is dropped")
+    func uninstalledMeanwhile() async throws {
+        let phone = try NotifiedPhone()
+        let payload = try phone.payload(more: #","mutable-content":1"#)
+        let outcome = try await phone.notifications.push(payload, to: phone.mail) { request in
+            try? phone.device.identifiers().applications.uninstall(phone.mail)
+            var run = ServiceRun(request, canFilter: false)
+            _ = run.take(.started, at: .zero)
+            _ = run.take(.answered(request.content), at: .zero)
+            guard let outcome = run.outcome else { fatalError("the run has ended") }
+            return outcome
+        }
+        #expect(outcome.ending == .notInstalled)
+        #expect(outcome.content == nil)
+    }
 }
