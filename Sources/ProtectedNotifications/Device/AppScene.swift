@@ -87,7 +87,7 @@ struct AppScene {
 
     /// Sets the badge of what comes; nothing happens unless the user lets it change.
     func applyBadge(_ badge: Int?) throws {
-        guard let badge, try settings().badgeSetting == .enabled else { return }
+        guard let badge, badge >= 0, try settings().badgeSetting == .enabled else { return }
         try setBadge(badge)
     }
 

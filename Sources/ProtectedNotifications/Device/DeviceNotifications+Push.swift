@@ -134,8 +134,14 @@ extension DeviceNotifications {
             try changingIfThere(application) { scene in try scene.applyBadge(badge) }
         }
         guard var content = service.content else { return outcome }
+        do { try content.checkStorable() } catch {
+            content = request.content
+            outcome = PushOutcome(.original)
+            outcome.notes = service.notes + [.failed(error)]
+        }
         // Nothing of a sealed part is kept that the extension has not opened.
-        if service.ending.isOriginal { content.userInfo[payload.sealedKey] = nil }
+        if outcome.ending.isOriginal { content.userInfo[payload.sealedKey] = nil }
+        content.attachments = content.attachments.filter(isPossible)
         try show(content, request.identifier, application, in: &outcome)
         return outcome
     }
@@ -241,7 +247,7 @@ extension PushOutcome.Ending {
     }
 }
 
-extension ServiceOutcome.Ending {
+extension PushOutcome.Ending {
     /// Whether what was pushed is shown as it was.
     fileprivate var isOriginal: Bool { self == .original || self == .killedAtStart }
 }

@@ -88,13 +88,14 @@ public struct UserNotificationCenter: Sendable {
     /// Takes a request in, in the place of one with its identifier; one without a trigger is delivered now.
     ///
     /// - Returns: those that fell out because more than ``NotificationSchedule/limit`` wait.
-    /// - Throws: ``ProtectionError`` with `not-authorized`, `invalid-argument` for a time that never comes or an
-    ///   attachment that is no file of the device, `limit-exceeded` for one that is too large;
+    /// - Throws: ``ProtectionError`` with `not-authorized`, `invalid-argument` for a time that never comes, an
+    ///   attachment that is no file of the device, and a content that could not be read back; `limit-exceeded` for one that is too large;
     ///   `protected-data-unavailable` before the first unlock.
     @discardableResult
     public func add(
         _ request: NotificationRequest
     ) throws(ProtectionError) -> [NotificationRequest] {
+        try request.content.checkStorable()
         try device.check(request.content.attachments)
         return try device.changing(application) { scene in
             try scene.checkFirstUnlocked()
