@@ -61,15 +61,19 @@ public struct UserNotificationCenter: Sendable {
 
     /// The app's categories; of two with one identifier the last counts.
     ///
+    /// Of what is delivered already nothing stays readable while locked that they let show no longer.
+    ///
     /// - Throws: ``ProtectionError`` with `protected-data-unavailable` before the first unlock.
     public func setCategories(_ categories: [NotificationCategory]) throws(ProtectionError) {
         try device.changing(application) { scene in
             try scene.checkFirstUnlocked()
-            return try scene.folder.update(CategoriesDocument.self) { document in
-                document.categories = categories.enumerated().filter { index, category in
-                    !categories[(index + 1)...].contains { $0.identifier == category.identifier }
-                }.map(\.element)
-            }
+            var document = CategoriesDocument()
+            document.categories = categories.enumerated().filter { index, category in
+                !categories[(index + 1)...].contains { $0.identifier == category.identifier }
+            }.map(\.element)
+            // First: what a power loss interrupts shows less, not more.
+            try scene.inbox.limitCovers { document[$0]?.options ?? [] }
+            try scene.folder.update(CategoriesDocument.self) { $0 = document }
         }
     }
 

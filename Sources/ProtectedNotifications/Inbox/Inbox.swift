@@ -217,6 +217,20 @@ struct Inbox {
         return name
     }
 
+    /// Takes out of covers what may show no longer, by the options of their categories.
+    func limitCovers(_ options: (String) -> NotificationCategory.Options) throws {
+        for name in try folder.names() where name.hasSuffix(Self.coverEnd) {
+            guard let entry = try entry(name) else { continue }
+            let cover = entry.cover.limited(to: options(entry.cover.categoryIdentifier))
+            guard cover != entry.cover else { continue }
+            try folder.write(
+                Entry(cover: cover, content: entry.content, arrival: entry.arrival),
+                as: name,
+                .completeUntilFirstUserAuthentication
+            )
+        }
+    }
+
     /// The class a content is kept in: one without a key while it may not show.
     static func protection(
         _ previews: PreviewsSetting,

@@ -331,6 +331,22 @@ struct InboxRows {
         #expect(try phone.classes(end) == [])
     }
 
+    @Test("a title that its category lets show no longer is locked with the rest")
+    func withdrawnTitle() throws {
+        let phone = try NotifiedPhone()
+        let options: NotificationCategory.Options = [
+            .hiddenPreviewsShowTitle, .hiddenPreviewsShowSubtitle,
+        ]
+        try phone.center.setCategories([NotificationCategory("m", options: options)])
+        try phone.add("a", category: "m")
+        try phone.enter(.locked)
+        #expect(try phone.documents(holding: "Ann").count == 1)
+        try phone.center.setCategories([NotificationCategory("m")])
+        #expect(try phone.documents(holding: "Ann") == [])
+        try phone.device.unlock()
+        #expect(try phone.center.delivered().first?.content?.title == "Ann")
+    }
+
     @Test("N-70: a file that is locked is not shown along")
     func row70() throws {
         let phone = try NotifiedPhone(previews: .always)
