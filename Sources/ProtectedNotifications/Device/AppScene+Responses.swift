@@ -16,15 +16,7 @@ extension AppScene {
         text: String?
     ) throws -> NotificationResponse? {
         try checkFirstUnlocked()
-        let entry = try inbox.entry(Inbox.coverName(identifier))
-        let answered = try folder.read(ResponsesDocument.self).given
-        // Once answered it is on no screen any more.
-        guard let entry, !answered.contains(where: { $0.isTo(entry) }) else {
-            throw ProtectionError(
-                .notFound,
-                "'\(folder.application)' has no notification '\(identifier)'"
-            )
-        }
+        let entry = try unanswered(identifier)
         let category = try folder.read(CategoriesDocument.self)[entry.cover.categoryIdentifier]
         let needs = try needs(action, hasText: text != nil, category)
         let response = NotificationResponse(
@@ -55,6 +47,19 @@ extension AppScene {
             return nil
         }
         return response
+    }
+
+    /// - Throws: `ProtectionError` with `not-found`, also for one that is on no screen any more.
+    private func unanswered(_ identifier: String) throws -> Inbox.Entry {
+        let entry = try inbox.entry(Inbox.coverName(identifier))
+        let answered = try folder.read(ResponsesDocument.self).given
+        guard let entry, !answered.contains(where: { $0.isTo(entry) }) else {
+            throw ProtectionError(
+                .notFound,
+                "'\(folder.application)' has no notification '\(identifier)'"
+            )
+        }
+        return entry
     }
 
     /// Whether an action needs an unlock, and whether the app hears of it.
