@@ -4,6 +4,7 @@ import KeyManagement
 import ProtectedNotifications
 import ProtectedStore
 import ProtectionModel
+import SimulatedDisk
 import SodiumCrypto
 import Synchronization
 import TestSupport
