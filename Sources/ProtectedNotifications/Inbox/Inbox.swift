@@ -304,14 +304,15 @@ struct Inbox {
     /// - Returns: the identifiers of those that were there.
     func remove(_ identifiers: [String]) throws -> [String] {
         try identifiers.filter { identifier in
-            try removeEarly(of: identifier)
             let name = Self.coverName(identifier)
-            guard try folder.files.metadataIfPresent(of: try folder.path.appending(name)) != nil
-            else { return false }
-            let entry = isFirstUnlocked ? try entry(name) : nil
+            let isThere =
+                try folder.files.metadataIfPresent(of: try folder.path.appending(name)) != nil
+            let entry = isThere && isFirstUnlocked ? try entry(name) : nil
+            // The older first: what a power loss leaves is the one that is to go, or none.
             try folder.remove(name)
+            try removeEarly(of: identifier)
             if let entry { try removeContent(entry.content) }
-            return true
+            return isThere
         }
     }
 
@@ -327,7 +328,10 @@ struct Inbox {
 
     /// Removes what came of an identifier before the first unlock, and before another if that is given.
     private func removeEarly(of identifier: String, before mark: Mark? = nil) throws {
-        for name in try folder.names() where Self.isEarly(name, of: identifier) {
+        let none = Mark(seconds: 0, number: 0)
+        let names = try folder.names().filter { Self.isEarly($0, of: identifier) }
+            .sorted { Mark($0) ?? none < Mark($1) ?? none }
+        for name in names {
             if let mark, let other = Mark(name), other >= mark { continue }
             try folder.remove(name)
         }

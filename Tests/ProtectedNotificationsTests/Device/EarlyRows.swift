@@ -3,6 +3,7 @@ import DeviceSimulation
 import KeyManagement
 import ProtectedNotifications
 import ProtectionModel
+import SimulatedDisk
 import TestSupport
 import Testing
 
@@ -50,6 +51,39 @@ struct EarlyRows {
         try phone.device.unlock()
         #expect(try phone.center.delivered().isEmpty)
         #expect(try phone.classes(".C") == [])
+    }
+
+    @Test("N-27: a power loss leaves it or nothing, and never what it had taken the place of")
+    func powerLoss() async throws {
+        let trial = try FaultyDevice()
+        let phone = try NotifiedPhone(trial.device, previews: .always)
+        try await phone.push("zero", as: "a")
+        try phone.enter(.beforeFirstUnlock)
+        try await phone.push("one", as: "a")
+        let removal = try trial.snapshots { try phone.center.removeDelivered(["a"]) }
+        for (call, snapshot) in removal.enumerated() {
+            for choice in [PowerLossChoice.dropAll, .keepAll] {
+                let bodies = try bodies(after: snapshot.crash(choice), phone)
+                #expect(bodies == ["one"] || bodies == [], "call \(call)")
+            }
+        }
+        try await phone.push("two", as: "a")
+        try phone.device.unlock()
+        let look = try trial.snapshots { _ = try phone.bodies() }
+        for (call, snapshot) in look.enumerated() {
+            for choice in [PowerLossChoice.dropAll, .keepAll] {
+                #expect(try bodies(after: snapshot.crash(choice), phone) == ["two"], "call \(call)")
+            }
+        }
+    }
+
+    private func bodies(
+        after crash: InMemoryFileSystem,
+        _ phone: NotifiedPhone
+    ) throws -> [String] {
+        let restarted = try RestartedDevice(on: crash)
+        try restarted.unlock()
+        return try NotifiedPhone(restarted: restarted, as: phone).bodies()
     }
 
     @Test("what comes later takes its place, be it seen or not", arguments: Moment.allCases)
