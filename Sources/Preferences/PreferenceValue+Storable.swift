@@ -1,10 +1,10 @@
 import Documents
-import ProtectionModel
+package import ProtectionModel
 
 extension PreferenceValue {
     /// - Throws: ``ProtectionError`` with `invalid-argument` for what a property list cannot hold, or
     ///   could not be read back within ``PropertyListLimits/standard``.
-    func checkStorable() throws(ProtectionError) {
+    package func checkStorable() throws(ProtectionError) {
         var budget = PropertyListLimits.standard.valueCount
         try check(depth: 1, &budget)
     }

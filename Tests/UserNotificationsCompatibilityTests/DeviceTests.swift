@@ -33,6 +33,28 @@ struct DeviceTests {
         }
     }
 
+    /// A delegate that calls each handler twice.
+    private final class HastyDelegate: NSObject, UNUserNotificationCenterDelegate, Sendable {
+        func userNotificationCenter(
+            _ center: UNUserNotificationCenter,
+            willPresent notification: UNNotification,
+            withCompletionHandler completionHandler:
+                @escaping (UNNotificationPresentationOptions) -> Void
+        ) {
+            completionHandler([.banner])
+            completionHandler([])
+        }
+
+        func userNotificationCenter(
+            _ center: UNUserNotificationCenter,
+            didReceive response: UNNotificationResponse,
+            withCompletionHandler completionHandler: @escaping () -> Void
+        ) {
+            completionHandler()
+            completionHandler()
+        }
+    }
+
     private let device: SimulatedDevice
     private let mail: BundleIdentifier
 
@@ -105,6 +127,21 @@ struct DeviceTests {
         let payload = try RemotePayload(reading: Array(#"{"aps":{"alert":"hi"}}"#.utf8), .init())
         #expect(try await app.pushInForeground(payload).presentation.contains(.banner))
         #expect(delegate.heard.withLock { $0 } == ["present hi"])
+    }
+
+    @Test("of a delegate that calls its handler twice the first answer counts")
+    func twice() async throws {
+        let (app, delegate) = (app(), HastyDelegate())
+        try await UNUserNotificationCenter.withCurrent(app) {
+            let center = UNUserNotificationCenter.current()
+            center.delegate = delegate
+            _ = try await center.requestAuthorization(options: [.alert])
+        }
+        let payload = try RemotePayload(reading: Array(#"{"aps":{"alert":"hi"}}"#.utf8), .init())
+        let outcome = try await app.pushInForeground(payload)
+        #expect(outcome.presentation == [.banner, .list])
+        try device.notifications.respond(to: try #require(outcome.identifier), of: mail)
+        try await app.deliverResponses()
     }
 
     @Test("N-63: the delegate gets what was typed while locked, without what is locked")

@@ -32,21 +32,31 @@ public struct ApplicationRegistry: Sendable {
     /// application that is gone has left nothing that could be read.
     ///
     /// - Throws: ``ProtectionError`` with `not-found`; `busy`, `io-error`, and then the application is still
-    ///   there, perhaps without its notifications.
+    ///   there, perhaps without its notifications, or gone: whoever repeats it destroys what is left.
     public func uninstall(_ application: BundleIdentifier) throws(ProtectionError) {
-        _ = try record(of: application)
-        try documents.store.removeFolder(of: application.description, in: .notifications)
+        do { _ = try record(of: application) } catch {
+            // What an uninstallation left that was cut off at its end.
+            if error.code == .notFound { try removeNotifications(of: application) }
+            throw error
+        }
+        try removeNotifications(of: application)
         let removed = try documents.update(ApplicationDocument.self) {
             (document) throws(ProtectionError) in
             let record = try Self.record(of: application, in: document)
             document.applications.removeAll { $0.app == application }
             return record
         }
+        // Until a moment ago the application could still ask for some.
+        try removeNotifications(of: application)
         // The answer is void already, because the installation it belongs to is gone: the removal has
         // not failed when it cannot be erased now.
         try? documents.update(TrackingDocument.self) { document in
             document.answers.removeAll { $0.installation == removed.installation }
         }
+    }
+
+    private func removeNotifications(of application: BundleIdentifier) throws(ProtectionError) {
+        try documents.store.removeFolder(of: application.description, in: .notifications)
     }
 
     /// Every installed application, sorted by the bytes of its identifier.

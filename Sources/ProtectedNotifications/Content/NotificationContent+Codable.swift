@@ -55,6 +55,22 @@ extension NotificationContent: Codable {
     }
 }
 
+extension NotificationContent {
+    /// - Throws: `ProtectionError` with `invalid-argument` for what could not be read back: a number that is
+    ///   none, a badge below 0, and what no property list holds.
+    func checkStorable() throws(ProtectionError) {
+        var numbers = [relevanceScore]
+        if case .critical(_, let volume) = sound { numbers.append(volume) }
+        guard numbers.allSatisfy(\.isFinite) else {
+            throw ProtectionError(.invalidArgument, "a relevance and a volume are from 0 to 1")
+        }
+        guard badge ?? 0 >= 0 else {
+            throw ProtectionError(.invalidArgument, "a badge is a number from 0 on")
+        }
+        try PreferenceValue.dictionary(userInfo).checkStorable()
+    }
+}
+
 extension NotificationContent.Attachment: Codable {
     private enum Key: String, CodingKey {
         case identifier, path

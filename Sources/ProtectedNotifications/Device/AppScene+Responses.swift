@@ -16,13 +16,8 @@ extension AppScene {
         text: String?
     ) throws -> NotificationResponse? {
         try checkFirstUnlocked()
-        guard let cover = try inbox.entry(Inbox.coverName(identifier))?.cover else {
-            throw ProtectionError(
-                .notFound,
-                "'\(folder.application)' has no notification '\(identifier)'"
-            )
-        }
-        let category = try folder.read(CategoriesDocument.self)[cover.categoryIdentifier]
+        let entry = try unanswered(identifier)
+        let category = try folder.read(CategoriesDocument.self)[entry.cover.categoryIdentifier]
         let needs = try needs(action, hasText: text != nil, category)
         let response = NotificationResponse(
             notification: identifier,
@@ -30,10 +25,18 @@ extension AppScene {
             text: text,
             date: now
         )
-        guard !needs.unlock || status.isProtectedDataAvailable else {
-            try folder.update(ResponsesDocument.self) {
-                $0.waiting.append(ResponsesDocument.Waiting(response: response, run: status.run))
+        let given = ResponsesDocument.Given(response: response, number: entry.mark.number)
+        let waits = needs.unlock && !status.isProtectedDataAvailable
+        try folder.update(ResponsesDocument.self) { document in
+            // The last choice counts.
+            document.waiting.removeAll { $0.given.isTo(entry) }
+            if waits {
+                document.waiting.append(ResponsesDocument.Waiting(given: given, run: status.run))
+            } else if needs.app {
+                document.given.append(given)
             }
+        }
+        guard !waits else {
             throw ProtectionError(
                 .authenticationRequired,
                 "the device has to be unlocked before "
@@ -46,8 +49,20 @@ extension AppScene {
             _ = try inbox.remove([identifier])
             return nil
         }
-        try folder.update(ResponsesDocument.self) { $0.given.append(response) }
         return response
+    }
+
+    /// - Throws: `ProtectionError` with `not-found`, also for one that is on no screen any more.
+    private func unanswered(_ identifier: String) throws -> Inbox.Entry {
+        let entry = try inbox.entry(Inbox.coverName(identifier))
+        let answered = try folder.read(ResponsesDocument.self).given
+        guard let entry, !answered.contains(where: { $0.isTo(entry) }) else {
+            throw ProtectionError(
+                .notFound,
+                "'\(folder.application)' has no notification '\(identifier)'"
+            )
+        }
+        return entry
     }
 
     /// Whether an action needs an unlock, and whether the app hears of it.
@@ -94,30 +109,22 @@ extension AppScene {
             let ours = document.waiting.filter { $0.run == status.run }
             document.waiting = status.isProtectedDataAvailable ? [] : ours
             guard status.isProtectedDataAvailable else { return }
-            document.given += ours.map(\.response)
+            document.given += ours.map(\.given)
         }
     }
 
-    /// Those that were answered and are still kept, until the app has had the answer.
-    func answered() throws -> Set<String> {
-        Set(try folder.read(ResponsesDocument.self).given.map(\.notification))
-    }
-
-    /// What the app gets, with what the notifications say; they go with it.
+    /// What the app gets, with what the notifications say unless they were replaced; they go with it.
     func takeResponses() throws -> [NotificationResponse] {
         let given = try folder.read(ResponsesDocument.self).given
         guard !given.isEmpty else { return [] }
-        let notifications = try inbox.delivered(now: now).map(\.notification)
-        let contents = Dictionary(
-            notifications.map { ($0.cover.identifier, $0.content) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        let answered = try inbox.delivered(now: now)
+            .filter { entry, _ in given.contains { $0.isTo(entry) } }
         // First, so that a power loss gives the app nothing twice.
         try folder.update(ResponsesDocument.self) { $0.given = [] }
-        _ = try inbox.remove(given.map(\.notification))
-        return given.map { response in
-            var response = response
-            response.content = contents[response.notification] ?? nil
+        _ = try inbox.remove(answered.map(\.entry.cover.identifier))
+        return given.map { given in
+            var response = given.response
+            response.content = answered.first { given.isTo($0.entry) }?.notification.content
             return response
         }
     }

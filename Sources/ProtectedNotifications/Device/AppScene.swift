@@ -52,11 +52,7 @@ struct AppScene {
     ) throws -> (content: NotificationContent, early: String?)? {
         let settings = try settings()
         guard settings.mayNotify else { return nil }
-        let entitlements = try folder.read(AppSettingsDocument.self).entitlements
-        var content = content
-        if content.interruptionLevel.isMissing(in: entitlements) {
-            content.interruptionLevel = .active
-        }
+        let content = try entitled(content)
         let arrival = now
         let early = try inbox.deliver(
             Inbox.Content(content: content, sealed: sealed),
@@ -66,16 +62,33 @@ struct AppScene {
             previews: settings.showsPreviews,
             showing: isFirstUnlocked ? try options(of: content) : []
         )
-        if let badge = content.badge, settings.badgeSetting == .enabled { try setBadge(badge) }
+        try applyBadge(content.badge)
         return (content, early)
+    }
+
+    /// A content without a level that the app is not entitled to.
+    private func entitled(_ content: NotificationContent) throws -> NotificationContent {
+        let entitlements = try folder.read(AppSettingsDocument.self).entitlements
+        var content = content
+        if content.interruptionLevel.isMissing(in: entitlements) {
+            content.interruptionLevel = .active
+        }
+        return content
     }
 
     /// What came and was neither removed nor answered, the newest first.
     func delivered() throws -> [DeliveredNotification] {
         guard isFirstUnlocked else { return [] }
-        let answered = try answered()
-        return try inbox.delivered(now: now).map(\.notification)
-            .filter { !answered.contains($0.cover.identifier) }
+        let given = try folder.read(ResponsesDocument.self).given
+        return try inbox.delivered(now: now)
+            .filter { entry, _ in !given.contains { $0.isTo(entry) } }
+            .map(\.notification)
+    }
+
+    /// Sets the badge of what comes; nothing happens unless the user lets it change.
+    func applyBadge(_ badge: Int?) throws {
+        guard let badge, badge >= 0, try settings().badgeSetting == .enabled else { return }
+        try setBadge(badge)
     }
 
     func setBadge(_ badge: Int) throws {
@@ -99,12 +112,16 @@ struct AppScene {
         let due = try folder.read(PendingDocument.self).schedule.nextDue
         if due.map({ $0 <= now }) == true { return true }
         if names.contains(ResponsesDocument.name), try hasResponsesToPass() { return true }
-        return try names.contains(PushKeysDocument.name) && pushKeys.hasOld(now: now)
+        return try pushKeys.hasOld(names, now: now)
     }
 
     func advance() throws {
         guard isFirstUnlocked else { return }
-        try settle()
+        do { try settle() } catch let error as ProtectionError
+            where error.code == .protectedDataUnavailable
+        {
+            // Locked meanwhile: the next unlock finds what is left to do.
+        }
         try deliverDue()
         try passResponses()
         try removeOver()
@@ -117,16 +134,21 @@ struct AppScene {
         try inbox.settle(previews: previews, showing: options, opening: opened)
     }
 
-    /// A sealed content, once there is a key for it; nil for what must not be shown.
-    private func opened(_ sealed: SealedRemainder) throws -> NotificationContent? {
+    /// Opens what was sealed once there is a key for it; nil for what does not open.
+    private func opened(
+        _ sealed: SealedRemainder,
+        _ put: Inbox.Putting
+    ) throws -> SealedContent? {
         guard let type = RemotePayload.Headers.PushType(rawValue: sealed.pushType) else {
             return nil
         }
         let headers = try RemotePayload.Headers(type, collapseID: sealed.collapseID)
         do {
-            guard case .message(let message) = try pushKeys.open(sealed.text, headers, now: now)
-            else { return nil }
-            return message.content
+            return try pushKeys.open(sealed.text, headers, now: now) { message in
+                let content = try entitled(message.content)
+                try put(content, options(of: content))
+                try applyBadge(content.badge)
+            }
         } catch let error as ProtectionError where error.code == .authenticationFailure {
             return nil
         }
@@ -163,7 +185,7 @@ struct AppScene {
 
     private func removeOver() throws {
         try inbox.removeOver(now: now)
-        if try pushKeys.hasOld(now: now) { try pushKeys.removeOld(now: now) }
+        if try pushKeys.hasOld(folder.names(), now: now) { try pushKeys.removeOld(now: now) }
     }
 }
 

@@ -49,6 +49,14 @@ extension DeviceNotifications {
         }
     }
 
+    /// Whether an attachment of a service extension's is one, as far as that can be seen while it is locked.
+    func isPossible(_ attachment: NotificationContent.Attachment) -> Bool {
+        do throws(ProtectionError) {
+            try check([attachment])
+            return true
+        } catch { return error.code == .protectedDataUnavailable }
+    }
+
     private static func check(_ path: DevicePath, _ files: FileStore) throws {
         let file: ProtectedFile
         do { file = try files.open(path, .read) } catch {

@@ -110,8 +110,24 @@ extension DeviceNotifications {
         _ payload: RemotePayload,
         _ application: BundleIdentifier
     ) throws(ProtectionError) -> Admission {
-        try advance()
-        let admission: Admission? = try reading(application) { scene in
+        try advance(application)
+        if let admission = try admission(payload, application) { return admission }
+        // What has never asked for anything has nothing here; whether it is there tells the registry.
+        guard try isInstalled(application) else { return .refused(.notInstalled) }
+        guard try settings(of: application).settings.mayNotify else {
+            return .refused(payload.wakesApp ? .woken : .notAuthorized)
+        }
+        // A profile lets it notify.
+        try changing(application) { _ in }
+        return try admission(payload, application) ?? .refused(.notInstalled)
+    }
+
+    /// Nil when there is nothing of the app.
+    private func admission(
+        _ payload: RemotePayload,
+        _ application: BundleIdentifier
+    ) throws(ProtectionError) -> Admission? {
+        try reading(application) { scene in
             let isAllowed = try scene.settings().mayNotify
             if let expiration = payload.headers.expiration, expiration <= scene.now {
                 return .refused(.expiredPush)
@@ -131,10 +147,6 @@ extension DeviceNotifications {
             let request = try NotificationRequest(identifier, content)
             return .request(request, runsExtension: payload.runsExtension)
         }
-        if let admission { return admission }
-        // What has never asked for anything has nothing here; whether it is there tells the registry.
-        guard try isInstalled(application) else { return .refused(.notInstalled) }
-        return .refused(payload.wakesApp ? .woken : .notAuthorized)
     }
 
     /// What an extension answered, or without one what was sent.
@@ -157,12 +169,18 @@ extension DeviceNotifications {
     ) throws(ProtectionError) -> PushOutcome {
         var outcome = PushOutcome(PushOutcome.Ending(service.ending))
         outcome.notes = service.notes
-        if let badge = service.badge {
-            try changing(application) { scene in try scene.setBadge(badge) }
+        if service.content == nil, let badge = service.badge {
+            try changingIfThere(application) { scene in try scene.applyBadge(badge) }
         }
         guard var content = service.content else { return outcome }
+        do { try content.checkStorable() } catch {
+            content = request.content
+            outcome = PushOutcome(.original)
+            outcome.notes = service.notes + [.failed(error)]
+        }
         // Nothing of a sealed part is kept that the extension has not opened.
-        if service.ending.isOriginal { content.userInfo[payload.sealedKey] = nil }
+        if outcome.ending.isOriginal { content.userInfo[payload.sealedKey] = nil }
+        content.attachments = content.attachments.filter(isPossible)
         try show(content, request.identifier, application, in: &outcome)
         return outcome
     }
@@ -174,34 +192,49 @@ extension DeviceNotifications {
         _ application: BundleIdentifier
     ) throws(ProtectionError) -> PushOutcome {
         guard payload.hasAlert else {
-            try changing(application) { scene in
-                try scene.setBadge(payload.content.badge ?? 0)
+            let isThere: Void? = try changingIfThere(application) { scene in
+                try scene.applyBadge(payload.content.badge)
             }
-            return PushOutcome(.delivered)
+            return PushOutcome(isThere == nil ? .notInstalled : .delivered)
         }
-        var outcome = PushOutcome(.original)
-        var (content, remainder) = (payload.content, SealedRemainder?.none)
-        if let text = payload.sealedText {
-            do throws(ProtectionError) {
-                switch try center(of: application).open(payload) {
-                case .message(let message):
-                    (content, outcome) = (message.content, PushOutcome(.delivered))
-                case .repeated: return PushOutcome(.repeated)
-                case .expired: return PushOutcome(.expiredPush)
-                case nil: break
-                }
-            } catch {
-                outcome.refusal = error
-                // It is opened, in its place, once there is a key.
-                if error.code == .protectedDataUnavailable {
-                    remainder = SealedRemainder(text, payload.headers)
-                }
+        var outcome = PushOutcome(.delivered)
+        guard let text = payload.sealedText else {
+            try show(payload.content, request.identifier, application, in: &outcome)
+            return outcome
+        }
+        do throws(ProtectionError) {
+            return try open(text, payload.headers, request.identifier, application)
+        } catch {
+            outcome = PushOutcome(.original)
+            outcome.refusal = error
+            // It is opened, in its place, once there is a key, or room for it.
+            let remainder =
+                error.code == .authenticationFailure ? nil : SealedRemainder(text, payload.headers)
+            try show(payload.content, request.identifier, application, remainder, in: &outcome)
+            return outcome
+        }
+    }
+
+    /// Opens what is sealed, and delivers it in the same step.
+    private func open(
+        _ text: String,
+        _ headers: RemotePayload.Headers,
+        _ identifier: String,
+        _ application: BundleIdentifier
+    ) throws(ProtectionError) -> PushOutcome {
+        let quiet = try quietTime
+        var outcome = PushOutcome(.delivered)
+        let opened: SealedContent? = try changingIfThere(application) { scene in
+            try scene.pushKeys.open(text, headers, now: scene.now) { message in
+                try show(message.content, identifier, nil, scene, quiet, in: &outcome)
             }
-        } else {
-            outcome = PushOutcome(.delivered)
         }
-        try show(content, request.identifier, application, remainder, in: &outcome)
-        return outcome
+        return switch opened {
+        case .message: outcome
+        case .repeated: PushOutcome(.repeated)
+        case .expired: PushOutcome(.expiredPush)
+        case nil: PushOutcome(.notInstalled)
+        }
     }
 
     /// Delivers it, and remembers until the first unlock what may show before.
@@ -213,22 +246,30 @@ extension DeviceNotifications {
         in outcome: inout PushOutcome
     ) throws(ProtectionError) {
         let quiet = try quietTime
-        let presentation: NotificationPresentation? = try changing(application) { scene in
-            guard let shown = try scene.deliver(content, identifier, sealed: sealed) else {
-                return nil
-            }
-            if let name = shown.early { try remember(shown.content, identifier, name, scene) }
-            return NotificationPresentation(
-                shown.content,
-                of: application,
-                try scene.settings(),
-                quiet
-            )
+        let shown: Void? = try changingIfThere(application) { scene in
+            try show(content, identifier, sealed, scene, quiet, in: &outcome)
         }
-        guard let presentation else { return }
+        if shown == nil { outcome = PushOutcome(.notInstalled) }
+    }
+
+    private func show(
+        _ content: NotificationContent,
+        _ identifier: String,
+        _ sealed: SealedRemainder?,
+        _ scene: AppScene,
+        _ quiet: QuietTime,
+        in outcome: inout PushOutcome
+    ) throws {
+        guard let shown = try scene.deliver(content, identifier, sealed: sealed) else { return }
+        if let name = shown.early { try remember(shown.content, identifier, name, scene) }
         outcome.identifier = identifier
         outcome.content = content
-        outcome.presentation = presentation
+        outcome.presentation = NotificationPresentation(
+            shown.content,
+            of: scene.folder.application,
+            try scene.settings(),
+            quiet
+        )
     }
 }
 
@@ -245,7 +286,7 @@ extension PushOutcome.Ending {
     }
 }
 
-extension ServiceOutcome.Ending {
+extension PushOutcome.Ending {
     /// Whether what was pushed is shown as it was.
     fileprivate var isOriginal: Bool { self == .original || self == .killedAtStart }
 }

@@ -17,6 +17,7 @@ extension DeviceNotifications {
         let quiet = try quietTime
         var rules: [BundleIdentifier: NotificationScreen.Rules] = [:]
         var delivered: [DeliveredNotification] = []
+        var files: [BundleIdentifier: [String]] = [:]
         for application in try applications() {
             let seen = try reading(application) { scene in
                 let settings = try scene.settings()
@@ -24,6 +25,7 @@ extension DeviceNotifications {
                     scene.isFirstUnlocked
                     ? try scene.folder.read(CategoriesDocument.self).categories : []
                 let notifications = try scene.delivered()
+                files[application] = scene.isFirstUnlocked ? [] : try scene.folder.names()
                 return (NotificationScreen.Rules(settings, categories), notifications)
             }
             guard let seen else { continue }
@@ -36,7 +38,7 @@ extension DeviceNotifications {
             try NotificationRulesStore(documents).read(),
             since: documents.keys.clock.wallTime().before(status.lockedFor ?? .zero)
         )
-        delivered += early(in: status)
+        delivered += early(in: status, files)
         return NotificationScreen(
             try delivered.map(withReadableAttachments),
             rules,
@@ -61,7 +63,7 @@ extension DeviceNotifications {
         action: String = NotificationResponse.defaultAction,
         text: String? = nil
     ) throws(ProtectionError) -> NotificationResponse? {
-        try advance()
+        try advance(application)
         let outcome: Result<NotificationResponse?, ProtectionError>? = try changingIfThere(
             application
         ) {
@@ -137,32 +139,41 @@ extension DeviceNotifications {
             notification: DeliveredNotification(cover, shows ? content : nil),
             file: name
         )
+        let files = Set(try scene.folder.names())
         arrivals.withLock { arrivals in
             arrivals.forget(unless: scene.status)
-            // Its file stays: the first unlock finds out which is the later one.
-            arrivals.list.removeAll { $0.isOf(cover.application, [identifier]) }
             arrivals.list.append(arrival)
+            // Its predecessor has gone, and what is past the number that is kept.
+            arrivals.list.removeAll {
+                $0.isOf(cover.application, nil) && !files.contains($0.file)
+            }
         }
     }
 
-    /// Those of this run, until the first unlock, from which on the documents have them.
-    private func early(in status: DeviceStatus) -> [DeliveredNotification] {
+    /// Those of this run, until the first unlock, from which on the documents have them; `files` are those of
+    /// each app, where another program may have removed some.
+    private func early(
+        in status: DeviceStatus,
+        _ files: [BundleIdentifier: [String]]
+    ) -> [DeliveredNotification] {
         arrivals.withLock { arrivals in
             arrivals.forget(unless: status)
-            return arrivals.list.map(\.notification)
+            return arrivals.list
+                .filter { files[$0.notification.cover.application]?.contains($0.file) == true }
+                .map(\.notification)
         }
     }
 
-    /// Removes those of an app that came before the first unlock, as far as this program knows them.
+    /// Removes those of an app that came before the first unlock, while that is still to come.
     ///
-    /// - Throws: `ProtectionError` with `protected-data-unavailable` for one that it does not know.
+    /// - Throws: `ProtectionError` with `protected-data-unavailable` for one that has not come since the start.
     func removeEarly(_ identifiers: [String], _ scene: AppScene) throws {
-        let known = arrivals.withLock { arrivals in
-            arrivals.forget(unless: scene.status)
-            return arrivals.list.filter { $0.isOf(scene.folder.application, identifiers) }
+        let names = try scene.folder.names()
+        let areKnown = identifiers.allSatisfy { identifier in
+            names.contains { Inbox.isEarly($0, of: identifier) }
         }
-        guard known.count == Set(identifiers).count else { return try scene.checkFirstUnlocked() }
-        for arrival in known { try scene.folder.remove(arrival.file) }
+        guard areKnown else { return try scene.checkFirstUnlocked() }
+        _ = try scene.inbox.remove(identifiers)
         forgetArrivals(of: scene.folder.application, identifiers)
     }
 

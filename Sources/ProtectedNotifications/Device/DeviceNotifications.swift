@@ -149,12 +149,18 @@ public final class DeviceNotifications: Sendable {
         }
     }
 
-    /// Begins, changes or ends a quiet time.
+    /// Begins, changes or ends a quiet time, also in the place of a damaged document.
     ///
     /// - Throws: ``ProtectionError`` with `device-off`, `io-error`.
     public func setQuietTime(_ quiet: QuietTime) throws(ProtectionError) {
         try documents.changing(.notifications) { files, folder in
-            var document = try QuietDocument.read(files, folder)
+            var document = QuietDocument()
+            do { document = try QuietDocument.read(files, folder) } catch {
+                // A damaged one says nothing that is not said anew here.
+                guard ProtectionError(error, path: nil).code == .authenticationFailure else {
+                    throw error
+                }
+            }
             document.quiet = quiet
             try document.write(files, folder)
         }
@@ -168,9 +174,13 @@ public final class DeviceNotifications: Sendable {
     ///
     /// - Throws: ``ProtectionError`` with `device-off`, `io-error`, `no-space`.
     public func advance() throws(ProtectionError) {
-        for application in try applications() where try needsWork(application) {
-            try changing(application) { scene in try scene.advance() }
-        }
+        for application in try applications() { try advance(application) }
+    }
+
+    /// The same for one app: what is wrong with another's documents is not its concern.
+    func advance(_ application: BundleIdentifier) throws(ProtectionError) {
+        guard try needsWork(application) else { return }
+        try changingIfThere(application) { scene in try scene.advance() }
     }
 
     /// When the next request is due; nil when none waits for a time, and before the first unlock.
@@ -194,7 +204,7 @@ public final class DeviceNotifications: Sendable {
     ///   unlock, when nobody knows what waits for a place.
     public func move(to position: NotificationPlace.Position) throws(ProtectionError) {
         for application in try applications() {
-            try changing(application) { scene in try scene.move(to: position) }
+            try changingIfThere(application) { scene in try scene.move(to: position) }
         }
     }
 
@@ -264,13 +274,21 @@ public final class DeviceNotifications: Sendable {
         }
     }
 
-    /// As ``changing(_:_:)``; nil when there is nothing of the app.
+    /// As ``changing(_:_:)``; nil when there is nothing of the app, be it only since a moment ago.
+    @discardableResult
     func changingIfThere<Result>(
         _ application: BundleIdentifier,
         _ body: (AppScene) throws -> Result
     ) throws(ProtectionError) -> Result? {
         guard try reading(application, { _ in true }) == true else { return nil }
-        return try changing(application, body)
+        let documents = documents
+        return try documents.changing(
+            .notifications,
+            about: Self.subject(application)
+        ) { files, folder -> Result? in
+            let scene = try scene(application, documents, files, folder)
+            return try scene.folder.isThere ? body(scene) : nil
+        }
     }
 
     /// Whether an app is installed; false while nobody knows.

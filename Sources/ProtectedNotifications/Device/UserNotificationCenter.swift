@@ -68,15 +68,19 @@ public struct UserNotificationCenter: Sendable {
 
     /// The app's categories; of two with one identifier the last counts.
     ///
+    /// Of what is delivered already nothing stays readable while locked that they let show no longer.
+    ///
     /// - Throws: ``ProtectionError`` with `protected-data-unavailable` before the first unlock.
     public func setCategories(_ categories: [NotificationCategory]) throws(ProtectionError) {
         try device.changing(application) { scene in
             try scene.checkFirstUnlocked()
-            return try scene.folder.update(CategoriesDocument.self) { document in
-                document.categories = categories.enumerated().filter { index, category in
-                    !categories[(index + 1)...].contains { $0.identifier == category.identifier }
-                }.map(\.element)
-            }
+            var document = CategoriesDocument()
+            document.categories = categories.enumerated().filter { index, category in
+                !categories[(index + 1)...].contains { $0.identifier == category.identifier }
+            }.map(\.element)
+            // First: what a power loss interrupts shows less, not more.
+            try scene.inbox.limitCovers { document[$0]?.options ?? [] }
+            try scene.folder.update(CategoriesDocument.self) { $0 = document }
         }
     }
 
@@ -95,13 +99,14 @@ public struct UserNotificationCenter: Sendable {
     /// Takes a request in, in the place of one with its identifier; one without a trigger is delivered now.
     ///
     /// - Returns: those that fell out because more than ``NotificationSchedule/limit`` wait.
-    /// - Throws: ``ProtectionError`` with `not-authorized`, `invalid-argument` for a time that never comes or an
-    ///   attachment that is no file of the device, `limit-exceeded` for one that is too large;
+    /// - Throws: ``ProtectionError`` with `not-authorized`, `invalid-argument` for a time that never comes, an
+    ///   attachment that is no file of the device, and a content that could not be read back; `limit-exceeded` for one that is too large;
     ///   `protected-data-unavailable` before the first unlock.
     @discardableResult
     public func add(
         _ request: NotificationRequest
     ) throws(ProtectionError) -> [NotificationRequest] {
+        try request.content.checkStorable()
         try device.check(request.content.attachments)
         return try device.changing(application) { scene in
             try scene.checkFirstUnlocked()
@@ -132,7 +137,7 @@ public struct UserNotificationCenter: Sendable {
     ///
     /// - Throws: ``ProtectionError`` with `protected-data-unavailable` before the first unlock.
     public func pending() throws(ProtectionError) -> [NotificationSchedule.Pending] {
-        try device.advance()
+        try device.advance(application)
         return try device.reading(application) { scene in
             try scene.checkFirstUnlocked()
             return try scene.folder.read(PendingDocument.self).schedule.pending
@@ -159,7 +164,7 @@ public struct UserNotificationCenter: Sendable {
     /// - Throws: ``ProtectionError`` with `protected-data-unavailable` before the first unlock, when nobody knows
     ///   how many there are.
     public func delivered() throws(ProtectionError) -> [DeliveredNotification] {
-        try device.advance()
+        try device.advance(application)
         return try device.reading(application) { scene in
             try scene.checkFirstUnlocked()
             return try scene.delivered()
@@ -168,8 +173,8 @@ public struct UserNotificationCenter: Sendable {
 
     /// Removes what was delivered, and destroys its keys; nil for all, in every lock state.
     ///
-    /// - Throws: ``ProtectionError`` with `protected-data-unavailable` before the first unlock for one that this program has not
-    ///   seen come.
+    /// - Throws: ``ProtectionError`` with `protected-data-unavailable` before the first unlock for one that has
+    ///   not come since the device started.
     public func removeDelivered(_ identifiers: [String]? = nil) throws(ProtectionError) {
         try device.changing(application) { scene in
             guard let identifiers else {
@@ -204,7 +209,7 @@ public struct UserNotificationCenter: Sendable {
     ///
     /// - Throws: ``ProtectionError`` with `protected-data-unavailable` before the first unlock.
     public func takeResponses() throws(ProtectionError) -> [NotificationResponse] {
-        try device.advance()
+        try device.advance(application)
         return try device.changing(application) { scene in
             try scene.checkFirstUnlocked()
             return try scene.takeResponses()

@@ -74,9 +74,19 @@ struct PendingDocument: NotificationDocument {
 
 /// What the user did with notifications, until the app gets it.
 struct ResponsesDocument: NotificationDocument {
+    /// A response to the notification that has a number: one of its identifier that comes later is another.
+    struct Given: Codable, Equatable {
+        let response: NotificationResponse
+        let number: UInt64
+
+        func isTo(_ entry: Inbox.Entry) -> Bool {
+            response.notification == entry.cover.identifier && number == entry.mark.number
+        }
+    }
+
     /// A response that waits for the unlock, in the run of the device in which it was given.
     struct Waiting: Codable, Equatable {
-        let response: NotificationResponse
+        let given: Given
         let run: DeviceRun
     }
 
@@ -86,7 +96,7 @@ struct ResponsesDocument: NotificationDocument {
     var version = 1
     var waiting: [Waiting] = []
     /// Those that the app can have.
-    var given: [NotificationResponse] = []
+    var given: [Given] = []
 }
 
 /// The keys of an app's sealed pushes, and what has come of them.
@@ -103,7 +113,7 @@ struct PushKeysDocument: NotificationDocument {
             isComplete ? .complete : .completeUntilFirstUserAuthentication
         }
 
-        var fileName: String { keyID.hex + ".key" }
+        var fileName: String { keyID.hex + PushKeys.keyEnd }
     }
 
     static let name = "push.json"
@@ -116,8 +126,8 @@ struct PushKeysDocument: NotificationDocument {
     /// The public key of the only server whose pushes are opened.
     var sender: [UInt8]?
     var pairs: [Pair] = []
-    /// For a sender that is known.
-    var window = ReplayWindow()
+    /// For each sender that is or was known, by its public key: who comes back goes on counting.
+    var windows: [String: ReplayWindow] = [:]
     /// For anybody's pushes: the beginnings of the hashes of the last.
     var seen: [[UInt8]] = []
 }

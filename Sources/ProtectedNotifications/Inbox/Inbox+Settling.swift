@@ -13,6 +13,11 @@ struct SealedRemainder: Codable, Equatable {
 
 /// What has to be done when there are keys again, or was left undone.
 extension Inbox {
+    /// Opens what was sealed and puts its content into the place it is given; nil for what does not open.
+    typealias Opening = (SealedRemainder, Putting) throws -> SealedContent?
+    /// Puts a content into its place, of which the options say what may show while it is locked.
+    typealias Putting = (NotificationContent, NotificationCategory.Options) throws -> Void
+
     /// Whether something can be done now: what lies in which class, and what came early, is told by names.
     func needsSettling(_ names: [String], _ previews: PreviewsSetting) -> Bool {
         guard isFirstUnlocked else { return false }
@@ -37,7 +42,7 @@ extension Inbox {
     func settle(
         previews: PreviewsSetting,
         showing options: (NotificationContent) throws -> NotificationCategory.Options,
-        opening: (SealedRemainder) throws -> NotificationContent?
+        opening: Opening
     ) throws {
         guard isFirstUnlocked else { return }
         if canReadAll {
@@ -64,14 +69,19 @@ extension Inbox {
         for (name, document) in early.sorted(by: { left, right in
             (Mark(left.name)?.number ?? 0) < (Mark(right.name)?.number ?? 0)
         }) {
-            try deliver(
-                document.content,
-                document.identifier,
-                date: document.date,
-                arrival: document.arrival,
-                previews: previews,
-                showing: try options(document.content.content)
-            )
+            let number = Mark(name)?.number ?? 0
+            let other: Entry? = try entry(Self.coverName(document.identifier))
+            if (other?.mark.number ?? 0) < number {
+                try deliver(
+                    document.content,
+                    document.identifier,
+                    date: document.date,
+                    arrival: document.arrival,
+                    number: number,
+                    previews: previews,
+                    showing: try options(document.content.content)
+                )
+            }
             try folder.remove(name)
         }
     }
@@ -97,7 +107,7 @@ extension Inbox {
     private func openSealed(
         _ previews: PreviewsSetting,
         _ options: (NotificationContent) throws -> NotificationCategory.Options,
-        _ opening: (SealedRemainder) throws -> NotificationContent?
+        _ opening: Opening
     ) throws {
         let names = try folder.names()
         let contents = Self.contents(names)
@@ -105,16 +115,25 @@ extension Inbox {
             guard let content = try content(entry, contents), let sealed = content.sealed else {
                 continue
             }
-            let opened = try opening(sealed) ?? content.content
-            try deliver(
-                Content(content: opened),
-                entry.cover.identifier,
-                date: entry.cover.date,
-                arrival: entry.arrival,
-                number: entry.mark.number,
-                previews: previews,
-                showing: try options(opened)
-            )
+            func put(
+                _ content: NotificationContent,
+                _ options: NotificationCategory.Options
+            ) throws {
+                try deliver(
+                    Content(content: content),
+                    entry.cover.identifier,
+                    date: entry.cover.date,
+                    arrival: entry.arrival,
+                    number: entry.mark.number,
+                    previews: previews,
+                    showing: options
+                )
+            }
+            switch try opening(sealed, put) {
+            case .message: break
+            case .repeated, .expired: _ = try remove([entry.cover.identifier])
+            case nil: try put(content.content, options(content.content))
+            }
         }
     }
 

@@ -64,8 +64,18 @@ struct Inbox {
     }
 
     /// One notification of an identifier has one name, which says nothing of it.
-    static func coverName(_ identifier: String) -> String {
-        GenericHash.hash(of: Array(identifier.utf8)).prefix(16).hex + coverEnd
+    static func coverName(_ identifier: String) -> String { hash(of: identifier) + coverEnd }
+
+    /// Whether a file is one of those of an identifier that came before the first unlock.
+    ///
+    /// The name tells, because the file cannot be read until the unlock after it came, and has to go with the
+    /// notification that is removed or replaced until then.
+    static func isEarly(_ name: String, of identifier: String) -> Bool {
+        name.hasSuffix("-" + hash(of: identifier) + earlyEnd)
+    }
+
+    private static func hash(of identifier: String) -> String {
+        GenericHash.hash(of: Array(identifier.utf8)).prefix(16).hex
     }
 
     var isFirstUnlocked: Bool {
@@ -80,12 +90,18 @@ struct Inbox {
         _ number: UInt64? = nil,
         isSealed: Bool = false
     ) throws -> String {
-        let last = try folder.names().compactMap { Mark($0)?.number }.max()
-        let mark = Mark(seconds: max(0, arrival.seconds), number: number ?? (last ?? 0) &+ 1)
+        let mark = try newMark(arrival, number)
         return "\(mark)-" + keys.random.bytes(16).hex + (isSealed ? Self.sealedMark : "")
     }
 
+    private func newMark(_ arrival: Timestamp, _ number: UInt64? = nil) throws -> Mark {
+        let last = try folder.names().compactMap { Mark($0)?.number }.max()
+        return Mark(seconds: max(0, arrival.seconds), number: number ?? (last ?? 0) &+ 1)
+    }
+
     /// What a content's name begins with.
+    ///
+    /// What comes later has the higher number; a clock can be set back.
     struct Mark: Comparable, CustomStringConvertible {
         let seconds: Int64
         let number: UInt64
@@ -109,7 +125,7 @@ struct Inbox {
         }
 
         static func < (left: Mark, right: Mark) -> Bool {
-            (left.seconds, left.number) < (right.seconds, right.number)
+            (left.number, left.seconds) < (right.number, right.seconds)
         }
     }
 
@@ -147,7 +163,7 @@ struct Inbox {
         let coverName = Self.coverName(identifier)
         let old: Entry? = try entry(coverName)
         let name = try newName(arrival, number, isSealed: content.sealed != nil)
-        try folder.write(content, as: name + Self.end(protection), protection)
+        try write(content, as: name, protection)
         let entry = Entry(
             cover: DeliveredNotification.Cover(
                 folder.application,
@@ -161,11 +177,26 @@ struct Inbox {
         )
         try folder.write(entry, as: coverName, .completeUntilFirstUserAuthentication)
         if let old { try removeContent(old.content) }
+        try removeEarly(of: identifier, before: entry.mark)
         try keepLimit()
         return nil
     }
 
-    /// Before the first unlock a public key is all there is; nobody can tell what another of its identifier is.
+    /// Writes a content; the device may have been locked since its state was asked for.
+    private func write(
+        _ content: Content,
+        as name: String,
+        _ protection: ProtectionClass
+    ) throws {
+        do { try folder.write(content, as: name + Self.end(protection), protection) } catch {
+            let code = ProtectionError(error, path: nil).code
+            guard protection == .complete, code == .protectedDataUnavailable else { throw error }
+            let locked = ProtectionClass.completeUnlessOpen
+            try folder.write(content, as: name + Self.end(locked), locked)
+        }
+    }
+
+    /// Before the first unlock a public key is all there is; names tell which it takes the place of.
     ///
     /// - Returns: the name of its file.
     private func keepEarly(
@@ -174,14 +205,30 @@ struct Inbox {
         date: Timestamp,
         arrival: Timestamp
     ) throws -> String {
-        let name = try newName(arrival) + Self.earlyEnd
+        let mark = try newMark(arrival)
+        let name = "\(mark)-" + Self.hash(of: identifier) + Self.earlyEnd
         let early = Early(identifier: identifier, date: date, arrival: arrival, content: content)
         try folder.write(early, as: name, .completeUnlessOpen)
+        try removeEarly(of: identifier, before: mark)
         let others = try folder.names().filter { $0.hasSuffix(Self.earlyEnd) }
         let none = Mark(seconds: 0, number: 0)
         let oldest = others.sorted { Mark($0) ?? none < Mark($1) ?? none }
         for old in oldest.dropLast(Self.limit) { try folder.remove(old) }
         return name
+    }
+
+    /// Takes out of covers what may show no longer, by the options of their categories.
+    func limitCovers(_ options: (String) -> NotificationCategory.Options) throws {
+        for name in try folder.names() where name.hasSuffix(Self.coverEnd) {
+            guard let entry = try entry(name) else { continue }
+            let cover = entry.cover.limited(to: options(entry.cover.categoryIdentifier))
+            guard cover != entry.cover else { continue }
+            try folder.write(
+                Entry(cover: cover, content: entry.content, arrival: entry.arrival),
+                as: name,
+                .completeUntilFirstUserAuthentication
+            )
+        }
     }
 
     /// The class a content is kept in: one without a key while it may not show.
@@ -250,18 +297,22 @@ struct Inbox {
 
     // MARK: Removing
 
-    /// Removes those of these identifiers, and destroys their keys; works from the first unlock on.
+    /// Removes those of these identifiers, and destroys their keys.
+    ///
+    /// Before the first unlock a content is left to the unlock, which finds that its cover is gone.
     ///
     /// - Returns: the identifiers of those that were there.
     func remove(_ identifiers: [String]) throws -> [String] {
         try identifiers.filter { identifier in
             let name = Self.coverName(identifier)
-            guard try folder.files.metadataIfPresent(of: try folder.path.appending(name)) != nil
-            else { return false }
-            let entry = try entry(name)
+            let isThere =
+                try folder.files.metadataIfPresent(of: try folder.path.appending(name)) != nil
+            let entry = isThere && isFirstUnlocked ? try entry(name) : nil
+            // The older first: what a power loss leaves is the one that is to go, or none.
             try folder.remove(name)
+            try removeEarly(of: identifier)
             if let entry { try removeContent(entry.content) }
-            return true
+            return isThere
         }
     }
 
@@ -275,6 +326,17 @@ struct Inbox {
         }
     }
 
+    /// Removes what came of an identifier before the first unlock, and before another if that is given.
+    private func removeEarly(of identifier: String, before mark: Mark? = nil) throws {
+        let none = Mark(seconds: 0, number: 0)
+        let names = try folder.names().filter { Self.isEarly($0, of: identifier) }
+            .sorted { Mark($0) ?? none < Mark($1) ?? none }
+        for name in names {
+            if let mark, let other = Mark(name), other >= mark { continue }
+            try folder.remove(name)
+        }
+    }
+
     func removeContent(_ name: String) throws {
         for protection in ProtectionClass.allCases {
             try folder.remove(name + Self.end(protection))
@@ -283,9 +345,12 @@ struct Inbox {
 
     /// Removes those whose time is over.
     func removeOver(now: Timestamp) throws {
-        for entry in try covers(try folder.names()) where Self.isOver(entry.content, now) {
+        let names = try folder.names()
+        for entry in try covers(names) where Self.isOver(entry.content, now) {
             _ = try remove([entry.cover.identifier])
         }
+        // By its name also what no cover that opens belongs to, and what came early and does not open.
+        for name in names where Self.isOver(name, now) { try folder.remove(name) }
     }
 
     /// Removes those past their number, the oldest first.

@@ -11,6 +11,8 @@ struct PushKeys {
     static let lifetime: Int64 = 30 * 24 * 3_600
     /// How many pushes of unknown senders are remembered, so that none comes twice.
     static let memory = 256
+    /// The end of the name of a private key.
+    static let keyEnd = ".key"
     private static let tokenByteCount = 32
 
     let folder: AppFolder
@@ -30,11 +32,7 @@ struct PushKeys {
         try folder.update(PushKeysDocument.self) { document in
             if document.token.isEmpty { document.token = keys.random.bytes(Self.tokenByteCount) }
             document.team = team ?? document.team
-            if let sender, sender != document.sender {
-                document.sender = sender
-                // Another sender counts anew.
-                document.window = ReplayWindow()
-            }
+            document.sender = sender ?? document.sender
             for protection in classes.sorted(by: { $0.strength < $1.strength })
             where !document.pairs.contains(where: {
                 $0.protection == protection && $0.retired == nil
@@ -62,9 +60,13 @@ struct PushKeys {
         }
     }
 
-    /// Whether a pair's time is over.
-    func hasOld(now: Timestamp) throws -> Bool {
-        try folder.read(PushKeysDocument.self).pairs.contains { $0.isOver(now) }
+    /// Whether a pair's time is over, or a private key, of which `names` tell, belongs to none.
+    func hasOld(_ names: [String], now: Timestamp) throws -> Bool {
+        guard names.contains(where: { $0 == PushKeysDocument.name || $0.hasSuffix(Self.keyEnd) })
+        else { return false }
+        let pairs = try folder.read(PushKeysDocument.self).pairs
+        return pairs.contains { $0.isOver(now) }
+            || names.contains { $0.hasSuffix(Self.keyEnd) && !pairs.map(\.fileName).contains($0) }
     }
 
     /// Removes pairs whose time is over, and private keys that belong to none.
@@ -74,7 +76,7 @@ struct PushKeys {
             return document
         }
         let known = Set(document.pairs.map(\.fileName))
-        for name in try folder.names() where name.hasSuffix(".key") && !known.contains(name) {
+        for name in try folder.names() where name.hasSuffix(Self.keyEnd) && !known.contains(name) {
             try folder.remove(name)
         }
     }
@@ -113,41 +115,61 @@ struct PushKeys {
 
     // MARK: Opening
 
-    /// Opens the sealed part of a push for the app, once.
+    /// Opens the sealed part of a push for the app, once, and delivers what it says.
+    ///
+    /// That it has come is written before it is delivered, and taken back when it cannot be.
     ///
     /// - Throws: `ProtectionError` with `authentication-failure`, whatever is wrong with it;
-    ///   `protected-data-unavailable` when there is no key now.
+    ///   `protected-data-unavailable` when there is no key now; and what `deliver` throws.
     func open(
         _ text: String,
         _ headers: RemotePayload.Headers,
-        now: Timestamp
+        now: Timestamp,
+        delivering deliver: (PushMessage) throws -> Void = { _ in }
     ) throws -> SealedContent {
         let push = try SealedPush(reading: text)
-        return try folder.update(PushKeysDocument.self) { document in
-            guard let pair = document.pairs.first(where: { $0.keyID == push.keyID }) else {
-                throw ProtectionError.unopenablePush
-            }
-            let secret = try privateKey(pair)
-            let message = try push.open(
-                with: secret,
-                for: folder.application,
-                team: document.team,
-                headers,
-                from: document.sender
-            )
-            guard document.take(push, message) else { return .repeated }
-            if let expires = message.expires, expires <= now { return .expired }
-            return .message(message)
+        let before = try folder.read(PushKeysDocument.self)
+        var document = before
+        let message = try message(push, headers, document, now: now)
+        guard document.take(push, message) else { return .repeated }
+        try folder.write(document)
+        if let expires = message.expires, expires <= now { return .expired }
+        do { try deliver(message) } catch {
+            try? folder.write(before)
+            throw error
         }
+        return .message(message)
+    }
+
+    private func message(
+        _ push: SealedPush,
+        _ headers: RemotePayload.Headers,
+        _ document: PushKeysDocument,
+        now: Timestamp
+    ) throws -> PushMessage {
+        guard
+            let pair = document.pairs.first(where: { $0.keyID == push.keyID && !$0.isOver(now) })
+        else { throw ProtectionError.unopenablePush }
+        let secret = try privateKey(pair)
+        return try push.open(
+            with: secret,
+            for: folder.application,
+            team: document.team,
+            headers,
+            from: document.sender
+        )
     }
 
     private func privateKey(_ pair: PushKeysDocument.Pair) throws -> SecureBytes {
         let path = try folder.path.appending(pair.fileName)
         let file: ProtectedFile
         do { file = try folder.files.open(path, .read) } catch {
+            switch error.code {
+            case .notFound: throw ProtectionError.unopenablePush
             // Nobody knows the file by its name.
-            guard error.code == .protectedDataUnavailable else { throw error }
-            throw ProtectionError.lockedPushKey
+            case .protectedDataUnavailable: throw ProtectionError.lockedPushKey
+            default: throw error
+            }
         }
         defer { try? file.close() }
         let content = try file.content(at: 0, count: HPKE.privateKeyByteCount)
@@ -176,7 +198,9 @@ extension PushKeysDocument {
     /// Numbers of a known sender are counted; anybody else could use the highest number up, so of their pushes
     /// the bytes are remembered.
     fileprivate mutating func take(_ push: SealedPush, _ message: PushMessage) -> Bool {
-        guard sender == nil else { return window.take(message.sequence) == .new }
+        if let sender {
+            return windows[sender.hex, default: ReplayWindow()].take(message.sequence) == .new
+        }
         let digest = Array(GenericHash.hash(of: Array(push.text.utf8)).prefix(16))
         guard !seen.contains(digest) else { return false }
         seen.append(digest)

@@ -43,6 +43,15 @@ public struct DeliveredNotification: Sendable, Hashable {
                 options.contains(.hiddenPreviewsShowSubtitle) && !content.subtitle.isEmpty
             subtitle = showsSubtitle ? content.subtitle : nil
         }
+
+        /// Without what the options do not let show.
+        func limited(to options: NotificationCategory.Options) -> Cover {
+            var content = NotificationContent(title: title ?? "", subtitle: subtitle ?? "")
+            content.threadIdentifier = threadIdentifier
+            content.categoryIdentifier = categoryIdentifier
+            content.interruptionLevel = interruptionLevel
+            return Cover(application, identifier, date, content, showing: options)
+        }
     }
 
     /// What is known in every lock state from the first unlock on.

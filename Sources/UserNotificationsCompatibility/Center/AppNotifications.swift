@@ -1,5 +1,6 @@
 public import ProtectedNotifications
 package import ProtectionModel
+import Synchronization
 
 /// An app's notifications on a device, for code that calls `UNUserNotificationCenter.current()`.
 ///
@@ -47,9 +48,11 @@ public final class AppNotifications: Sendable {
     private func presentation(
         of notification: DeliveredNotification
     ) async -> NotificationPresentation {
-        let options = await withCheckedContinuation { waiting in
+        let options = await withCheckedContinuation {
+            (waiting: CheckedContinuation<UNNotificationPresentationOptions, Never>) in
+            let answer = FirstAnswer(waiting)
             UNUserNotificationCenter.willPresent(UNNotification(notification), of: self) {
-                waiting.resume(returning: $0)
+                answer.give($0)
             }
         }
         var presentation = NotificationPresentation(rawValue: options.rawValue)
@@ -64,10 +67,26 @@ public final class AppNotifications: Sendable {
     public func deliverResponses() async throws {
         for response in try center.takeResponses() {
             let received = UNNotificationResponse.received(response)
-            await withCheckedContinuation { waiting in
-                UNUserNotificationCenter.didReceive(received, of: self) { waiting.resume() }
+            await withCheckedContinuation { (waiting: CheckedContinuation<Void, Never>) in
+                let answer = FirstAnswer(waiting)
+                UNUserNotificationCenter.didReceive(received, of: self) { answer.give(()) }
             }
         }
+    }
+}
+
+/// Whoever waits for a delegate, which may call its handler more than once: the first call counts.
+private final class FirstAnswer<Value: Sendable>: Sendable {
+    private let waiting: Mutex<CheckedContinuation<Value, Never>?>
+
+    init(_ waiting: CheckedContinuation<Value, Never>) { self.waiting = Mutex(waiting) }
+
+    func give(_ value: Value) {
+        let waiting = waiting.withLock { waiting in
+            defer { waiting = nil }
+            return waiting
+        }
+        waiting?.resume(returning: value)
     }
 }
 

@@ -170,6 +170,20 @@ struct ForcedRows {
         #expect(try phone.classes(".C").count == 2)
     }
 
+    @Test("an app that a profile enables is shown without having asked")
+    func enabledByProfile() async throws {
+        let phone = try NotifiedPhone(nil, nil)
+        try force(phone) { rules in
+            var mail = NotificationRules.Application()
+            mail.isEnabled = NotificationRules.Rule(true, by: ["com.example.profile"])
+            rules.applications[phone.mail] = mail
+        }
+        #expect(try phone.center.settings().authorization == .authorized)
+        #expect(try await phone.push("hello").ending == .delivered)
+        #expect(try phone.bodies() == ["hello"])
+        #expect(try await phone.push("hello", to: phone.chat).ending == .notAuthorized)
+    }
+
     @Test("N-18: without the history a locked screen shows what has come since the lock")
     func row18() async throws {
         let phone = try NotifiedPhone(previews: .always)

@@ -295,6 +295,38 @@ struct InboxRows {
         #expect(try phone.classes(".cover") == [])
     }
 
+    @Test("a clock that is set back makes nothing that comes the oldest")
+    func clockSetBack() throws {
+        let trial = try FaultyDevice()
+        let phone = try NotifiedPhone(trial.device)
+        phone.device.advance(by: .seconds(7_200))
+        try phone.device.unlock()
+        for number in 0..<100 { try phone.add("\(number)", "\(number)") }
+        // Its clock begins again.
+        let disk = try #require(trial.snapshots {}.last?.crash(.keepAll))
+        let restarted = try RestartedDevice(on: disk)
+        try restarted.unlock()
+        let survivor = NotifiedPhone(restarted: restarted, as: phone)
+        try survivor.add("new", "new")
+        let kept = try survivor.center.delivered().map(\.cover.identifier)
+        #expect(kept.count == 100)
+        #expect(kept.first == "new")
+    }
+
+    @Test("a content whose cover is damaged is kept no longer than others")
+    func damagedRetention() throws {
+        let phone = try NotifiedPhone()
+        try phone.add("a", "one")
+        let store = try #require(try phone.device.documents.existing())
+        let folder = DevicePath("/Notifications/com.example.mail")
+        let name = try #require(try store.names(in: folder).first { $0.hasSuffix(".cover") })
+        try store.write(Array("[]".utf8), to: folder.appending(name))
+        phone.device.advance(by: .seconds(8 * 24 * 3_600))
+        try phone.device.unlock()
+        try phone.notifications.advance()
+        #expect(try phone.classes(".A") == [])
+    }
+
     @Test("N-69: with damaged settings nothing is shown rather than everything")
     func row69() async throws {
         let phone = try NotifiedPhone(previews: .always)
@@ -324,6 +356,22 @@ struct InboxRows {
         #expect(try phone.bodies().contains("two"))
         try phone.center.removeDelivered()
         #expect(try phone.classes(end) == [])
+    }
+
+    @Test("a title that its category lets show no longer is locked with the rest")
+    func withdrawnTitle() throws {
+        let phone = try NotifiedPhone()
+        let options: NotificationCategory.Options = [
+            .hiddenPreviewsShowTitle, .hiddenPreviewsShowSubtitle,
+        ]
+        try phone.center.setCategories([NotificationCategory("m", options: options)])
+        try phone.add("a", category: "m")
+        try phone.enter(.locked)
+        #expect(try phone.documents(holding: "Ann").count == 1)
+        try phone.center.setCategories([NotificationCategory("m")])
+        #expect(try phone.documents(holding: "Ann") == [])
+        try phone.device.unlock()
+        #expect(try phone.center.delivered().first?.content?.title == "Ann")
     }
 
     @Test("N-70: a file that is locked is not shown along")

@@ -285,6 +285,22 @@ struct PushRows {
         #expect(try phone.center.badge() == 7)
     }
 
+    @Test("a badge that the user has switched off stays as it is")
+    func badge() async throws {
+        let phone = try NotifiedPhone(previews: .always)
+        try phone.notifications.updateSettings(of: phone.mail) { $0.badgeSetting = .disabled }
+        let alone = try phone.payload(json: #"{"aps":{"badge":5}}"#)
+        try await phone.notifications.push(alone, to: phone.mail)
+        #expect(try phone.center.badge() == 0)
+        var answer = NotificationContent(body: "opened")
+        answer.badge = 6
+        _ = try await run(phone, mutable, [answer])
+        #expect(try phone.center.badge() == 0)
+        answer.body = ""
+        _ = try await run(phone, mutable, canFilter: true, [answer])
+        #expect(try phone.center.badge() == 0)
+    }
+
     @Test("an extension that gives up shows nothing of what was sealed")
     func unopened() async throws {
         let phone = try NotifiedPhone(previews: .always)

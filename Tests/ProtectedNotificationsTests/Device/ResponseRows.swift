@@ -53,6 +53,42 @@ struct ResponseRows {
         #expect(try phone.bodies() == [])
     }
 
+    @Test("N-61: who taps twice is heard once", arguments: [LockState.unlocked, .locked])
+    func twice(state: LockState) throws {
+        let phone = try phone()
+        try phone.enter(state)
+        let codes = (0..<2).map { _ in refusal { try respond(phone, "open") } }
+        #expect(
+            codes
+                == (state == .locked
+                    ? [.authenticationRequired, .authenticationRequired] : [nil, .notFound])
+        )
+        if state == .locked { try phone.device.unlock() }
+        #expect(try phone.center.takeResponses().map(\.action) == ["open"])
+    }
+
+    @Test("of several choices before the unlock the last counts")
+    func lastChoice() throws {
+        let phone = try phone()
+        try phone.enter(.locked)
+        #expect(refusal { try respond(phone, "open") } == .authenticationRequired)
+        _ = try respond(phone, NotificationResponse.dismissAction)
+        try phone.device.unlock()
+        #expect(try phone.center.takeResponses() == [])
+    }
+
+    @Test("an answer to one does not take away what came in its place")
+    func replaced() throws {
+        let phone = try phone()
+        _ = try respond(phone, "open")
+        try phone.add("a", "new", category: "message")
+        #expect(try phone.bodies() == ["new"])
+        let taken = try phone.center.takeResponses()
+        #expect(taken.map(\.action) == ["open"])
+        #expect(taken.map(\.content) == [nil])
+        #expect(try phone.bodies() == ["new"])
+    }
+
     @Test("N-62: after a restart it never reaches the app")
     func row62() throws {
         let phone = try phone()
