@@ -131,7 +131,7 @@ extension DeviceNotifications {
         let notification = DeliveredNotification(cover, shows ? content : nil)
         arrivals.withLock { arrivals in
             if arrivals.run != scene.status.run {
-                arrivals = Arrivals(run: scene.status.run)
+                arrivals = EarlyArrivals.State(run: scene.status.run)
             }
             arrivals.notifications.removeAll {
                 $0.cover.application == cover.application && $0.cover.identifier == identifier
