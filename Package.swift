@@ -37,7 +37,8 @@ let package = Package(
         .library(
             name: "ProtectionTesting",
             targets: [
-                "ProtectionTesting", "ProtectedFoundation", "ProtectedStore", "ProtectionModel",
+                "ProtectionTesting", "ProtectedFoundation", "ProtectedNotifications",
+                "ProtectedStore", "Preferences", "ProtectionModel",
             ]
         ),
         .library(name: "StatePreservation", targets: ["StatePreservation"]),
@@ -286,9 +287,9 @@ let package = Package(
         .target(
             name: "ProtectionTesting",
             dependencies: [
-                "ProtectedFoundation", "DeviceSimulation", "ProtectedKeychain", "ProtectedStore",
-                "Preferences", "DeviceIdentifiers", "KeyManagement", "SodiumCrypto",
-                "SimulatedDisk", "SystemIO", "ProtectionModel",
+                "ProtectedFoundation", "DeviceSimulation", "ProtectedKeychain",
+                "ProtectedNotifications", "ProtectedStore", "Preferences", "DeviceIdentifiers",
+                "KeyManagement", "SodiumCrypto", "SimulatedDisk", "SystemIO", "ProtectionModel",
                 "Documents",
             ],
             swiftSettings: settings
@@ -564,7 +565,8 @@ let package = Package(
             name: "ProtectionTestingTests",
             dependencies: [
                 "ProtectionTesting", "ProtectedFoundation", "ProtectedKeychain",
-                "ProtectedStore", "ProtectionModel", "Documents", "TestSupport",
+                "ProtectedNotifications", "ProtectedStore", "Preferences", "ProtectionModel",
+                "Documents", "TestSupport",
             ],
             swiftSettings: settings
         ),

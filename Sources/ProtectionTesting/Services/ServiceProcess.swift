@@ -1,0 +1,213 @@
+import DeviceSimulation
+import Dispatch
+import KeyManagement
+import ProtectedNotifications
+import ProtectionModel
+import Synchronization
+import SystemIO
+
+/// A run of a service extension on a test device, whose time passes only when something moves it.
+///
+/// The extension is called on threads of its own, which it may block, with the device as the current one.
+/// The run is over once the extension has answered, or can answer no more, and has returned.
+final class ServiceProcess: Sendable {
+    private struct State: Sendable {
+        var run: ServiceRun
+        var service: (any ServiceExtension)?
+        var waiting: CheckedContinuation<ServiceOutcome, Never>?
+        var answers: [NotificationContent] = []
+        /// Whether the extension has not returned from being asked.
+        var isCalled = true
+        var wasTold = false
+        /// Whether nobody waits for it to return any more.
+        var isLeft = false
+        /// The tasks that it has started, once it has returned.
+        var tasks: PendingWork.TaskWatch?
+        /// How often it was idle for a while.
+        var idleCount = 0
+
+        /// Whom to tell the outcome, when the run is over.
+        mutating func end() -> (CheckedContinuation<ServiceOutcome, Never>, ServiceOutcome)? {
+            guard let outcome = run.outcome, !isCalled || isLeft, let waiting else { return nil }
+            self.waiting = nil
+            return (waiting, outcome)
+        }
+    }
+
+    /// An extension whose tasks have not ended is waited for so many times as long.
+    private static let taskPatience = 5
+
+    private let device: TestDevice
+    private let request: NotificationRequest
+    private let makeExtension: TestDevice.ServiceFactory
+    private let limits = ServiceRun.Limits()
+    private let start: Duration
+    private let timer = MachineTimer.current
+    private let hasAnswered = DispatchSemaphore(value: 0)
+    private let state: Mutex<State>
+
+    init(
+        _ device: TestDevice,
+        _ request: NotificationRequest,
+        canFilter: Bool,
+        _ makeExtension: @escaping TestDevice.ServiceFactory
+    ) {
+        self.device = device
+        self.request = request
+        self.makeExtension = makeExtension
+        start = device.simulation.clock.now()
+        state = Mutex(State(run: ServiceRun(request, canFilter: canFilter, limits)))
+    }
+
+    /// What came of it so far, with what is noted after its end; nil before.
+    var outcome: ServiceOutcome? { state.withLock { $0.run.outcome } }
+    /// What the handler was called with.
+    var answers: [NotificationContent] { state.withLock { $0.answers } }
+    /// Whether the extension was told that its time is up.
+    var wasTold: Bool { state.withLock { $0.wasTold } }
+
+    private var elapsed: Duration { device.simulation.clock.now() - start }
+
+    /// Runs the extension; a task that is cancelled ends the run.
+    func run() async -> ServiceOutcome {
+        let idling = IdleWatch(device.monitor, timer, WorkWatch.longest) { [weak self] in
+            self?.takePatience()
+        }
+        idling.start()
+        defer { idling.stop() }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { begin($0) }
+        } onCancel: {
+            fail(CancellationError())
+        }
+    }
+
+    private func begin(_ waiting: CheckedContinuation<ServiceOutcome, Never>) {
+        let isCancelled = state.withLock { state in
+            state.waiting = waiting
+            return state.run.outcome != nil
+        }
+        guard !isCancelled else { return change { $0.isLeft = true } }
+        detach { [self] in
+            let tasks = watchingTasks(call)
+            change { state in
+                state.tasks = tasks
+                state.isCalled = false
+            }
+        }
+    }
+
+    /// Runs what is the extension's, with its device as the current one.
+    private func watchingTasks(_ body: () -> Void) -> PendingWork.TaskWatch {
+        device.bind { device.container.work.watchingTasks(body) }
+    }
+
+    private func call() {
+        device.monitor.note("the service extension starts")
+        if let delay = device.services.startDelay { device.advance(by: delay) }
+        do {
+            let service = try makeExtension(device)
+            change { $0.service = service }
+            guard take(.started).contains(.callDidReceive) else { return }
+            service.didReceive(request) { self.answer($0) }
+        } catch { fail(error) }
+    }
+
+    private func answer(_ content: NotificationContent) {
+        device.monitor.note("the service extension answers")
+        change { $0.answers.append(content) }
+        take(.answered(content))
+        hasAnswered.signal()
+    }
+
+    /// The extension can answer no more, or nobody waits any more.
+    private func fail(_ error: any Error) {
+        take(.failed(ProtectionError.service(error)))
+        change { $0.isLeft = true }
+    }
+
+    @discardableResult
+    private func take(_ event: ServiceRun.Event) -> [ServiceRun.Action] {
+        let elapsed = elapsed
+        return change { $0.run.take(event, at: elapsed) }
+    }
+
+    /// Changes the state, and tells the outcome when the run is over, outside the lock.
+    @discardableResult
+    private func change<Result: Sendable>(
+        _ body: (inout State) -> sending Result
+    ) -> Result {
+        let (result, end) = state.withLock { (body(&$0), $0.end()) }
+        if let (waiting, outcome) = end { waiting.resume(returning: outcome) }
+        return result
+    }
+
+    /// - Returns: false when there is no thread, which ends the run.
+    @discardableResult
+    private func detach(_ body: @escaping @Sendable () -> Void) -> Bool {
+        do { try SystemThread.detach(body) } catch {
+            fail(error)
+            return false
+        }
+        return true
+    }
+
+    // MARK: Time
+
+    /// What happens when nothing was done for long; nil when nothing is to happen.
+    private func takePatience() -> (@Sendable () -> Void)? {
+        let (isWaitedFor, wasTold) = state.withLock { state in
+            state.idleCount += 1
+            // Where every thread of the pool is busy tasks come late.
+            let isPatient = state.tasks?.isOver == false && state.idleCount < Self.taskPatience
+            return (!state.isLeft && !isPatient, state.wasTold)
+        }
+        guard isWaitedFor else { return nil }
+        return { [self] in
+            if wasTold { endGrace() } else { expire() }
+            // On a phone the process ends here, wherever the extension waits.
+            change { $0.isLeft = $0.run.outcome != nil }
+        }
+    }
+
+    /// Lets the budget be over: the extension is told, and after that its grace ends.
+    ///
+    /// Returns when both are over; where the extension waits for what the caller holds, as soon as the device
+    /// has been quiet for a while, and the grace ends later.
+    func expire() {
+        let isDue = state.withLock { state in
+            defer { state.wasTold = true }
+            return !state.wasTold && state.run.outcome == nil
+        }
+        guard isDue else { return }
+        device.advance(by: max(.zero, limits.budget - elapsed))
+        device.monitor.note("the time of the service extension is up")
+        guard take(.time).contains(.callTimeWillExpire),
+            let service = state.withLock({ $0.service })
+        else { return }
+        let (isTold, hasReturned, isOver) = (
+            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+        )
+        let isRunning = detach { [self] in
+            isTold.signal()
+            let tasks = watchingTasks(service.timeWillExpire)
+            hasReturned.signal()
+            // It may have handed the answer over.
+            device.monitor.waitUntilQuiet(timer, for: WorkWatch.longest) {
+                outcome != nil || tasks.isOver && !device.container.work.snapshot.hasJobs
+                    || hasAnswered.isSignalled
+            }
+            endGrace()
+            isOver.signal()
+        }
+        guard isRunning else { return }
+        isTold.wait()
+        if device.monitor.waitUntilQuiet(timer, { hasReturned.isSignalled }) { isOver.wait() }
+    }
+
+    private func endGrace() {
+        guard outcome == nil else { return }
+        device.advance(by: limits.grace)
+        take(.time)
+    }
+}
