@@ -38,7 +38,7 @@ let package = Package(
             name: "ProtectionTesting",
             targets: [
                 "ProtectionTesting", "ProtectedFoundation", "ProtectedNotifications",
-                "ProtectedStore", "Preferences", "ProtectionModel",
+                "ProtectedStore", "Preferences", "DeviceIdentifiers", "ProtectionModel",
             ]
         ),
         .library(name: "StatePreservation", targets: ["StatePreservation"]),
@@ -565,8 +565,8 @@ let package = Package(
             name: "ProtectionTestingTests",
             dependencies: [
                 "ProtectionTesting", "ProtectedFoundation", "ProtectedKeychain",
-                "ProtectedNotifications", "ProtectedStore", "Preferences", "ProtectionModel",
-                "Documents", "TestSupport",
+                "ProtectedNotifications", "ProtectedStore", "Preferences", "DeviceIdentifiers",
+                "ProtectionModel", "Documents", "TestSupport",
             ],
             swiftSettings: settings
         ),

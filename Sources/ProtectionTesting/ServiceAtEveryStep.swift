@@ -121,7 +121,7 @@ private struct ServiceTest: Sendable {
     }
 
     @Sendable private func misuse(_ device: TestDevice) -> RunContext? {
-        guard device.services.processes.isEmpty else { return nil }
+        guard device.services.records.isEmpty else { return nil }
         return RunContext(
             headline: "the service extension was not run for the push",
             details:

@@ -81,8 +81,7 @@ extension TestDevice {
                 canFilter: entitlements.contains(.filtering),
                 makeExtension
             )
-            self.services.add(process)
-            return await process.run()
+            return await self.services.run(process)
         }
     }
 }

@@ -118,6 +118,22 @@ struct NotificationTests {
         )
     }
 
+    @Test("an extension that has run keeps no device alive")
+    func release() async throws {
+        weak var gone: TestDevice?
+        do {
+            let device = try TestDevice { device in
+                try ExampleApp(device: device).install()
+                try device.allowNotifications()
+            }
+            try await device.push(ExampleApp.payload()) { ExampleApp(device: $0).careful() }
+            gone = device
+        }
+        // Its thread may take a moment to end.
+        for _ in 0..<1_000 where gone != nil { await Task.yield() }
+        #expect(gone == nil)
+    }
+
     @Test(
         "the trait for each lock state works with them as it is",
         .inEachLockState { try $0.allowNotifications() }

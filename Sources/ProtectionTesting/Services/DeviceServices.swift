@@ -6,7 +6,8 @@ import Synchronization
 final class DeviceServices: Sendable {
     private struct State {
         var disturbance = ServiceDisturbance.nothing
-        var processes: [ServiceProcess] = []
+        var running: [ServiceProcess] = []
+        var records: [ServiceRecord] = []
         var startDelay: Duration?
         var receive: (@Sendable () async throws -> Void)?
         var second: SecondPush?
@@ -33,10 +34,19 @@ final class DeviceServices: Sendable {
         set { state.withLock { $0.run = newValue } }
     }
 
-    /// All of them, in the order in which they started.
-    var processes: [ServiceProcess] { state.withLock { $0.processes } }
+    /// What came of all of them, in the order in which they started.
+    var records: [ServiceRecord] { state.withLock { $0.records } }
 
-    func add(_ process: ServiceProcess) { state.withLock { $0.processes.append(process) } }
+    /// Runs one.
+    func run(_ process: ServiceProcess) async -> ServiceOutcome {
+        state.withLock { state in
+            state.running.append(process)
+            state.records.append(process.record)
+        }
+        // It holds the device that we belong to.
+        defer { state.withLock { $0.running.removeAll { $0 === process } } }
+        return await process.run()
+    }
 
     // MARK: The start
 
@@ -51,7 +61,7 @@ final class DeviceServices: Sendable {
     // MARK: The end
 
     /// The time of what runs is up.
-    func expire() { processes.first { $0.outcome == nil }?.expire() }
+    func expire() { state.withLock { $0.running.first }?.expire() }
 
     // MARK: Another push
 

@@ -33,8 +33,8 @@ struct ServiceInspection {
     /// Puts the phone away, locked, and judges.
     func conclude() throws {
         try device.lock()
-        let processes = device.services.processes
-        guard let first = processes.first, let outcome = first.outcome else {
+        let records = device.services.records
+        guard let outcome = records.first?.outcome else {
             return device.monitor.add(
                 FaultReport(
                     headline: "the service extension did not run",
@@ -43,14 +43,14 @@ struct ServiceInspection {
             )
         }
         let screen = try device.lockScreen
-        for process in processes { judge(process) }
+        for record in records { judge(record) }
         judge(shown: screen.text)
-        try judge(hidden: processes.compactMap { $0.outcome?.content }, screen.text)
+        try judge(hidden: records.compactMap { $0.outcome?.content }, screen.text)
         device.services.run = ServiceExtensionRun(
             disturbance: device.services.disturbance,
             step: device.monitor.disturbedStep,
             outcome: outcome,
-            second: processes.dropFirst().first?.outcome,
+            second: records.dropFirst().first?.outcome,
             screen: screen,
             operations: device.timeline.entries.filter(\.isOperation)
         )
@@ -70,13 +70,13 @@ struct ServiceInspection {
 
     // MARK: What should not be
 
-    private func judge(_ process: ServiceProcess) {
-        guard let outcome = process.outcome else { return }
+    private func judge(_ record: ServiceRecord) {
+        guard let outcome = record.outcome else { return }
         for note in outcome.notes {
             guard case .failed(let error) = note else { continue }
             return add("the service extension did not start: \(error.message)", "")
         }
-        let answers = process.answers
+        let answers = record.answers
         if answers.count > 1 {
             return add(
                 "the handler was called \(answers.count) times, and is to be called once",
@@ -92,7 +92,7 @@ struct ServiceInspection {
                 answers.isEmpty
                     ? "the handler was never called, \(ending)"
                     : "the handler was called only after the end, \(ending)",
-                process.wasTold
+                record.wasTold
                     ? "Answer in `timeWillExpire` with the best there is: nothing comes after it."
                     : "Answer on each way out, also where something cannot be read."
             )

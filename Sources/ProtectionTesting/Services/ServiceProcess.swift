@@ -6,13 +6,11 @@ import ProtectionModel
 import Synchronization
 import SystemIO
 
-/// A run of a service extension on a test device, whose time passes only when something moves it.
-///
-/// The extension is called on threads of its own, which it may block, with the device as the current one.
-/// The run is over once the extension has answered, or can answer no more, and has returned.
-final class ServiceProcess: Sendable {
-    private struct State: Sendable {
+/// What came of a run of a service extension, also after its end; it holds on to nothing.
+final class ServiceRecord: Sendable {
+    fileprivate struct State: Sendable {
         var run: ServiceRun
+        /// Nil before the start and after the end.
         var service: (any ServiceExtension)?
         var waiting: CheckedContinuation<ServiceOutcome, Never>?
         var answers: [NotificationContent] = []
@@ -30,10 +28,28 @@ final class ServiceProcess: Sendable {
         mutating func end() -> (CheckedContinuation<ServiceOutcome, Never>, ServiceOutcome)? {
             guard let outcome = run.outcome, !isCalled || isLeft, let waiting else { return nil }
             self.waiting = nil
+            service = nil
             return (waiting, outcome)
         }
     }
 
+    fileprivate let state: Mutex<State>
+
+    fileprivate init(_ run: ServiceRun) { state = Mutex(State(run: run)) }
+
+    /// What came of it so far, with what is noted after its end; nil before.
+    var outcome: ServiceOutcome? { state.withLock { $0.run.outcome } }
+    /// What the handler was called with.
+    var answers: [NotificationContent] { state.withLock { $0.answers } }
+    /// Whether the extension was told that its time is up, or should have been.
+    var wasTold: Bool { state.withLock { $0.wasTold } }
+}
+
+/// A run of a service extension on a test device, whose time passes only when something moves it.
+///
+/// The extension is called on threads of its own, which it may block, with the device as the current one.
+/// The run is over once the extension has answered, or can answer no more, and has returned.
+final class ServiceProcess: Sendable {
     /// An extension whose tasks have not ended is waited for so many times as long.
     private static let taskPatience = 5
 
@@ -44,7 +60,7 @@ final class ServiceProcess: Sendable {
     private let start: Duration
     private let timer = MachineTimer.current
     private let hasAnswered = DispatchSemaphore(value: 0)
-    private let state: Mutex<State>
+    let record: ServiceRecord
 
     init(
         _ device: TestDevice,
@@ -56,16 +72,10 @@ final class ServiceProcess: Sendable {
         self.request = request
         self.makeExtension = makeExtension
         start = device.simulation.clock.now()
-        state = Mutex(State(run: ServiceRun(request, canFilter: canFilter, limits)))
+        record = ServiceRecord(ServiceRun(request, canFilter: canFilter, limits))
     }
 
-    /// What came of it so far, with what is noted after its end; nil before.
-    var outcome: ServiceOutcome? { state.withLock { $0.run.outcome } }
-    /// What the handler was called with.
-    var answers: [NotificationContent] { state.withLock { $0.answers } }
-    /// Whether the extension was told that its time is up.
-    var wasTold: Bool { state.withLock { $0.wasTold } }
-
+    private var hasEnded: Bool { record.outcome != nil }
     private var elapsed: Duration { device.simulation.clock.now() - start }
 
     /// Runs the extension; a task that is cancelled ends the run.
@@ -83,7 +93,7 @@ final class ServiceProcess: Sendable {
     }
 
     private func begin(_ waiting: CheckedContinuation<ServiceOutcome, Never>) {
-        let isCancelled = state.withLock { state in
+        let isCancelled = record.state.withLock { state in
             state.waiting = waiting
             return state.run.outcome != nil
         }
@@ -107,7 +117,7 @@ final class ServiceProcess: Sendable {
         if let delay = device.services.startDelay { device.advance(by: delay) }
         do {
             let service = try makeExtension(device)
-            change { $0.service = service }
+            change { if $0.run.outcome == nil { $0.service = service } }
             guard take(.started).contains(.callDidReceive) else { return }
             service.didReceive(request) { self.answer($0) }
         } catch { fail(error) }
@@ -135,9 +145,9 @@ final class ServiceProcess: Sendable {
     /// Changes the state, and tells the outcome when the run is over, outside the lock.
     @discardableResult
     private func change<Result: Sendable>(
-        _ body: (inout State) -> sending Result
+        _ body: (inout ServiceRecord.State) -> sending Result
     ) -> Result {
-        let (result, end) = state.withLock { (body(&$0), $0.end()) }
+        let (result, end) = record.state.withLock { (body(&$0), $0.end()) }
         if let (waiting, outcome) = end { waiting.resume(returning: outcome) }
         return result
     }
@@ -156,7 +166,7 @@ final class ServiceProcess: Sendable {
 
     /// What happens when nothing was done for long; nil when nothing is to happen.
     private func takePatience() -> (@Sendable () -> Void)? {
-        let (isWaitedFor, wasTold) = state.withLock { state in
+        let (isWaitedFor, wasTold) = record.state.withLock { state in
             state.idleCount += 1
             // Where every thread of the pool is busy tasks come late.
             let isPatient = state.tasks?.isOver == false && state.idleCount < Self.taskPatience
@@ -175,7 +185,7 @@ final class ServiceProcess: Sendable {
     /// Returns when both are over; where the extension waits for what the caller holds, as soon as the device
     /// has been quiet for a while, and the grace ends later.
     func expire() {
-        let isDue = state.withLock { state in
+        let isDue = record.state.withLock { state in
             defer { state.wasTold = true }
             return !state.wasTold && state.run.outcome == nil
         }
@@ -183,7 +193,7 @@ final class ServiceProcess: Sendable {
         device.advance(by: max(.zero, limits.budget - elapsed))
         device.monitor.note("the time of the service extension is up")
         guard take(.time).contains(.callTimeWillExpire),
-            let service = state.withLock({ $0.service })
+            let service = record.state.withLock({ $0.service })
         else { return }
         let (isTold, hasReturned, isOver) = (
             DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
@@ -194,7 +204,7 @@ final class ServiceProcess: Sendable {
             hasReturned.signal()
             // It may have handed the answer over.
             device.monitor.waitUntilQuiet(timer, for: WorkWatch.longest) {
-                outcome != nil || tasks.isOver && !device.container.work.snapshot.hasJobs
+                hasEnded || tasks.isOver && !device.container.work.snapshot.hasJobs
                     || hasAnswered.isSignalled
             }
             endGrace()
@@ -206,7 +216,7 @@ final class ServiceProcess: Sendable {
     }
 
     private func endGrace() {
-        guard outcome == nil else { return }
+        guard !hasEnded else { return }
         device.advance(by: limits.grace)
         take(.time)
     }
