@@ -15,6 +15,7 @@ struct ExampleTests {
         "Sources/ProtectedKeychain/Documentation.docc/ProtectedKeychain.md",
         "Sources/ProtectedStore/Documentation.docc/RunningAnAppliance.md",
         "Sources/ProtectionTesting/Documentation.docc/ProtectionTesting.md",
+        "Sources/ProtectionTesting/Documentation.docc/TestANotificationServiceExtension.md",
         "Sources/StatePreservation/Documentation.docc/StatePreservation.md",
     ]
 
