@@ -29,6 +29,9 @@ extension TestDevice {
 
     /// The app under test asks to notify, and the user grants it, with these previews.
     ///
+    /// `entitlements` are those of the app's signature: with `filtering` a service extension may answer with
+    /// nothing.
+    ///
     /// - Throws: `ProtectionError` with `protected-data-unavailable` unless the device is unlocked.
     public func allowNotifications(
         _ options: NotificationOptions = [.alert, .badge, .sound],

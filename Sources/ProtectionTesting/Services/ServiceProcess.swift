@@ -19,10 +19,8 @@ final class ServiceRecord: Sendable {
         var wasTold = false
         /// Whether nobody waits for it to return any more.
         var isLeft = false
-        /// The tasks that it has started, once it has returned.
-        var tasks: PendingWork.TaskWatch?
-        /// How often it was idle for a while.
-        var idleCount = 0
+        /// Looks, while it is idle, whether its tasks could have gone on.
+        var probe: PoolProbe?
 
         /// Whom to tell the outcome, when the run is over.
         mutating func end() -> (CheckedContinuation<ServiceOutcome, Never>, ServiceOutcome)? {
@@ -50,8 +48,10 @@ final class ServiceRecord: Sendable {
 /// The extension is called on threads of its own, which it may block, with the device as the current one.
 /// The run is over once the extension has answered, or can answer no more, and has returned.
 final class ServiceProcess: Sendable {
-    /// An extension whose tasks have not ended is waited for so many times as long.
-    private static let taskPatience = 5
+    /// An extension that does nothing for twice as long, in real time, waits for what does not come.
+    private static let patience = WorkWatch.longest / 2
+    /// How long its tasks are waited for where every thread of the pool is busy.
+    private static let poolPatience: Duration = .seconds(30)
 
     private let device: TestDevice
     private let request: NotificationRequest
@@ -80,7 +80,7 @@ final class ServiceProcess: Sendable {
 
     /// Runs the extension; a task that is cancelled ends the run.
     func run() async -> ServiceOutcome {
-        let idling = IdleWatch(device.monitor, timer, WorkWatch.longest) { [weak self] in
+        let idling = IdleWatch(device.monitor, timer, Self.patience) { [weak self] in
             self?.takePatience()
         }
         idling.start()
@@ -99,17 +99,9 @@ final class ServiceProcess: Sendable {
         }
         guard !isCancelled else { return change { $0.isLeft = true } }
         detach { [self] in
-            let tasks = watchingTasks(call)
-            change { state in
-                state.tasks = tasks
-                state.isCalled = false
-            }
+            device.bind { call() }
+            change { $0.isCalled = false }
         }
-    }
-
-    /// Runs what is the extension's, with its device as the current one.
-    private func watchingTasks(_ body: () -> Void) -> PendingWork.TaskWatch {
-        device.bind { device.container.work.watchingTasks(body) }
     }
 
     private func call() {
@@ -166,13 +158,12 @@ final class ServiceProcess: Sendable {
 
     /// What happens when nothing was done for long; nil when nothing is to happen.
     private func takePatience() -> (@Sendable () -> Void)? {
-        let (isWaitedFor, wasTold) = record.state.withLock { state in
-            state.idleCount += 1
-            // Where every thread of the pool is busy tasks come late.
-            let isPatient = state.tasks?.isOver == false && state.idleCount < Self.taskPatience
-            return (!state.isLeft && !isPatient, state.wasTold)
+        let (isDue, wasTold) = record.state.withLock { state in
+            let isDue = !state.isLeft && state.probe?.hasRun == true
+            if isDue || state.probe == nil { state.probe = isDue ? nil : PoolProbe() }
+            return (isDue, state.wasTold)
         }
-        guard isWaitedFor else { return nil }
+        guard isDue else { return nil }
         return { [self] in
             if wasTold { endGrace() } else { expire() }
             // On a phone the process ends here, wherever the extension waits.
@@ -200,13 +191,11 @@ final class ServiceProcess: Sendable {
         )
         let isRunning = detach { [self] in
             isTold.signal()
-            let tasks = watchingTasks(service.timeWillExpire)
-            hasReturned.signal()
-            // It may have handed the answer over.
-            device.monitor.waitUntilQuiet(timer, for: WorkWatch.longest) {
-                hasEnded || tasks.isOver && !device.container.work.snapshot.hasJobs
-                    || hasAnswered.isSignalled
+            let tasks = device.bind {
+                device.container.work.watchingTasks(service.timeWillExpire)
             }
+            hasReturned.signal()
+            waitForAnswer(tasks)
             endGrace()
             isOver.signal()
         }
@@ -215,9 +204,38 @@ final class ServiceProcess: Sendable {
         if device.monitor.waitUntilQuiet(timer, { hasReturned.isSignalled }) { isOver.wait() }
     }
 
+    /// Waits for an extension that was told, and may have handed the answer over.
+    private func waitForAnswer(_ tasks: PendingWork.TaskWatch) {
+        // Of some work nothing tells that it is there.
+        device.monitor.waitUntilQuiet(timer) { hasEnded || hasAnswered.isSignalled }
+        let probe = PoolProbe()
+        device.monitor.waitUntilQuiet(timer, for: Self.poolPatience) {
+            hasEnded || isDone(tasks) || probe.hasRun || hasAnswered.isSignalled
+        }
+        device.monitor.waitUntilQuiet(timer, for: WorkWatch.longest) {
+            hasEnded || isDone(tasks) || hasAnswered.isSignalled
+        }
+    }
+
+    private func isDone(_ tasks: PendingWork.TaskWatch) -> Bool {
+        tasks.isOver && !device.container.work.snapshot.hasJobs
+    }
+
     private func endGrace() {
         guard !hasEnded else { return }
         device.advance(by: limits.grace)
         take(.time)
     }
+}
+
+/// Sees whether the pool of threads that all tasks share has come to what was waiting for it.
+final class PoolProbe: Sendable {
+    private let state = Mutex(false)
+
+    init() {
+        // In its turn: each priority has a line of its own.
+        Task.detached { self.state.withLock { $0 = true } }
+    }
+
+    var hasRun: Bool { state.withLock { $0 } }
 }
