@@ -41,7 +41,8 @@ let package = Package(
             name: "ProtectionTesting",
             targets: [
                 "ProtectionTesting", "ProtectedFoundation", "DeviceFoundationCalls",
-                "ProtectedStore", "ProtectionModel",
+                "ProtectedNotifications", "ProtectedStore", "Preferences", "DeviceIdentifiers",
+                "ProtectionModel",
             ]
         ),
         .library(name: "StatePreservation", targets: ["StatePreservation"]),
@@ -301,9 +302,9 @@ let package = Package(
         .target(
             name: "ProtectionTesting",
             dependencies: [
-                "ProtectedFoundation", "DeviceSimulation", "ProtectedKeychain", "ProtectedStore",
-                "Preferences", "DeviceIdentifiers", "KeyManagement", "SodiumCrypto",
-                "SimulatedDisk", "SystemIO", "ProtectionModel",
+                "ProtectedFoundation", "DeviceSimulation", "ProtectedKeychain",
+                "ProtectedNotifications", "ProtectedStore", "Preferences", "DeviceIdentifiers",
+                "KeyManagement", "SodiumCrypto", "SimulatedDisk", "SystemIO", "ProtectionModel",
                 "Documents",
             ],
             swiftSettings: settings
@@ -581,7 +582,8 @@ let package = Package(
             name: "ProtectionTestingTests",
             dependencies: [
                 "ProtectionTesting", "ProtectedFoundation", "ProtectedKeychain",
-                "ProtectedStore", "ProtectionModel", "Documents", "TestSupport",
+                "ProtectedNotifications", "ProtectedStore", "Preferences", "DeviceIdentifiers",
+                "ProtectionModel", "Documents", "TestSupport",
             ],
             swiftSettings: settings
         ),

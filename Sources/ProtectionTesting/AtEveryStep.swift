@@ -96,7 +96,7 @@ public func disturbEveryStep(
 ) async throws -> StepReport {
     try await StepRunner(
         StepTest(
-            disturbance: disturbance,
+            disturbances: [disturbance],
             options: options,
             only: only,
             timeLimit: timeLimit,

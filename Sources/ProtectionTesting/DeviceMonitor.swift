@@ -23,6 +23,14 @@ final class DeviceMonitor: OperationObserver {
         try $isUnseen.withValue(true) { try body() }
     }
 
+    /// The same for what waits.
+    static func unseen<Result: Sendable>(
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: () async throws -> Result
+    ) async rethrows -> Result {
+        try await $isUnseen.withValue(true) { try await body() }
+    }
+
     // MARK: What the code under test does
 
     func willPerform(_ operation: FileOperation) throws(ProtectionError) {
@@ -156,11 +164,18 @@ final class DeviceMonitor: OperationObserver {
     /// Files that were set aside while they were locked, and that nothing has opened since.
     var filesLeftAside: [LossOracle.Aside] { state.withLock { $0.oracle.leftAside } }
 
-    /// What was lost so far, each once.
-    func takeLosses() -> [LossReport] {
+    /// What was found so far, each once.
+    func takeFaults() -> [FaultReport] {
         state.withLock { state in
-            defer { state.losses = [] }
-            return state.losses
+            defer { state.faults = [] }
+            return state.faults
+        }
+    }
+
+    /// Something was found.
+    func add(_ fault: FaultReport) {
+        state.withLock { state in
+            if !state.faults.contains(fault) { state.faults.append(fault) }
         }
     }
 

@@ -10,7 +10,7 @@ struct DeviceVerdict: Sendable {
     /// - Returns: whether there was one.
     @discardableResult
     func findsFault(_ device: TestDevice, _ context: RunContext) -> Bool {
-        var faults = device.monitor.takeLosses().map { ($0.headline, $0.explanation + "\n") }
+        var faults = device.monitor.takeFaults().map { ($0.headline, $0.explanation + "\n") }
         let past = device.container.writtenPastDevice
         if !past.isEmpty { faults.append((Self.headline(past), Self.advice)) }
         let calls = device.container.callsPastDevice

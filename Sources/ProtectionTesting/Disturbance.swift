@@ -37,9 +37,6 @@ public enum Disturbance: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether it needs a passcode.
-    var needsPasscode: Bool { self == .lock || self == .briefLock || self == .reboot }
-
     /// What is left of the disk's content for the next process; nil when the process goes on.
     private var powerLoss: PowerLossChoice? {
         switch self {
@@ -48,14 +45,40 @@ public enum Disturbance: String, Sendable, Hashable, CaseIterable {
         case .lock, .briefLock, .diskFull, .diskError: nil
         }
     }
+}
 
-    /// Whether the process that it happens to does not go on.
-    var endsProcess: Bool { powerLoss != nil }
-
-    /// How long the code may wait, doing nothing, until a user unlocks the device, in real time.
-    var unlockAfterIdling: Duration { self == .lock ? .seconds(1) : .milliseconds(250) }
-
+/// What a run at every step lets happen, and where.
+protocol StepDisturbance: Sendable {
+    /// The word of a headline.
+    var name: String { get }
+    /// Whether it needs a passcode.
+    var needsPasscode: Bool { get }
+    /// How long the code may wait, doing nothing, until a user unlocks the device, in real time; nil for ever.
+    var unlockAfterIdling: Duration? { get }
+    /// What the same step is disturbed with once more, where the code went on after a refusal.
+    var repetition: (any StepDisturbance)? { get }
+    /// The steps before which it happens, of so many: 0 for before the code runs, one more for after the last.
+    func steps(of count: Int) -> Range<Int>
     /// Lets it happen.
+    func strike(_ device: TestDevice)
+    /// Lets it be over: the device as the next process finds it, or as this one does, locked or not.
+    func recover(_ device: TestDevice) throws -> TestDevice
+}
+
+extension Disturbance: StepDisturbance {
+    var name: String { rawValue }
+
+    var needsPasscode: Bool { self == .lock || self == .briefLock || self == .reboot }
+
+    var unlockAfterIdling: Duration? { self == .lock ? .seconds(1) : .milliseconds(250) }
+
+    var repetition: (any StepDisturbance)? { self == .lock ? Disturbance.briefLock : nil }
+
+    func steps(of count: Int) -> Range<Int> {
+        // The power can also fail when everything is done.
+        1..<count + (self == .crash ? 2 : 1)
+    }
+
     func strike(_ device: TestDevice) {
         device.monitor.note("\(sentence), as the test wants it", isDisturbance: true)
         // These calls are not expected to fail; if one does, the code under test meets what it meets.
@@ -69,7 +92,6 @@ public enum Disturbance: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Lets it be over: the device as the next process finds it, or as this one does, locked or not.
     func recover(_ device: TestDevice) throws -> TestDevice {
         _ = device.monitor.takeUnlock()
         if let powerLoss { return try TestDevice(restarting: device, keeping: powerLoss) }

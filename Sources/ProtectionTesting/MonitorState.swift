@@ -19,7 +19,7 @@ struct MonitorState {
 
     var timeline = Timeline()
     var oracle = LossOracle()
-    var losses: [LossReport] = []
+    var faults: [FaultReport] = []
     var isCounting = false
     var stepCount = 0
     var disturbance: (step: Int, run: @Sendable () -> Void)?
@@ -145,13 +145,13 @@ struct MonitorState {
             refusedStep = number
         }
         if let loss = oracle.judge(operation, failure, isThere: isThere) {
-            losses.append(LossReport(headline: loss.headline, explanation: loss.explanation))
+            faults.append(FaultReport(headline: loss.headline, explanation: loss.explanation))
         }
     }
 }
 
-/// What a test is told of something that was lost.
-struct LossReport: Sendable, Hashable {
+/// What a test is told of something that code did and should not have done.
+struct FaultReport: Sendable, Hashable {
     let headline: String
     let explanation: String
 }
@@ -161,7 +161,7 @@ extension MonitorState {
         guard ended == nil else { return }
         for touch in touches {
             if let loss = oracle.items.judge(touch, operation.subject ?? "a document") {
-                losses.append(LossReport(headline: loss.headline, explanation: loss.explanation))
+                faults.append(FaultReport(headline: loss.headline, explanation: loss.explanation))
             }
         }
     }

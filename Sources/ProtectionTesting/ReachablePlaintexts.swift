@@ -20,8 +20,10 @@ public struct ReachablePlaintexts: Sendable, CustomStringConvertible {
 
     /// The state that was looked at.
     public let state: LockState
-    /// Every file, sorted by path, and the property lists of the defaults, which are in
-    /// `/Library/Preferences` as on iOS.
+    /// Every file, sorted by path, and as on iOS the property lists of the defaults in
+    /// `/Library/Preferences` and what is kept of notifications in `/Library/UserNotifications`.
+    ///
+    /// Private keys of sealed pushes are not among them.
     public let files: [File]
     /// How many handles are open, by class: what they read is reachable through them, whatever `files`
     /// says.
@@ -35,28 +37,52 @@ public struct ReachablePlaintexts: Sendable, CustomStringConvertible {
             return
         }
         var files = try Self.files(in: .root, device.files)
-        if let documents = try device.documents.existing() {
-            let folder = DevicePath("/Preferences")
-            let stored =
-                (try? documents.unreportedKind(of: folder)) == .directory
-                ? try Self.files(in: folder, documents) : []
-            files += try stored.map { file in
-                File(
-                    path: try DevicePath("/Library\(file.path)"),
-                    protection: file.protection,
-                    content: file.content,
-                    byteCount: file.byteCount
-                )
-            }
+        for (folder, place) in Self.documents {
+            files += try Self.documents(of: device, in: folder, at: place)
         }
         self.files = files.sorted { $0.path.description < $1.path.description }
     }
 
-    private static func files(in folder: DevicePath, _ store: FileStore) throws -> [File] {
-        try store.names(in: folder).flatMap { name -> [File] in
+    /// Folders of the device's documents, and where iOS has what is in them.
+    private static let documents: [(folder: DevicePath, place: DevicePath)] = [
+        ("/Preferences", "/Library/Preferences"), notifications,
+    ]
+    private static let notifications: (folder: DevicePath, place: DevicePath) = (
+        "/Notifications", "/Library/UserNotifications"
+    )
+
+    /// What is kept of notifications, in the present state.
+    static func notifications(of device: SimulatedDevice) throws -> [File] {
+        try documents(of: device, in: notifications.folder, at: notifications.place)
+    }
+
+    private static func documents(
+        of device: SimulatedDevice,
+        in folder: DevicePath,
+        at place: DevicePath
+    ) throws -> [File] {
+        guard let documents = try device.documents.existing(),
+            (try? documents.unreportedKind(of: folder)) == .directory
+        else { return [] }
+        return try files(in: folder, documents) { !$0.hasSuffix(".key") }.map { file in
+            File(
+                path: file.path.moved(from: folder, to: place),
+                protection: file.protection,
+                content: file.content,
+                byteCount: file.byteCount
+            )
+        }
+    }
+
+    private static func files(
+        in folder: DevicePath,
+        _ store: FileStore,
+        _ isIncluded: (String) -> Bool = { _ in true }
+    ) throws -> [File] {
+        try store.names(in: folder).filter(isIncluded).flatMap { name -> [File] in
             let path = try folder.appending(name)
             let metadata = try store.metadata(of: path)
-            if metadata.kind == .directory { return try files(in: path, store) }
+            if metadata.kind == .directory { return try files(in: path, store, isIncluded) }
             guard metadata.kind == .file else { return [] }
             return [
                 File(

@@ -48,7 +48,11 @@ final class RunStage: Sendable {
         let run = BoundedRun(timer)
         let executor = executor.withLock { $0 }
         device.monitor.tell(run, ofMoreThan: terms.operationLimit)
-        let idling = terms.unlockAfterIdling.map { IdleWatch(device.monitor, timer, $0) }
+        let idling = terms.unlockAfterIdling.map { patience in
+            IdleWatch(device.monitor, timer, patience) { [monitor = device.monitor] in
+                monitor.takeUnlock()
+            }
+        }
         idling?.start()
         let watch = WorkWatch(device, timer, within: limit, terms.patience)
         var (failureCount, part) = await report.run(device, context) { [limit] in
@@ -95,7 +99,7 @@ final class RunStage: Sendable {
     }
 }
 
-/// Lets the expected unlock come when the code under test waits for it.
+/// Lets something happen when the code under test waits, doing nothing.
 final class IdleWatch: Sendable {
     private static let tick: Duration = .milliseconds(50)
 
@@ -109,12 +113,20 @@ final class IdleWatch: Sendable {
     private let monitor: DeviceMonitor
     private let timer: any RunTimer
     private let patience: Duration
+    private let next: @Sendable () -> (@Sendable () -> Void)?
     private let state = Mutex(State())
 
-    init(_ monitor: DeviceMonitor, _ timer: any RunTimer, _ patience: Duration) {
+    /// Asks `next` for what is to happen, whenever nothing was done for so long.
+    init(
+        _ monitor: DeviceMonitor,
+        _ timer: any RunTimer,
+        _ patience: Duration,
+        _ next: @escaping @Sendable () -> (@Sendable () -> Void)?
+    ) {
         self.monitor = monitor
         self.timer = timer
         self.patience = patience
+        self.next = next
     }
 
     func start() {
@@ -132,10 +144,12 @@ final class IdleWatch: Sendable {
                 state.beginCount = activity.beginCount
                 state.idleSince = now
             }
-            return now - state.idleSince >= patience
+            guard now - state.idleSince >= patience else { return false }
+            state.idleSince = now
+            return true
         }
-        // On a thread of its own: observers of the unlock may wait forever, and alarms come one at a time.
-        if isIdle, let unlock = monitor.takeUnlock() { Thread.detachNewThread(unlock) }
+        // On a thread of its own: observers of an unlock may wait forever, and alarms come one at a time.
+        if isIdle, let event = next() { Thread.detachNewThread(event) }
         start()
     }
 

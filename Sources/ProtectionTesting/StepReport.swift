@@ -3,9 +3,9 @@ public struct StepReport: Sendable, Hashable, CustomStringConvertible {
     /// How many operations on files the code makes when nothing disturbs it.
     public internal(set) var stepCount = 0
     /// How many disturbed runs there were: one for each step, and for a lock a second one where the code
-    /// went on after a refusal.
+    /// went on after a refusal; for a service extension so many for each of its disturbances.
     public internal(set) var runCount = 0
-    /// The steps at which something was wrong.
+    /// The steps at which something was wrong; 0 for before the first.
     public internal(set) var failedSteps: [Int] = []
     /// How many of the operations came after the body had returned.
     ///

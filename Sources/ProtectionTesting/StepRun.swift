@@ -6,11 +6,12 @@ struct StepRun: Sendable {
     /// A run may make so many times the operations of the undisturbed one, and some more.
     private static let repetitions = 100
 
-    /// The step that is disturbed, from 1; one more than there are for after the last.
+    /// The step that is disturbed, from 1; 0 for before the body, one more than there are for after the last.
     let step: Int
+    var disturbance: any StepDisturbance
     /// What is known of the undisturbed run.
     let result: StepReport
-    var test: StepTest
+    let test: StepTest
     let stage: RunStage
     let report: FailureReport
     let retired: RetiredDevices
@@ -20,7 +21,8 @@ struct StepRun: Sendable {
     func run(_ original: TestDevice) async throws -> StepFinding {
         let device = try TestDevice(copying: original, run: step)
         defer { retired.add(device) }
-        let disturbance = test.disturbance
+        let disturbance = disturbance
+        if step == 0 { disturbance.strike(device) }
         device.monitor.startCounting(disturbingStep: step) { [weak device] in
             if let device { disturbance.strike(device) }
         }
@@ -48,7 +50,7 @@ struct StepRun: Sendable {
     }
 
     private func terms(
-        _ unlockAfterIdling: Duration,
+        _ unlockAfterIdling: Duration?,
         known: BackgroundWork?,
         _ isMissing: @escaping @Sendable () -> Bool = { false }
     ) -> RunStage.Terms {
@@ -60,13 +62,13 @@ struct StepRun: Sendable {
     }
 
     private func isUnreached(_ device: TestDevice) -> Bool {
-        step <= result.stepCount && device.monitor.disturbed == nil
+        (1...max(1, result.stepCount)).contains(step) && device.monitor.disturbed == nil
     }
 
     /// What is left: as the next launch finds it, and then as the user does, unlocked.
     private func lookAfterwards(_ device: TestDevice, _ finding: inout StepFinding) async throws {
         let disturbed = device.monitor.disturbed
-        let next = try test.disturbance.recover(device)
+        let next = try disturbance.recover(device)
         defer { if next !== device { retired.add(next) } }
         if next !== device {
             finding.isFaulty =
@@ -75,7 +77,7 @@ struct StepRun: Sendable {
             try await relaunch(next, disturbed, &finding)
             guard !finding.didOverrun else { return }
         }
-        try next.unlock()
+        try test.conclude(next)
         let context = context(disturbed)
         let verified = await stage.perform(
             next,
@@ -110,13 +112,13 @@ struct StepRun: Sendable {
             ? try TestDevice(restarting: device, keeping: .keepAll) : device
         defer { if used !== device { retired.add(used) } }
         used.monitor.startCounting()
-        used.expectUnlock(afterRefusal: test.relaunch == nil)
+        if test.unlockAfterLaunch != nil { used.expectUnlock(afterRefusal: test.relaunch == nil) }
         let context = context(disturbed, "at the launch before the first unlock")
         let ran = await stage.perform(
             used,
             // What the app does at its next launch nobody has seen undisturbed.
             terms(
-                Disturbance.briefLock.unlockAfterIdling,
+                test.unlockAfterLaunch,
                 known: test.relaunch == nil ? result.work : nil
             ),
             { context },
@@ -150,12 +152,13 @@ struct StepRun: Sendable {
     }
 
     private func context(_ operation: FileOperation?, _ phase: String? = nil) -> RunContext {
-        let name = test.disturbance.rawValue
         let place =
             step > result.stepCount
-            ? "after the last of \(result.stepCount) steps: \(name)"
-            : "at step \(step) of \(result.stepCount): \(name)"
-                + (operation.map { " before `\($0.sentence)`" } ?? "")
+            ? "after the last of \(result.stepCount) steps: \(disturbance.name)"
+            : step == 0
+                ? "before the first step: \(disturbance.name)"
+                : "at step \(step) of \(result.stepCount): \(disturbance.name)"
+                    + (operation.map { " before `\($0.sentence)`" } ?? "")
         let late = result.lateOperationCount > 0 ? " \(result.lateSentence)." : ""
         return RunContext(
             headline: place + (phase.map { ", \($0)" } ?? ""),

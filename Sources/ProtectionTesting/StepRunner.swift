@@ -31,7 +31,8 @@ struct StepRunner: Sendable {
             )
             return StepReport()
         }
-        guard test.options.hasPasscode || !test.disturbance.needsPasscode else {
+        guard test.options.hasPasscode || !test.disturbances.contains(where: \.needsPasscode)
+        else {
             report.fail(
                 "a device without a passcode never locks",
                 "Leave the option 'hasPasscode' as it is."
@@ -45,7 +46,10 @@ struct StepRunner: Sendable {
             defer { reportLateUse() }
             var result = StepReport()
             guard try await countSteps(original, &result) else { return result }
-            try await disturb(original, &result)
+            for disturbance in test.disturbances {
+                guard try await disturb(original, with: disturbance, &result) else { break }
+            }
+            result.failedSteps.sort()
             result.elapsed = stage.timer.now() - start
             return result
         }
@@ -79,7 +83,7 @@ struct StepRunner: Sendable {
         let inTime = Mutex(0)
         let run = await stage.perform(
             device,
-            Self.learning(device),
+            learning(device),
             { context }
         ) { [test] device in
             try await test.body(device)
@@ -95,7 +99,7 @@ struct StepRunner: Sendable {
             return false
         }
         // As after the other runs, wherever the body left it.
-        try device.unlock()
+        try test.conclude(device)
         let terms = RunStage.Terms(patience: .init(known: run.work))
         let verified = await stage.perform(device, terms, { context }, test.verify)
         try rethrow(verified, device)
@@ -104,10 +108,10 @@ struct StepRunner: Sendable {
     }
 
     /// All is waited for that comes, and for a while that something comes at all.
-    private static func learning(_ device: TestDevice) -> RunStage.Terms {
+    private func learning(_ device: TestDevice) -> RunStage.Terms {
         RunStage.Terms(
-            patience: .init(isThorough: true) { [weak device] in
-                device?.monitor.progress.stepCount == 0
+            patience: .init(isThorough: true) { [weak device, test] in
+                !test.mayDoNothing && device?.monitor.progress.stepCount == 0
             }
         )
     }
@@ -119,7 +123,8 @@ struct StepRunner: Sendable {
     }
 
     private func misuse(_ device: TestDevice, _ stepCount: Int) -> RunContext? {
-        guard stepCount > 0 else {
+        if let misuse = test.misuse(device) { return misuse }
+        guard stepCount > 0 || test.mayDoNothing else {
             let past = device.container.writtenPastDevice
             guard past.isEmpty else {
                 return RunContext(
@@ -145,7 +150,7 @@ struct StepRunner: Sendable {
                     + "otherwise the runs meet each other's handles."
             )
         }
-        if let only = test.only, !only.overlaps(1...stepCount) {
+        if let only = test.only, test.disturbances.allSatisfy({ steps($0, stepCount).isEmpty }) {
             let steps = "\(stepCount) \(stepCount == 1 ? "step" : "steps")"
             return RunContext(
                 headline: "the body has \(steps), and only "
@@ -158,30 +163,47 @@ struct StepRunner: Sendable {
 
     // MARK: Disturbed
 
-    private func disturb(_ original: TestDevice, _ result: inout StepReport) async throws {
-        // The power can also fail when everything is done.
-        let last = result.stepCount + (test.disturbance == .crash && test.only == nil ? 1 : 0)
-        let steps = (test.only ?? 1...last).clamped(to: 1...last)
-        for step in steps {
+    /// The steps that are disturbed so.
+    private func steps(_ disturbance: any StepDisturbance, _ stepCount: Int) -> [Int] {
+        disturbance.steps(of: stepCount).filter { test.only?.contains($0) ?? true }
+    }
+
+    /// - Returns: false when the others are not to be run.
+    private func disturb(
+        _ original: TestDevice,
+        with disturbance: any StepDisturbance,
+        _ result: inout StepReport
+    ) async throws -> Bool {
+        let steps = steps(disturbance, result.stepCount)
+        var failureCount = 0
+        for (index, step) in steps.enumerated() {
             try Task.checkCancellation()
             let start = stage.timer.now()
-            let finding = try await finding(at: step, original, &result)
+            let finding = try await finding(at: step, original, disturbance, &result)
             result.took(stage.timer.now() - start, at: step)
             guard finding.isFaulty else { continue }
-            result.failedSteps.append(step)
-            let rest = steps.upperBound - step
-            let isLast = rest == 0
-            guard !isLast, finding.didOverrun || result.failedSteps.count >= Self.failureLimit
-            else {
-                continue
-            }
-            report.fail(
-                "\(result.failedSteps.count) \(result.failedSteps.count == 1 ? "step" : "steps") failed; the "
-                    + "\(rest) after step \(step) \(rest == 1 ? "was" : "were") not run",
-                "They would say the same. So far: \(result)"
-            )
-            return
+            failureCount += 1
+            if !result.failedSteps.contains(step) { result.failedSteps.append(step) }
+            guard finding.didOverrun || failureCount >= Self.failureLimit else { continue }
+            let rest = steps.count - index - 1
+            if rest > 0 { reportRest(rest, after: step, failureCount, result) }
+            if finding.didOverrun { return false }
+            break
         }
+        return true
+    }
+
+    private func reportRest(
+        _ rest: Int,
+        after step: Int,
+        _ failureCount: Int,
+        _ result: StepReport
+    ) {
+        report.fail(
+            "\(failureCount) \(failureCount == 1 ? "step" : "steps") failed; the "
+                + "\(rest) after step \(step) \(rest == 1 ? "was" : "were") not run",
+            "They would say the same. So far: \(result)"
+        )
     }
 
     /// Disturbs a step; where the code goes on after a lock refused it something, again with an unlock
@@ -189,10 +211,12 @@ struct StepRunner: Sendable {
     private func finding(
         at step: Int,
         _ original: TestDevice,
+        _ disturbance: any StepDisturbance,
         _ result: inout StepReport
     ) async throws -> StepFinding {
         var run = StepRun(
             step: step,
+            disturbance: disturbance,
             result: result,
             test: test,
             stage: stage,
@@ -203,10 +227,10 @@ struct StepRunner: Sendable {
         let finding = try await run.run(original)
         result.runCount += 1
         result.notes += finding.notes
-        guard run.test.disturbance == .lock, finding.wentOnAfterRefusal, !finding.isFaulty else {
-            return finding
-        }
-        run.test.disturbance = .briefLock
+        guard let repetition = disturbance.repetition, finding.wentOnAfterRefusal,
+            !finding.isFaulty
+        else { return finding }
+        run.disturbance = repetition
         result.runCount += 1
         let later = try await run.run(original)
         result.notes += later.notes
@@ -218,7 +242,7 @@ struct StepRunner: Sendable {
 struct StepTest: Sendable {
     typealias Body = RunStage.Body
 
-    var disturbance: Disturbance
+    let disturbances: [any StepDisturbance]
     let options: TestDevice.Options
     /// The steps to disturb; nil for all.
     let only: ClosedRange<Int>?
@@ -229,4 +253,13 @@ struct StepTest: Sendable {
     /// What the app does at its next launch, before the first unlock; nil for the body, on a copy.
     let relaunch: Body?
     let verify: Body
+    /// How long the next launch may wait, doing nothing, until a user unlocks the device, in real time;
+    /// nil for ever.
+    var unlockAfterLaunch: Duration? = Disturbance.briefLock.unlockAfterIdling
+    /// Brings the device to where the verification finds it.
+    var conclude: @Sendable (TestDevice) throws -> Void = { try $0.unlock() }
+    /// What is wrong with the test, as the undisturbed run shows; nil for nothing.
+    var misuse: @Sendable (TestDevice) -> RunContext? = { _ in nil }
+    /// Whether the body need not use the device.
+    var mayDoNothing = false
 }

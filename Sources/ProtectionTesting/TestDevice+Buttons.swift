@@ -1,6 +1,7 @@
 import DeviceSimulation
 import KeyManagement
 import ProtectedFoundation
+import ProtectedNotifications
 import ProtectedStore
 public import ProtectionModel
 import SimulatedDisk
@@ -68,11 +69,13 @@ extension TestDevice {
     }
 
     /// Moves the clock, and lets happen what is due: the end of the grace, a restart after too long
-    /// without the user, the end of a sleep on ``clock``.
+    /// without the user, notifications, the end of a sleep on ``clock``.
     ///
     /// - Precondition: `duration` is not negative.
     public func advance(by duration: Duration) {
         monitor.duringEvent { clock.advance(by: duration) }
+        // Of a device that is off nothing is due; what is damaged is told to whoever looks.
+        try? DeviceMonitor.unseen { try notifications.advance() }
     }
 
     /// Brings the device into a state from wherever it is.

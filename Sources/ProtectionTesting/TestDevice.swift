@@ -62,6 +62,8 @@ public final class TestDevice: Sendable {
     public let clock: DeviceTestClock
     let simulation: SimulatedDevice
     let monitor: DeviceMonitor
+    /// The service extensions that run on it.
+    let services = DeviceServices()
     private let faults: InstalledFaults
     private let eventObservation: DeviceObservation
     private let operationObservation: OperationObservation

@@ -16,6 +16,7 @@ struct ExampleTests {
         "Sources/ProtectedNotifications/Documentation.docc/ProtectedNotifications.md",
         "Sources/ProtectedStore/Documentation.docc/RunningAnAppliance.md",
         "Sources/ProtectionTesting/Documentation.docc/ProtectionTesting.md",
+        "Sources/ProtectionTesting/Documentation.docc/TestANotificationServiceExtension.md",
         "Sources/StatePreservation/Documentation.docc/StatePreservation.md",
         "Sources/UserNotificationsCompatibility/Documentation.docc/UserNotificationsCompatibility.md",
     ]

@@ -77,6 +77,24 @@ struct ScreenRows {
         #expect(texts(screen([delivered("a")], settings(.always))) == all)
     }
 
+    @Test("all that can be read on a screen is a text, a line for each part")
+    func text() {
+        func text(_ previews: PreviewsSetting, _ delivered: DeliveredNotification...) -> String {
+            NotificationScreen(
+                delivered,
+                [mail: NotificationScreen.Rules(settings(previews))],
+                at: .lockScreen,
+                isLocked: true
+            ).text
+        }
+        #expect(text(.always, delivered("a")) == "Ann\nLunch\nThe code is 2580")
+        #expect(
+            text(.whenUnlocked, delivered("a"), delivered("b", thread: "b"))
+                == "Notification\nNotification"
+        )
+        #expect(text(.always) == "")
+    }
+
     @Test("N-9: with previews when unlocked, a locked screen has a word in place of the content")
     func row9() {
         for isContentLocked in [true, false] {

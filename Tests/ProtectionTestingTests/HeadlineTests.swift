@@ -1,5 +1,6 @@
 import Foundation
 import ProtectedFoundation
+import ProtectedNotifications
 import ProtectedStore
 import ProtectionModel
 import ProtectionTesting
@@ -61,6 +62,32 @@ struct HeadlineTests {
             )
         )
         #expect(failures[2].hasPrefix("4711: failed - \(Self.headline)\n"))
+    }
+
+    @Test("in XCTest also for a service extension")
+    func serviceExtension() async throws {
+        let failures = await XCTestFailures.of {
+            try await runServiceAtEveryStep(
+                { device in
+                    ExampleService { request, answer in
+                        answer((try? ExampleApp(device: device).open(request)) ?? request.content)
+                    }
+                },
+                for: ExampleApp.payload(),
+                only: 2...2,
+                line: 4_711
+            ) {
+                try ExampleApp(device: $0).install()
+            }
+        }
+        try #require(failures.count == 1, "\(failures)")
+        #expect(
+            failures[0].hasPrefix(
+                "4711: failed - at step 2 of 2: time is up before `read /Documents/key`: the handler was called "
+                    + "only after the end, so what was pushed is shown as it was\n"
+            )
+        )
+        #expect(failures[0].contains("== the time of the service extension is up"))
     }
 
     @Test("an assertion of XCTest in the verification makes its step a failed one")

@@ -25,6 +25,18 @@ final class XCTestUseTests: XCTestCase {
         XCTAssertEqual(report.stepCount, 3)
     }
 
+    func testAServiceExtension() async throws {
+        let report = try await runServiceAtEveryStep(
+            { ExampleApp(device: $0).careful() },
+            for: ExampleApp.payload()
+        ) {
+            try ExampleApp(device: $0).install()
+        } verifying: { run, _ in
+            XCTAssertEqual(run.shown, "Notification")
+        }
+        XCTAssertEqual(report.failedSteps, [])
+    }
+
     func testEachState() async throws {
         try await inEachLockState([.locked, .unlocked]) { device in
             XCTAssertTrue(try device.isReadable(.completeUntilFirstUserAuthentication))

@@ -56,7 +56,7 @@ package final class SimulatedDevice: Sendable {
     private let surroundings: Surroundings
     private let memory: Mutex<InMemoryFileSystem>
     private let parts: Mutex<Parts>
-    private let shownNotifications = Mutex<DeviceNotifications?>(nil)
+    private let arrivals = EarlyArrivals()
 
     /// Makes and boots a device: before its first unlock, or unlocked without a passcode.
     ///
@@ -209,16 +209,12 @@ package final class SimulatedDevice: Sendable {
     package var documents: DeviceDocuments { parts.withLock { $0.documents } }
     /// The notifications, with what came in this run of the device before its first unlock.
     package var notifications: DeviceNotifications {
-        shownNotifications.withLock { known in
-            if let known { return known }
-            let made = DeviceNotifications(
-                { [unowned self] in documents },
-                files: { [unowned self] in files },
-                timeZone: { [unowned self] in surroundings.timeZone }
-            )
-            known = made
-            return made
-        }
+        DeviceNotifications(
+            { self.documents },
+            files: { self.files },
+            timeZone: { self.surroundings.timeZone },
+            arrivals: arrivals
+        )
     }
     /// The file system below, with everything that is not yet durable.
     package var memoryFileSystem: InMemoryFileSystem { memory.withLock { $0 } }

@@ -50,6 +50,21 @@ public final class PendingWork: Sendable {
     /// - Returns: false when something still is by `date`.
     public func wait(until date: Date) -> Bool { counts.waitForJobs(until: date) }
 
+    /// Whether tasks that something has started have ended.
+    package struct TaskWatch: Sendable {
+        fileprivate weak var token: PendingToken?
+
+        /// Whether none is left, nor one that such a task has started.
+        package var isOver: Bool { token == nil }
+    }
+
+    /// Runs `body` so that the tasks that it starts are told from all others.
+    package func watchingTasks(_ body: () -> Void) -> TaskWatch {
+        let token = begin(.tasks)
+        Self.$tasks.withValue(token, operation: body)
+        return TaskWatch(token: token)
+    }
+
     /// Lets nothing begin that has not begun: whom it belongs to is gone.
     package func close() { counts.close() }
 

@@ -135,7 +135,7 @@ extension DeviceNotifications {
             showing: []
         )
         let shows = try scene.settings().showsPreviews == .always
-        let arrival = Arrivals.Arrival(
+        let arrival = EarlyArrivals.State.Arrival(
             notification: DeliveredNotification(cover, shows ? content : nil),
             file: name
         )
@@ -185,7 +185,7 @@ extension DeviceNotifications {
     }
 }
 
-extension DeviceNotifications.Arrivals {
+extension EarlyArrivals.State {
     /// Keeps nothing of another run, nor what the documents have.
     fileprivate mutating func forget(unless status: DeviceStatus) {
         guard run != status.run || status.state != .beforeFirstUnlock else { return }
@@ -193,7 +193,7 @@ extension DeviceNotifications.Arrivals {
     }
 }
 
-extension DeviceNotifications.Arrivals.Arrival {
+extension EarlyArrivals.State.Arrival {
     fileprivate func isOf(_ application: BundleIdentifier, _ identifiers: [String]?) -> Bool {
         notification.cover.application == application
             && identifiers?.contains(notification.cover.identifier) != false

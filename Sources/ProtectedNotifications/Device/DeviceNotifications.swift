@@ -4,6 +4,29 @@ public import ProtectedStore
 public import ProtectionModel
 import Synchronization
 
+/// What has come before the first unlock, as far as it may show.
+package final class EarlyArrivals: Sendable {
+    struct State {
+        /// One of them, and the file that has it for the time after.
+        struct Arrival {
+            let notification: DeliveredNotification
+            let file: String
+        }
+
+        var run = DeviceRun()
+        var list: [Arrival] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Nothing has come.
+    package init() {}
+
+    func withLock<Result>(_ body: (inout State) -> sending Result) -> Result {
+        state.withLock(body)
+    }
+}
+
 /// The notifications of a device, as its system and its user see them; ``center(of:)`` is an app's view.
 ///
 /// ```swift
@@ -18,22 +41,10 @@ import Synchronization
 /// also held in memory until then, as far as it may show. Time passes by itself only for documents: call
 /// ``advance()`` when a request may be due.
 public final class DeviceNotifications: Sendable {
-    /// What has come before the first unlock, as far as it may show.
-    struct Arrivals {
-        /// One of them, and the file that has it for the time after.
-        struct Arrival {
-            let notification: DeliveredNotification
-            let file: String
-        }
-
-        var run = DeviceRun()
-        var list: [Arrival] = []
-    }
-
     private let deviceDocuments: @Sendable () -> DeviceDocuments
     private let deviceFiles: @Sendable () throws -> FileStore
     private let deviceZone: @Sendable () -> String
-    let arrivals = Mutex(Arrivals())
+    let arrivals: EarlyArrivals
 
     /// The notifications of a real or simulated device; `timeZone` is the name of its time zone, asked for at
     /// each use.
@@ -45,14 +56,18 @@ public final class DeviceNotifications: Sendable {
     }
 
     /// Those in a device's documents, asked for at each use: a crash gives others.
+    ///
+    /// Whoever shares `arrivals` sees the same before the first unlock.
     package init(
         _ documents: @escaping @Sendable () -> DeviceDocuments,
         files: @escaping @Sendable () throws -> FileStore,
-        timeZone: @escaping @Sendable () -> String = { "UTC" }
+        timeZone: @escaping @Sendable () -> String = { "UTC" },
+        arrivals: EarlyArrivals = EarlyArrivals()
     ) {
         deviceDocuments = documents
         deviceFiles = files
         deviceZone = timeZone
+        self.arrivals = arrivals
     }
 
     /// An app's own view.
@@ -76,6 +91,17 @@ public final class DeviceNotifications: Sendable {
         }
         let rules = try NotificationRulesStore(documents).read()
         return NotificationSettings.unasked.limited(by: rules, for: application)
+    }
+
+    /// What an app's signature entitles it to, as it said when it asked.
+    ///
+    /// - Throws: `ProtectionError` as ``settings(of:)``.
+    package func entitlements(
+        of application: BundleIdentifier
+    ) throws(ProtectionError) -> NotificationEntitlements {
+        try reading(application) { scene in
+            try scene.folder.read(AppSettingsDocument.self).entitlements
+        } ?? []
     }
 
     /// Changes what an app may do; when previews change, its contents change their class before this

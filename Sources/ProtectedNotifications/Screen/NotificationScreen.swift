@@ -136,6 +136,12 @@ public struct NotificationScreen: Sendable, Hashable {
     /// The entries, the newest first; of two with one date, what was delivered last.
     public let entries: [Entry]
 
+    /// All that can be read, a line for each title, subtitle and body; empty for an empty screen.
+    public var text: String {
+        entries.flatMap { [$0.title, $0.subtitle, $0.body].compactMap(\.self) }
+            .filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
     /// Draws notifications; those of apps without rules are not shown.
     ///
     /// In a `quiet` time the lock screen shows only what may disturb it; the rest follows when it ends.

@@ -90,7 +90,7 @@ public struct ServiceOutcome: Sendable, Hashable {
 
 extension ProtectionError {
     /// Why an extension gave no answer, in our words.
-    static func service(_ error: any Error) -> ProtectionError {
+    package static func service(_ error: any Error) -> ProtectionError {
         if let error = error as? ProtectionError { return error }
         return ProtectionError(
             .inputOutput,
