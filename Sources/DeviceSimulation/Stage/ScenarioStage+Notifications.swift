@@ -57,7 +57,7 @@ extension ScenarioStage {
         let before = try center.settings().authorization
         let request = try center.requestAuthorization(
             options,
-            entitlements: try entitlements ?? center.entitlements()
+            entitlements: entitlements
         )
         if let answer, request == .prompting || before != .notDetermined {
             try notifications.answer(answer, to: application)

@@ -45,7 +45,7 @@ struct StageServiceRun {
         self.payload = payload
         self.request = request
         begin = device.clock.now()
-        let entitlements = try? device.notifications.center(of: application).entitlements()
+        let entitlements = try? device.notifications.entitlements(of: application)
         run = ServiceRun(request, canFilter: entitlements?.contains(.filtering) == true)
         next = (.start, service.start)
     }

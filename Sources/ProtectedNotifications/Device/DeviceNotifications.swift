@@ -155,15 +155,6 @@ public final class DeviceNotifications: Sendable {
         }
     }
 
-    /// What an app is entitled to, as it said when it asked to notify.
-    ///
-    /// - Throws: ``ProtectionError`` as ``settings(of:)``.
-    package func entitlements(
-        of application: BundleIdentifier
-    ) throws(ProtectionError) -> NotificationEntitlements {
-        try reading(application) { try $0.folder.read(AppSettingsDocument.self).entitlements } ?? []
-    }
-
     /// The quiet time in force.
     ///
     /// - Throws: ``ProtectionError`` with `authentication-failure`, `device-off`.

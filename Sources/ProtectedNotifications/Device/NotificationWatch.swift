@@ -136,7 +136,7 @@ package struct NotificationWatch {
         let application = scene.folder.application
         let delivered = try scene.inbox.delivered(now: scene.now)
         let document = try scene.folder.read(ResponsesDocument.self)
-        let responses = document.waiting.map(\.response) + document.given
+        let responses = (document.waiting.map(\.given) + document.given).map(\.response)
         let new = Known(
             delivered: Dictionary(
                 delivered.map { ($0.entry.cover.identifier, $0.entry.content) },

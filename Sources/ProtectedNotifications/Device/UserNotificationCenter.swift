@@ -59,13 +59,6 @@ public struct UserNotificationCenter: Sendable {
         }
     }
 
-    /// What the app said that its signature entitles it to, when it last asked.
-    package func entitlements() throws(ProtectionError) -> NotificationEntitlements {
-        try device.reading(application) { scene in
-            try scene.folder.read(AppSettingsDocument.self).entitlements
-        } ?? []
-    }
-
     /// The app's categories; of two with one identifier the last counts.
     ///
     /// Of what is delivered already nothing stays readable while locked that they let show no longer.
