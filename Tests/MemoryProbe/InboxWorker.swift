@@ -8,6 +8,8 @@ import SodiumCrypto
 final class InboxWorker {
     private let documents: DeviceDocuments
     private let notifications: DeviceNotifications
+    /// What was told, kept where it can be found.
+    private var told: [[UInt8]] = []
 
     init(_ documents: DeviceDocuments, _ files: FileStore) {
         self.documents = documents
@@ -61,7 +63,7 @@ final class InboxWorker {
         let folder = try DevicePath("/Notifications/\(application)")
         guard let store = try documents.existing() else { throw ProbeError("no-documents") }
         let names = try store.names(in: folder).filter { $0.hasSuffix(".key") }
-        return try names.map { Base64URL.encode(try store.read(folder.appending($0))) }
-            .joined(separator: " ")
+        told = try names.map { try store.read(folder.appending($0)) }
+        return told.map(Base64URL.encode).joined(separator: " ")
     }
 }

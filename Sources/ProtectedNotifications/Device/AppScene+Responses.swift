@@ -1,5 +1,5 @@
-import KeyManagement
 import DeviceIdentifiers
+import KeyManagement
 import ProtectionModel
 
 /// What the user does with notifications, and when the app gets it.
@@ -36,15 +36,7 @@ extension AppScene {
                 document.given.append(given)
             }
         }
-        guard !waits else {
-            throw ProtectionError(
-                .authenticationRequired,
-                "the device has to be unlocked before "
-                    + (action == NotificationResponse.defaultAction
-                        ? "the notification is opened" : "'\(action)' is carried out")
-                    + "; it waits for that"
-            )
-        }
+        guard !waits else { throw ProtectionError.waitingForUnlock(action) }
         guard needs.app else {
             _ = try inbox.remove([identifier])
             return nil
@@ -127,5 +119,17 @@ extension AppScene {
             response.content = answered.first { given.isTo($0.entry) }?.notification.content
             return response
         }
+    }
+}
+
+extension ProtectionError {
+    fileprivate static func waitingForUnlock(_ action: String) -> ProtectionError {
+        let isTap = action == NotificationResponse.defaultAction
+        return ProtectionError(
+            .authenticationRequired,
+            "the device has to be unlocked before "
+                + (isTap ? "the notification is opened" : "'\(action)' is carried out")
+                + "; it waits for that"
+        )
     }
 }

@@ -78,11 +78,15 @@ struct AppScene {
 
     /// What came and was neither removed nor answered, the newest first.
     func delivered() throws -> [DeliveredNotification] {
+        try deliveredEntries().map(\.notification)
+    }
+
+    /// The same, with how they are kept.
+    func deliveredEntries() throws -> [(entry: Inbox.Entry, notification: DeliveredNotification)] {
         guard isFirstUnlocked else { return [] }
         let given = try folder.read(ResponsesDocument.self).given
         return try inbox.delivered(now: now)
             .filter { entry, _ in !given.contains { $0.isTo(entry) } }
-            .map(\.notification)
     }
 
     /// Sets the badge of what comes; nothing happens unless the user lets it change.

@@ -134,7 +134,7 @@ package struct NotificationWatch {
         _ old: Known
     ) throws -> ([NotificationEvent], Known, due: Timestamp?) {
         let application = scene.folder.application
-        let delivered = try scene.inbox.delivered(now: scene.now)
+        let delivered = try scene.deliveredEntries()
         let document = try scene.folder.read(ResponsesDocument.self)
         let responses = (document.waiting.map(\.given) + document.given).map(\.response)
         let new = Known(

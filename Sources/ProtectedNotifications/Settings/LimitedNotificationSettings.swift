@@ -36,7 +36,9 @@ extension NotificationSettings {
         guard let rules = rules.applications[application] else { return limited }
         limited.lay(rules.isEnabled, over: .authorization) {
             // Who never asked has not left out alerts.
-            if $1, $0.authorization == .notDetermined { $0.alertSetting = .enabled }
+            if $1, $0.authorization == .notDetermined, $0.alertSetting == .notSupported {
+                $0.alertSetting = .enabled
+            }
             $0.authorization = $1 ? .authorized : .denied
         }
         limited.lay(rules.showsOnLockScreen, over: .showsOnLockScreen) { $0.showsOnLockScreen = $1 }
