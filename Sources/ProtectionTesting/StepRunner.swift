@@ -202,7 +202,7 @@ struct StepRunner: Sendable {
         report.fail(
             "\(failureCount) \(failureCount == 1 ? "step" : "steps") failed; the "
                 + "\(rest) after step \(step) \(rest == 1 ? "was" : "were") not run",
-            "They would say the same. So far: \(result)"
+            "Most likely they would say the same. So far: \(result)"
         )
     }
 

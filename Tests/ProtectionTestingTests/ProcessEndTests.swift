@@ -74,6 +74,26 @@ struct ProcessEndTests {
         #expect(report.failedSteps.isEmpty)
     }
 
+    @Test(
+        "it still has the folder of a group, which apps unwrap without a thought",
+        arguments: enders
+    )
+    func group(disturbance: Disturbance) async throws {
+        let missing = Mutex(0)
+        let report = try await disturbEveryStep(with: disturbance) { device in
+            try device.files.write([1], to: "/Documents/a")
+        } running: { device in
+            _ = try? device.files.read("/Documents/a")
+            let manager = device.fileManager
+            let url = FoundationCalls.containerURL(forGroup: "group.com.example", of: manager)
+            if url == nil { missing.withLock { $0 += 1 } }
+        } relaunching: { _ in
+        } verifying: { _ in
+        }
+        #expect(report.failedSteps.isEmpty)
+        #expect(missing.withLock { $0 } == 0)
+    }
+
     @Test("an expectation of it is nobody's", arguments: enders)
     func expectation(disturbance: Disturbance) async throws {
         let report = try await disturbEveryStep(with: disturbance) { device in

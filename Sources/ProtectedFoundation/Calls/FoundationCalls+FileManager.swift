@@ -5,7 +5,8 @@ import ProtectionModel
 /// What Foundation on Linux declares in extensions of `FileManager`, which no subclass can override.
 extension FoundationCalls {
     /// `containerURL(forSecurityApplicationGroupIdentifier:)`: a folder of the device for each group, made
-    /// at the first call; nil for a name that no group can have.
+    /// at the first call; nil for a name that no group can have, and for nothing else: whoever unwraps it must
+    /// not end where a process of a test has ended.
     ///
     /// On Apple's systems it lies beside the app's own container, here in it, and any group is granted.
     public static func containerURL(forGroup identifier: String, of manager: FileManager) -> URL? {
@@ -16,9 +17,7 @@ extension FoundationCalls {
         let url = URL(fileURLWithPath: items.paths.root, isDirectory: true)
             .appendingPathComponent("Shared/AppGroup/\(identifier)", isDirectory: true)
         let caches = url.appendingPathComponent("Library/Caches", isDirectory: true)
-        guard
-            (try? manager.createDirectory(at: caches, withIntermediateDirectories: true)) != nil
-        else { return nil }
+        try? manager.createDirectory(at: caches, withIntermediateDirectories: true)
         return url
     }
 

@@ -48,8 +48,8 @@ package struct NotificationEvent: Sendable, Hashable {
 /// tells after it what there is.
 package struct NotificationWatch {
     private struct Known {
-        /// The name of its content, a new one for each delivery, by a notification's identifier.
-        var delivered: [String: String] = [:]
+        /// By a notification's identifier its number, which stays when what was sealed in it is opened.
+        var delivered: [String: UInt64] = [:]
         var responses: Set<NotificationResponse> = []
     }
 
@@ -139,7 +139,7 @@ package struct NotificationWatch {
         let responses = (document.waiting.map(\.given) + document.given).map(\.response)
         let new = Known(
             delivered: Dictionary(
-                delivered.map { ($0.entry.cover.identifier, $0.entry.content) },
+                delivered.map { ($0.entry.cover.identifier, $0.entry.mark.number) },
                 uniquingKeysWith: { first, _ in first }
             ),
             responses: Set(responses)
@@ -158,7 +158,7 @@ package struct NotificationWatch {
             NotificationEvent(.removed, application, $0)
         }
         let fresh = delivered.reversed().filter {
-            old.delivered[$0.entry.cover.identifier] != $0.entry.content
+            old.delivered[$0.entry.cover.identifier] != $0.entry.mark.number
         }
         events += try fresh.map { try event(of: $0.notification, scene) }
         let due = try scene.folder.read(PendingDocument.self).schedule.nextDue

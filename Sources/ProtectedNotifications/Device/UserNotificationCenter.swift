@@ -228,7 +228,8 @@ public struct UserNotificationCenter: Sendable {
         guard !classes.isEmpty, classes.isSubset(of: possible) else {
             throw ProtectionError(
                 .invalidArgument,
-                "a key for pushes has the class complete or until-first-authentication"
+                "a key for pushes has the class '\(ProtectionClass.complete.name)' or "
+                    + "'\(ProtectionClass.completeUntilFirstUserAuthentication.name)'"
             )
         }
         guard sender.map({ $0.count == 32 }) != false else {

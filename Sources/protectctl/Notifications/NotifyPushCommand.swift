@@ -84,7 +84,8 @@ struct NotifyPushCommand: ParsableCommand {
         var limits = ServiceRun.Limits()
         if let limit { limits.budget = limit.duration }
         let program = ServiceProgram(
-            ["/bin/sh", "-c", command],
+            // The shell outlives the word that time is up, or nobody would take the program's answer.
+            ["/bin/sh", "-c", "trap : TERM\n" + command],
             environment: ProcessEnvironment.current.values,
             canFilter: try notifications.entitlements(of: application).contains(.filtering),
             limits: limits

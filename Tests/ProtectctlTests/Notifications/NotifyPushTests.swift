@@ -274,7 +274,7 @@ struct NotifyPushTests {
         arguments: [
             ("exit 3", "", "ended with status 3"), ("echo no", "", "1:1"),
             ("exec nothing-of-this-name", "", "ended with status 127"),
-            ("sleep 60", "--limit 100ms", "ended by signal 15"),
+            ("sleep 60", "--limit 100ms", "ended with status 143"),
             ("trap '' TERM; sleep 60", "--limit 2s", nil),
         ]
     )
@@ -290,11 +290,17 @@ struct NotifyPushTests {
         #expect(try desk.bodies() == ["a secret"])
     }
 
-    @Test("N-37: at SIGTERM an extension has its last chance")
-    func lastChance() throws {
+    private static let slow =
+        "trap 'sed s/secret/guess/; exit 0' TERM; while :; do sleep 0.05; done"
+
+    @Test(
+        "N-37: at SIGTERM an extension has its last chance, also one that the shell has started",
+        arguments: [slow, "sh ./slow", "exec sh ./slow"]
+    )
+    func lastChance(command: String) throws {
         let desk = try Desk.notified()
         try desk.text(Self.mutable, in: "p.json")
-        let command = "trap 'sed s/secret/guess/; exit 0' TERM; while :; do sleep 0.05; done"
+        try desk.text(Self.slow, in: "slow")
         let words = ["notify", "push", mail, "p.json", "--limit", "2s", "--service", command]
         let pushed = try desk.run(words: words)
         #expect(pushed.output.hasPrefix("ending        expired\n"), "\(pushed)")

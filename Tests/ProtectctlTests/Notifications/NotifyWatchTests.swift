@@ -82,6 +82,30 @@ struct NotifyWatchTests {
         #expect(lines.last?["body"]?.string == "rosebud")
     }
 
+    @Test("what is opened at the unlock, where it was, is no second delivery")
+    func openedInPlace() throws {
+        let desk = try Desk.notified()
+        try desk.text(#"{"title":"Bob","body":"rosebud"}"#, in: "c.json")
+        let sealed = try desk.shell(
+            """
+            "$TOOL" notify register \(mail) --class A > r.json &&
+                "$TOOL" notify seal r.json --class A c.json > p.json
+            """
+        )
+        try #require(sealed.status == 0, "\(sealed)")
+        let lines = try watch(
+            desk,
+            """
+            "$TOOL" lock --now
+            "$TOOL" notify push \(mail) p.json --collapse-id a > out; await '"a"'
+            "$TOOL" notify respond \(mail) a 2> out; await responded
+            "$TOOL" unlock --passcode-file passcode; await '"removed".*"a"'
+            "$TOOL" notify add \(mail) --id c --title c; await '"c"'
+            """
+        )
+        #expect(told(lines) == ["delivered a", "responded a", "removed a", "delivered c"])
+    }
+
     @Test("a watch of a device that is off boots it, unless that is forbidden")
     func off() throws {
         let desk = try Desk.notified()
