@@ -1,4 +1,5 @@
 import ArgumentParser
+import Dispatch
 import Foundation
 import KeyAgent
 import KeyManagement
@@ -17,6 +18,9 @@ struct WatchCommand: ParsableCommand {
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
+    /// How long the last event is waited for.
+    private static let patience: TimeInterval = 5
+
     func run() throws {
         let location = try DeviceLocation(global)
         let directory = try location.open()
@@ -28,7 +32,11 @@ struct WatchCommand: ParsableCommand {
         let console = global.console
         let observation = agent.observe { notice in
             guard case .event(let event) = notice else {
-                if case .didEnd = notice, (try? agent.status()) == nil { isOver.signal() }
+                guard case .didEnd = notice, (try? agent.status()) == nil else { return }
+                // Of a device that was switched off one event is still to come, unless its agent was killed
+                // in between.
+                let patience = agent.failure?.code == .deviceOff ? Self.patience : .zero
+                DispatchQueue.global().asyncAfter(deadline: .now() + patience) { isOver.signal() }
                 return
             }
             // When the reader is gone, the watch ends.
