@@ -73,7 +73,9 @@ struct ServiceStepTests {
                     Task { careful.timeWillExpire() }
                 }
             },
-            for: payload
+            for: payload,
+            // Tasks share their threads with all tests that run at this moment.
+            timeLimit: .seconds(600)
         ) {
             try ExampleApp(device: $0).install()
         }
