@@ -23,6 +23,18 @@ public struct Timestamp: Sendable, Hashable, Comparable, Codable {
     public static func < (left: Timestamp, right: Timestamp) -> Bool {
         (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
     }
+
+    /// A moment that much later, or earlier; the last there is where it would be beyond.
+    package func adding(_ duration: Duration) -> Timestamp {
+        let (seconds, attoseconds) = duration.components
+        let sum = nanoseconds + attoseconds / 1_000_000_000
+        let carry: Int64 = sum < 0 ? -1 : sum / 1_000_000_000
+        let (whole, overflow) = self.seconds.addingReportingOverflow(seconds)
+        guard !overflow, whole < .max, whole > .min else {
+            return Timestamp(seconds: duration < .zero ? .min : .max)
+        }
+        return Timestamp(seconds: whole + carry, nanoseconds: sum - carry * 1_000_000_000)
+    }
 }
 
 extension Duration {

@@ -7,36 +7,21 @@ import TestSupport
 import Testing
 
 @Suite("Profiles, preferences and identifiers of a device")
-final class DeviceProfilesTests {
+struct DeviceProfilesTests {
     private static let app = "com.example.app"
     private static let rating = "com.apple.content-rating.MovieRating"
 
-    private let folder = FileManager.default.temporaryDirectory.appending(
-        path: "device-\(UUID().uuidString)"
-    )
-    private let device: Device
+    private let phone: Phone
     private let mail: BundleIdentifier
+    private var device: Device { phone.device }
 
     /// A device that is on and was never unlocked.
     init() throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        var options = DeviceOptions()
-        options.passcodeCost = .interactive
-        let (phone, key) = (folder.path() + "/phone", folder.path() + "/phone.key")
-        try Device.create(
-            at: phone,
-            keyAt: key,
-            options: options,
-            passcode: DevicePasscode(published: "2580")
-        )
-        device = try Device(at: phone, keyAt: key)
+        phone = try Phone()
         mail = try BundleIdentifier("com.example.mail")
-        try device.boot()
     }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
-
-    private func unlock() throws { try device.unlock(DevicePasscode(published: "2580")) }
+    private func unlock() throws { try phone.unlock() }
 
     private func install(_ type: String, _ settings: [String: PreferenceValue]) throws {
         try device.installProfile(Draft("org.example.a", type, settings).bytes)

@@ -8,37 +8,22 @@ import TestSupport
 import Testing
 
 @Suite("What profiles force upon notifications of a device (rows N-17, N-18)")
-final class NotificationRows {
+struct NotificationRows {
     private static let app = "com.example.mail"
     private static let isHistoryShown = "allowLockScreenNotificationsView"
 
-    private let folder = FileManager.default.temporaryDirectory.appending(
-        path: "device-\(UUID().uuidString)"
-    )
-    private let device: Device
+    private let phone: Phone
     private let mail: BundleIdentifier
+    private var device: Device { phone.device }
 
     /// A device that is on and was unlocked.
     init() throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        var options = DeviceOptions()
-        options.passcodeCost = .interactive
-        let (phone, key) = (folder.path() + "/phone", folder.path() + "/phone.key")
-        try Device.create(
-            at: phone,
-            keyAt: key,
-            options: options,
-            passcode: DevicePasscode(published: "2580")
-        )
-        device = try Device(at: phone, keyAt: key)
+        phone = try Phone()
         mail = try BundleIdentifier(Self.app)
-        try device.boot()
-        try unlock()
+        try phone.unlock()
     }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
-
-    private func unlock() throws { try device.unlock(DevicePasscode(published: "2580")) }
+    private func unlock() throws { try phone.unlock() }
 
     private func install(
         _ settings: [String: PreferenceValue],
@@ -200,7 +185,7 @@ final class NotificationRows {
     }
 
     private func sealedFiles() throws -> Set<URL> {
-        let system = folder.appending(path: "phone/system")
+        let system = phone.folder.appending(path: "phone/system")
         let files = FileManager.default.enumerator(
             at: system,
             includingPropertiesForKeys: [.isRegularFileKey]

@@ -167,7 +167,7 @@ struct DefaultsStoreTests {
 
     @Test("what was set is seen at each moment while it is stored")
     func readsWhileStoring() throws {
-        let watched = WatchedDocuments(documents)
+        let watched = HookedDocuments(documents)
         let store = try gathering(watched)
         try store.set(.integer(1), forKey: "k")
         try store.flush()
@@ -184,7 +184,7 @@ struct DefaultsStoreTests {
 
     @Test("of two who store at the same time the later value stays")
     func storesInOrder() throws {
-        let watched = WatchedDocuments(documents)
+        let watched = HookedDocuments(documents)
         let store = try gathering(watched)
         try store.set(.integer(1), forKey: "k")
         watched.onUpdate = {
@@ -331,54 +331,4 @@ struct ForcedTable: ForcedPreferences {
     func forcedValues(
         in domain: DefaultsDomain
     ) throws(ProtectionError) -> [String: PreferenceValue] { values[domain] ?? [:] }
-}
-
-/// Documents of another store, of whose updates a test is told before each and in its middle.
-private final class WatchedDocuments: DocumentStore {
-    private let documents: InMemoryDocuments
-    private let observer = Mutex<@Sendable () -> Void>({})
-
-    init(_ documents: InMemoryDocuments) { self.documents = documents }
-
-    var onUpdate: @Sendable () -> Void {
-        get { observer.withLock { $0 } }
-        set { observer.withLock { $0 = newValue } }
-    }
-
-    func read(_ document: DocumentName) throws(ProtectionError) -> [UInt8]? {
-        try documents.read(document)
-    }
-
-    func names(in folder: DocumentFolder) throws(ProtectionError) -> [DocumentName] {
-        try documents.names(in: folder)
-    }
-
-    func update(
-        _ document: DocumentName,
-        as protection: ProtectionClass,
-        _ change: ([UInt8]?) throws(ProtectionError) -> [UInt8]?
-    ) throws(ProtectionError) {
-        onUpdate()
-        try documents.update(document, as: protection) { (old) throws(ProtectionError) in
-            let new = try change(old)
-            onUpdate()
-            return new
-        }
-    }
-
-    func remove(_ document: DocumentName) throws(ProtectionError) { try documents.remove(document) }
-
-    func removeFolder(
-        of application: String,
-        in folder: DocumentFolder
-    ) throws(ProtectionError) {
-        try documents.removeFolder(of: application, in: folder)
-    }
-
-    func observe(
-        _ folder: DocumentFolder,
-        _ onChange: @escaping @Sendable () -> Void
-    ) throws(ProtectionError) -> DocumentObservation {
-        try documents.observe(folder, onChange)
-    }
 }

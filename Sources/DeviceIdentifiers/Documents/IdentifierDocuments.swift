@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 import ProtectionModel
 
 /// The documents about identifiers and consent, each under its class, which is C unless its type
@@ -92,10 +92,8 @@ struct IdentifierDocuments: Sendable {
         _ bytes: [UInt8]?
     ) throws(ProtectionError) -> Document {
         guard let bytes else { return Document() }
-        try DocumentVersion.check(bytes, of: Document.name)
-        guard let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)),
-            document.isConsistent
-        else { throw ProtectionError(malformed: Document.name) }
+        let document: Document = try DocumentVersion.decode(bytes, of: Document.name)
+        guard document.isConsistent else { throw ProtectionError(malformed: Document.name) }
         return document
     }
 
@@ -129,7 +127,7 @@ struct IdentifierDocuments: Sendable {
 
 extension JSONEncoder {
     /// Equal values become equal bytes.
-    static var sorted: JSONEncoder {
+    package static var sorted: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return encoder

@@ -31,7 +31,7 @@ extension StoredDocument {
 }
 
 /// The version of a document, which is looked at before anything else in it.
-struct DocumentVersion: Decodable {
+package struct DocumentVersion: Decodable {
     /// What this program reads and writes.
     static let known = 1
     /// None of our documents is longer; a longer one is not read.
@@ -39,14 +39,34 @@ struct DocumentVersion: Decodable {
 
     let version: Int
 
+    /// A document of the form that this program knows; `wayOut` is what to do about a damaged one.
+    ///
     /// - Throws: `unsupported-version`; `authentication-failure` for what is not a document of ours.
-    static func check(_ json: some DataProtocol, of name: String) throws(ProtectionError) {
-        guard json.count <= mostBytes else { throw ProtectionError(malformed: name) }
+    package static func decode<Document: Decodable>(
+        _ json: [UInt8],
+        of name: String,
+        wayOut: String = ProtectionError.eraseDevice
+    ) throws(ProtectionError) -> Document {
+        try check(json, of: name, wayOut: wayOut)
+        do { return try JSONDecoder().decode(Document.self, from: Data(json)) } catch {
+            throw ProtectionError(malformed: name, wayOut: wayOut)
+        }
+    }
+
+    /// - Throws: `unsupported-version`; `authentication-failure` for what is not a document of ours.
+    static func check(
+        _ json: some DataProtocol,
+        of name: String,
+        wayOut: String = ProtectionError.eraseDevice
+    ) throws(ProtectionError) {
+        guard json.count <= mostBytes else {
+            throw ProtectionError(malformed: name, wayOut: wayOut)
+        }
         let found: Int
         do {
             found = try JSONDecoder().decode(Self.self, from: Data(json)).version
         } catch {
-            throw ProtectionError(malformed: name)
+            throw ProtectionError(malformed: name, wayOut: wayOut)
         }
         guard found <= known else {
             throw ProtectionError(
@@ -55,16 +75,19 @@ struct DocumentVersion: Decodable {
                     + "newer program"
             )
         }
-        guard found == known else { throw ProtectionError(malformed: name) }
+        guard found == known else { throw ProtectionError(malformed: name, wayOut: wayOut) }
     }
 }
 
 extension ProtectionError {
+    /// What to do about a damaged document when nothing less helps.
+    package static let eraseDevice = "erase the device"
+
     /// A document that is not as we write it.
-    init(malformed name: String) {
+    package init(malformed name: String, wayOut: String = eraseDevice) {
         self.init(
             .authenticationFailure,
-            "'\(name)' is damaged and is left as it is: put back a copy, or erase the device",
+            "'\(name)' is damaged and is left as it is: put back a copy, or \(wayOut)",
             cause: DamagedDocument(name)
         )
     }

@@ -36,7 +36,7 @@ extension DeviceNotifications {
         let status = try status()
         let history = NotificationScreen.History(
             try NotificationRulesStore(documents).read(),
-            since: documents.keys.clock.wallTime().before(status.lockedFor ?? .zero)
+            since: documents.keys.clock.wallTime().adding(.zero - (status.lockedFor ?? .zero))
         )
         delivered += early(in: status, files)
         return NotificationScreen(
@@ -101,18 +101,6 @@ extension DeviceNotifications {
             }
         }
         return DeliveredNotification(notification.cover, content)
-    }
-}
-
-extension Timestamp {
-    /// A moment that much earlier.
-    fileprivate func before(_ duration: Duration) -> Timestamp {
-        let milliseconds = duration.wholeMilliseconds
-        let nanoseconds = nanoseconds - milliseconds % 1_000 * 1_000_000
-        return Timestamp(
-            seconds: seconds - milliseconds / 1_000 - (nanoseconds < 0 ? 1 : 0),
-            nanoseconds: nanoseconds < 0 ? nanoseconds + 1_000_000_000 : nanoseconds
-        )
     }
 }
 

@@ -103,7 +103,6 @@ struct ResponsesDocument: NotificationDocument {
 struct PushKeysDocument: NotificationDocument {
     /// A key pair; the private key is a file of its own, in the pair's class.
     struct Pair: Codable, Equatable {
-        let keyID: [UInt8]
         let publicKey: [UInt8]
         let isComplete: Bool
         /// When another took its place; nil for the present one.
@@ -112,6 +111,9 @@ struct PushKeysDocument: NotificationDocument {
         var protection: ProtectionClass {
             isComplete ? .complete : .completeUntilFirstUserAuthentication
         }
+
+        /// What a push names it by.
+        var keyID: [UInt8] { SealedPush.keyID(of: publicKey) }
 
         var fileName: String { keyID.hex + PushKeys.keyEnd }
     }

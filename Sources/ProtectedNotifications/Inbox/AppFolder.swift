@@ -38,11 +38,8 @@ struct AppFolder {
         }
     }
 
-    /// Makes the folder unless it is there.
-    func make() throws {
-        guard try !isThere else { return }
-        try files.makeDirectory(path)
-    }
+    /// Makes the folder, which is not there.
+    func make() throws { try files.makeDirectory(path) }
 
     /// Names of all that is in it; none without a folder.
     func names() throws -> [String] {
@@ -96,7 +93,11 @@ struct AppFolder {
             guard error.code == .notFound else { throw error }
             return nil
         }
-        return try NotificationVersion.decode(bytes, of: name)
+        return try DocumentVersion.decode(
+            bytes,
+            of: name,
+            wayOut: ProtectionError.uninstallApplication
+        )
     }
 
     /// Writes a document in a folder.
@@ -107,9 +108,7 @@ struct AppFolder {
         _ files: FileStore,
         in folder: DevicePath
     ) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let bytes = try Array(encoder.encode(document))
+        let bytes = try Array(JSONEncoder.sorted.encode(document))
         try files.write(bytes, to: try folder.appending(name), as: protection)
     }
 
@@ -121,42 +120,7 @@ struct AppFolder {
     }
 }
 
-/// The version of a document, which is looked at before anything else in it.
-private struct NotificationVersion: Decodable {
-    static let known = 1
-
-    let version: Int
-
-    /// - Throws: `unsupported-version`; `authentication-failure` for what is no document of ours.
-    static func decode<Document: Decodable>(
-        _ bytes: [UInt8],
-        of name: String
-    ) throws(ProtectionError) -> Document {
-        let json = Data(bytes)
-        guard let found = try? JSONDecoder().decode(Self.self, from: json).version else {
-            throw ProtectionError(damagedNotification: name)
-        }
-        guard found <= known else {
-            throw ProtectionError(
-                .unsupportedVersion,
-                "'\(name)' of the notifications has version \(found), and this program knows version "
-                    + "\(known): use a newer program"
-            )
-        }
-        guard found == known, let document = try? JSONDecoder().decode(Document.self, from: json)
-        else { throw ProtectionError(damagedNotification: name) }
-        return document
-    }
-}
-
 extension ProtectionError {
-    /// A document of the notifications that is not as we write it.
-    init(damagedNotification name: String) {
-        self.init(
-            .authenticationFailure,
-            "'\(name)' of the notifications is damaged and is left as it is: put back a copy, or "
-                + "uninstall the application",
-            cause: DamagedDocument(name)
-        )
-    }
+    /// What to do about damage in an app's notifications.
+    static let uninstallApplication = "uninstall the application"
 }

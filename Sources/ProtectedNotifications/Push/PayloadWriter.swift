@@ -1,3 +1,4 @@
+import DeviceIdentifiers
 import FoundationEssentials
 import Preferences
 package import ProtectionModel
@@ -117,11 +118,11 @@ extension RemotePayload {
         sealed: SealedPush? = nil,
         _ headers: Headers
     ) throws(ProtectionError) {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let json: [UInt8]
         do {
-            json = try Array(encoder.encode(Alert(content: content, sealed: sealed?.text)))
+            json = try Array(
+                JSONEncoder.sorted.encode(Alert(content: content, sealed: sealed?.text))
+            )
         } catch let error as ProtectionError { throw error } catch {
             throw ProtectionError(.invalidArgument, "the payload is not JSON: \(error)")
         }

@@ -101,7 +101,6 @@ struct PushKeys {
         ) { keys.random.fill(&$0) }
         let publicKey = try X25519.publicKey(of: secret)
         let pair = PushKeysDocument.Pair(
-            keyID: SealedPush.keyID(of: publicKey),
             publicKey: publicKey,
             isComplete: protection == .complete
         )
@@ -135,6 +134,7 @@ struct PushKeys {
         try folder.write(document)
         if let expires = message.expires, expires <= now { return .expired }
         do { try deliver(message) } catch {
+            // If not even this can be written, the message is lost rather than shown twice.
             try? folder.write(before)
             throw error
         }
@@ -174,7 +174,10 @@ struct PushKeys {
         defer { try? file.close() }
         let content = try file.content(at: 0, count: HPKE.privateKeyByteCount)
         guard content.count == HPKE.privateKeyByteCount else {
-            throw ProtectionError(damagedNotification: pair.fileName)
+            throw ProtectionError(
+                malformed: pair.fileName,
+                wayOut: ProtectionError.uninstallApplication
+            )
         }
         return try SecureBytes(
             count: content.count,

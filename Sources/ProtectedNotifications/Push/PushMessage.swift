@@ -1,3 +1,4 @@
+import DeviceIdentifiers
 import Documents
 import FoundationEssentials
 import Preferences
@@ -110,9 +111,8 @@ private struct PushMessageDocument: Encodable {
     }
 
     func json() throws(ProtectionError) -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        do { return try Array(encoder.encode(self)) } catch let error as ProtectionError {
+        do { return try Array(JSONEncoder.sorted.encode(self)) } catch let error as ProtectionError
+        {
             throw error
         } catch { throw ProtectionError(.invalidArgument, "the message is not JSON: \(error)") }
     }

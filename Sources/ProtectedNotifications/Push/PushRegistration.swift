@@ -72,9 +72,7 @@ public struct PushRegistration: Sendable, Hashable {
                 },
                 sender: sender.map(Base64URL.encode)
             )
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            do { return try Array(encoder.encode(document)) } catch {
+            do { return try Array(JSONEncoder.sorted.encode(document)) } catch {
                 throw ProtectionError(.internalError, "\(error)")
             }
         }

@@ -157,16 +157,3 @@ extension NotificationTrigger {
         }
     }
 }
-
-extension Timestamp {
-    /// A moment that much later, or the last there is.
-    fileprivate func adding(_ duration: Duration) -> Timestamp {
-        let (seconds, attoseconds) = duration.components
-        let nanoseconds = nanoseconds + attoseconds / 1_000_000_000
-        let (sum, overflow) = self.seconds.addingReportingOverflow(
-            seconds + nanoseconds / 1_000_000_000
-        )
-        guard !overflow else { return Timestamp(seconds: .max) }
-        return Timestamp(seconds: sum, nanoseconds: nanoseconds % 1_000_000_000)
-    }
-}

@@ -1,3 +1,4 @@
+import DeviceIdentifiers
 import Documents
 import FoundationEssentials
 import ProtectionModel
@@ -26,9 +27,7 @@ struct ServiceDocument: Encodable {
         guard request.content.userInfo["aps"] == nil else {
             throw ProtectionError(.invalidArgument, "a payload has a meaning of its own for 'aps'")
         }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        do { return try Array(encoder.encode(ServiceDocument(request))) } catch {
+        do { return try Array(JSONEncoder.sorted.encode(ServiceDocument(request))) } catch {
             throw error as? ProtectionError
                 ?? ProtectionError(.invalidArgument, "the request is not JSON: \(error)")
         }

@@ -63,7 +63,15 @@ struct DamageRows {
     )
     func registeredMeanwhile(isCutOff: Bool) throws {
         let phone = try NotifiedPhone()
-        let documents = InterruptedDocuments(phone.device.documents, isCutOff: isCutOff) {
+        let documents = HookedDocuments(phone.device.documents)
+        let isFirst = Mutex(true)
+        documents.onRemoval = { (remove) throws(ProtectionError) in
+            let isAllowed = isFirst.withLock { isFirst in
+                defer { isFirst = false }
+                return isFirst || !isCutOff
+            }
+            guard isAllowed else { throw ProtectionError(.busy, "cut off") }
+            try remove()
             _ = try? phone.center.register()
         }
         let applications = IdentifierService(
@@ -79,63 +87,5 @@ struct DamageRows {
         }
         let store = try #require(try phone.device.documents.existing())
         #expect(try store.names(in: "/Notifications") == [phone.chat.description])
-    }
-}
-
-/// Documents where something happens after each folder is removed, and no second one can be.
-private final class InterruptedDocuments: DocumentStore {
-    private let documents: DeviceDocuments
-    private let isCutOff: Bool
-    private let after: @Sendable () -> Void
-    private let isFirst = Mutex(true)
-
-    init(
-        _ documents: DeviceDocuments,
-        isCutOff: Bool,
-        after: @escaping @Sendable () -> Void
-    ) {
-        self.documents = documents
-        self.isCutOff = isCutOff
-        self.after = after
-    }
-
-    func removeFolder(
-        of application: String,
-        in folder: DocumentFolder
-    ) throws(ProtectionError) {
-        let isFirst = isFirst.withLock { isFirst in
-            defer { isFirst = false }
-            return isFirst
-        }
-        guard isFirst || !isCutOff else { throw ProtectionError(.busy, "cut off") }
-        try documents.removeFolder(of: application, in: folder)
-        after()
-    }
-
-    func read(_ document: DocumentName) throws(ProtectionError) -> [UInt8]? {
-        try documents.read(document)
-    }
-
-    func names(in folder: DocumentFolder) throws(ProtectionError) -> [DocumentName] {
-        try documents.names(in: folder)
-    }
-
-    func update(
-        _ document: DocumentName,
-        as protection: ProtectionClass,
-        _ change: ([UInt8]?) throws(ProtectionError) -> [UInt8]?
-    ) throws(ProtectionError) {
-        try documents.update(document, as: protection, change)
-    }
-
-    func remove(_ document: DocumentName) throws(ProtectionError) {
-        try documents.remove(document)
-    }
-
-    func observe(
-        _ folder: DocumentFolder,
-        _ onChange: @escaping @Sendable () -> Void
-    ) throws(ProtectionError) -> DocumentObservation {
-        try documents.observe(folder, onChange)
     }
 }
