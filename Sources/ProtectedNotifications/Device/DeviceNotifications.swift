@@ -271,6 +271,18 @@ public final class DeviceNotifications: Sendable {
         return found ?? nil
     }
 
+    /// The same for a list, which is empty for an app that has nothing, and is not for one that is not there.
+    ///
+    /// - Throws: ``ProtectionError`` with `not-found`; `protected-data-unavailable` before the first unlock.
+    func list<Element>(
+        of application: BundleIdentifier,
+        _ body: (AppScene) throws -> [Element]
+    ) throws(ProtectionError) -> [Element] {
+        if let list = try reading(application, body) { return list }
+        try ProtectionError.wrapping { try Self.checkInstalled(application, documents) }
+        return []
+    }
+
     /// Runs `body` on what there is of an app, which nobody else changes meanwhile.
     func changing<Result>(
         _ application: BundleIdentifier,

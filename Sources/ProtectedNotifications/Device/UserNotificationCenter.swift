@@ -81,10 +81,10 @@ public struct UserNotificationCenter: Sendable {
     ///
     /// - Throws: as ``setCategories(_:)``.
     public func categories() throws(ProtectionError) -> [NotificationCategory] {
-        try device.reading(application) { scene in
+        try device.list(of: application) { scene in
             try scene.checkFirstUnlocked()
             return try scene.folder.read(CategoriesDocument.self).categories
-        } ?? []
+        }
     }
 
     // MARK: Requests
@@ -131,10 +131,10 @@ public struct UserNotificationCenter: Sendable {
     /// - Throws: ``ProtectionError`` with `protected-data-unavailable` before the first unlock.
     public func pending() throws(ProtectionError) -> [NotificationSchedule.Pending] {
         try device.advance(application)
-        return try device.reading(application) { scene in
+        return try device.list(of: application) { scene in
             try scene.checkFirstUnlocked()
             return try scene.folder.read(PendingDocument.self).schedule.pending
-        } ?? []
+        }
     }
 
     /// Removes requests that wait; nil for all.
@@ -158,10 +158,10 @@ public struct UserNotificationCenter: Sendable {
     ///   how many there are.
     public func delivered() throws(ProtectionError) -> [DeliveredNotification] {
         try device.advance(application)
-        return try device.reading(application) { scene in
+        return try device.list(of: application) { scene in
             try scene.checkFirstUnlocked()
             return try scene.delivered()
-        } ?? []
+        }
     }
 
     /// Removes what was delivered, and destroys its keys; nil for all, in every lock state.

@@ -71,6 +71,9 @@ struct AuthorizationRows {
         #expect(refusal { try other.requestAuthorization([.alert]) } == .notFound)
         #expect(refusal { try other.setCategories([]) } == .notFound)
         #expect(refusal { try other.settings() } == .notFound)
+        #expect(refusal { try other.categories() } == .notFound)
+        #expect(refusal { try other.pending() } == .notFound)
+        #expect(refusal { try other.delivered() } == .notFound)
     }
 
     @Test("an app that has never asked is woken, and shows nothing")
