@@ -14,8 +14,15 @@ struct ItemOracle: Sendable {
         case notReplaced(subject: String)
     }
 
-    /// Items that could not be read, by their documents, with what was asked for.
-    private var refusals: [DevicePath: String] = [:]
+    /// A search that was refused.
+    private struct Refusal {
+        let subject: String
+        /// Whether it asked for what is in the item, and not only whether there is one.
+        let isRead: Bool
+    }
+
+    /// Items that could not be opened, by their documents.
+    private var refusals: [DevicePath: Refusal] = [:]
     /// What was deleted, perhaps in order to add it again.
     private var deleted: Set<String> = []
     var isAllowed = false
@@ -30,11 +37,17 @@ struct ItemOracle: Sendable {
     mutating func judge(_ touch: DocumentTouch, _ subject: String) -> Loss? {
         switch touch {
         case .read(let path): refusals[path] = nil
-        case .refused(let path): refusals[path] = subject
+        case .refused(let path, let isRead):
+            let wasRead = refusals[path]?.isRead ?? false
+            refusals[path] = Refusal(subject: subject, isRead: isRead || wasRead)
         case .removed(let path):
             deleted.insert(subject)
             return lose(path, "deleted")
-        case .replaced(let path): return lose(path, "overwritten")
+        case .replaced(let path):
+            // Who asks whether there is one, and then updates it, knows that it is there: that is
+            // how a wrapper saves.
+            guard refusals[path]?.isRead == true else { break }
+            return lose(path, "overwritten")
         case .made: deleted.remove(subject)
         case .notMade:
             guard deleted.remove(subject) != nil, !isAllowed else { break }
@@ -45,7 +58,7 @@ struct ItemOracle: Sendable {
 
     private mutating func lose(_ path: DevicePath, _ verb: String) -> Loss? {
         guard let refused = refusals.removeValue(forKey: path), !isAllowed else { return nil }
-        return .mistaken(subject: refused, verb: verb)
+        return .mistaken(subject: refused.subject, verb: verb)
     }
 }
 

@@ -48,6 +48,21 @@ struct JSONTests {
     }
 
     @Test(
+        "numbers have the form of RFC 8259, section 6",
+        arguments: [
+            ("0", true), ("-0", true), ("10", true), ("-1.5", true), ("0.0", true), ("1e9", true),
+            ("1E+9", true), ("-1.25e-10", true), ("0e0", true), ("123456789012345678901", true),
+            ("", false), ("-", false), ("00", false), ("-01", false), ("1.", false), ("-.5", false),
+            ("1.e2", false), ("1e", false), ("1e+", false), ("1.5.5", false), ("1e5e5", false),
+            ("--1", false), ("1-1", false), ("0x1", false), ("1_0", false), ("\u{661}", false),
+        ]
+    )
+    func numbers(text: String, isNumber: Bool) {
+        let read = try? TextDocument.parse("{\"a\": \(text)}", isJSON: true)
+        #expect((read != nil) == isNumber)
+    }
+
+    @Test(
         "a mistake in what may be YAML, too, is told by the reading that got further",
         arguments: [
             (#"{"a": "b", "c": ["d" "e"]}"#, 1, 22, "expected ',' or ']', found '\"'"),

@@ -32,6 +32,9 @@ private struct TokenStore {
 
     func delete() { SecItemDelete(query as CFDictionary) }
 
+    /// What a search says that asks for nothing in return.
+    func look() -> OSStatus { SecItemCopyMatching(query as CFDictionary, nil) }
+
     func load() -> (status: OSStatus, token: String?) {
         var question = query
         question[kSecReturnData as String] = true
@@ -130,6 +133,16 @@ struct KeychainTests {
             if store.save("second") == errSecDuplicateItem { store.update("second") }
         },
         Program(testDescription: "deletes without asking", headline: nil) { $0.delete() },
+        Program(testDescription: "asks whether it is there, and updates it", headline: nil) { store in
+            if store.look() != errSecItemNotFound { store.update("second") }
+        },
+        Program(
+            testDescription: "takes one for missing that cannot be opened, and deletes",
+            headline:
+                "the keychain's generic-password 'ann' was deleted, although it was merely locked"
+        ) { store in
+            if store.look() != errSecSuccess { store.delete() }
+        },
         Program(testDescription: "asks and leaves it", headline: nil) { _ = $0.load() },
         Program(
             testDescription: "takes locked for missing, and overwrites",

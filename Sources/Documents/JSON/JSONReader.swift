@@ -124,13 +124,36 @@ struct JSONReader {
     }
 
     private func isNumber(_ text: String) -> Bool {
-        guard isLenient else {
-            return text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/) != nil
-        }
+        guard isLenient else { return Self.isNumber(text.utf8) }
         // Words such as `nan` and `0x1` are numbers of C.
         return text.utf8.allSatisfy {
             (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "+-.eE".utf8.contains($0)
         } && Double(text) != nil
+    }
+
+    /// By the grammar of RFC 8259, section 6.
+    private static func isNumber(_ text: String.UTF8View) -> Bool {
+        var rest = text[...]
+        func take(_ characters: String) -> Bool {
+            guard let first = rest.first, characters.utf8.contains(first) else { return false }
+            rest.removeFirst()
+            return true
+        }
+        func digits() -> Substring.UTF8View {
+            let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            rest.removeFirst(digits.count)
+            return digits
+        }
+        _ = take("-")
+        let whole = digits()
+        guard whole.count == 1 || whole.count > 1 && whole.first != UInt8(ascii: "0"),
+            !take(".") || !digits().isEmpty
+        else { return false }
+        if take("eE") {
+            _ = take("+-")
+            guard !digits().isEmpty else { return false }
+        }
+        return rest.isEmpty
     }
 
     private mutating func string() throws(DocumentFault) -> String {

@@ -18,7 +18,7 @@ package enum TextDocument {
         isJSON: Bool = false
     ) throws(DocumentFault) -> DocumentNode {
         try checkByteCount(text.utf8.count, limits)
-        return try parse(Array(text.unicodeScalars), limits, isJSON)
+        return try parse(Array(text.unicodeScalars), Array(text.utf8), limits, isJSON)
     }
 
     /// The tree of the UTF-8 text `bytes`.
@@ -30,7 +30,7 @@ package enum TextDocument {
         isJSON: Bool = false
     ) throws(DocumentFault) -> DocumentNode {
         try checkByteCount(bytes.count, limits)
-        return try parse(decode(bytes), limits, isJSON)
+        return try parse(decode(bytes), bytes, limits, isJSON)
     }
 
     /// The tree of the JSON text `bytes`, as other programs read it: a key may come twice, and half
@@ -78,11 +78,15 @@ package enum TextDocument {
     }
 
     private static func withoutMark(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
-        scalars.first == "\u{FEFF}" ? Array(scalars.dropFirst()) : scalars
+        scalars.first == mark ? Array(scalars.dropFirst()) : scalars
     }
+
+    /// The byte order mark.
+    private static let mark: Unicode.Scalar = "\u{FEFF}"
 
     private static func parse(
         _ marked: [Unicode.Scalar],
+        _ utf8: [UInt8],
         _ limits: DocumentLimits,
         _ isJSON: Bool
     ) throws(DocumentFault) -> DocumentNode {
@@ -94,7 +98,7 @@ package enum TextDocument {
             )
         }
         guard isJSON || JSONReader.mayBeJSON(scalars) else { return try readYAML(scalars, limits) }
-        let bytes = Array(String(String.UnicodeScalarView(scalars)).utf8)
+        let bytes = scalars.count == marked.count ? utf8 : Array(utf8.dropFirst(Unicode.UTF8.width(mark)))
         if isJSON { return try JSONReader.read(bytes, limits) }
         // JSON, or YAML in flow style: of a text that is neither, the reading that got further
         // tells what is wrong.

@@ -102,7 +102,9 @@ extension ItemStore {
             let found: Found?
             let path = try folder.appending(candidate.reference.name)
             do { found = try read(candidate, files, folder) } catch let error as ProtectionError {
-                if error.code == .protectedDataUnavailable { DeviceDocuments.note(.refused(path)) }
+                if error.code == .protectedDataUnavailable {
+                    DeviceDocuments.note(.refused(path, isRead: !query.returns.isEmpty))
+                }
                 guard error.code == .notFound else { throw error }
                 return nil
             }

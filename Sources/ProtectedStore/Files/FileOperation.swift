@@ -64,8 +64,8 @@ package struct FileOperation: Sendable, Hashable {
 package enum DocumentTouch: Sendable, Hashable {
     /// It was read.
     case read(DevicePath)
-    /// It could not be read because its key is not available.
-    case refused(DevicePath)
+    /// Its key is not available to somebody who wanted to read it, or only to know whether it is there.
+    case refused(DevicePath, isRead: Bool)
     case removed(DevicePath)
     /// Its content was replaced.
     case replaced(DevicePath)
