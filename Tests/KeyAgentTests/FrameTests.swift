@@ -275,6 +275,16 @@ struct FrameTests {
 
     private static let arena = SecureArena()
 
+    private static var settingsChange: SettingsChange {
+        var change = SettingsChange()
+        change.grace = .seconds(3)
+        change.autoLock = .some(nil)
+        change.inactivityReboot = .seconds(4)
+        change.maximumFailedAttempts = .some(nil)
+        change.delays = .classic
+        return change
+    }
+
     private static var samples: [[UInt8]] {
         let file = FileID([UInt8](repeating: 1, count: 16))
         let wrapped = WrappedKey(protection: .complete, bytes: [UInt8](repeating: 2, count: 72))
@@ -293,7 +303,7 @@ struct FrameTests {
             .changePasscode(passcode), .removePasscode(passcode), .recover(passcode), .erase,
             .addKey(NewKeyForm(name: "stick", passcode, data: [7]), passcode),
             .removeKey(2, passcode), .removeKey(3, nil), .renameKey(2, "office"),
-            .changeSettings(DeviceSettings()),
+            .changeSettings(SettingsChange()), .changeSettings(Self.settingsChange),
             .setPasscodeRules(PasscodeRules()),
             .noteOpenHandles([OpenHandleCount(protection: .complete, count: 3)]), .acknowledge,
         ]

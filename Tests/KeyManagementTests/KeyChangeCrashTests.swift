@@ -22,9 +22,9 @@ struct KeyChangeCrashTests {
             case .removeKeyFile: try keys.remove(3)
             case .rename: try keys.holder.renameKey(3, to: "other")
             case .settings:
-                var settings = keys.holder.settings
-                settings.autoLock = .seconds(60)
-                try keys.holder.changeSettings(settings)
+                var change = SettingsChange()
+                change.autoLock = .seconds(60)
+                try keys.holder.changeSettings(change)
             case .recover: try keys.recover("new", 4)
             case .unlock: try keys.unlock(.keyFile)
             }
@@ -124,81 +124,5 @@ struct KeyChangeCrashTests {
                 "call \(call)"
             )
         }
-    }
-}
-
-@Suite("Changing the settings of a device")
-struct SettingsChangeTests {
-    private let device: SimulatedDevice
-
-    init() throws { device = try .make() }
-
-    private func change(_ body: (inout DeviceSettings) -> Void) throws {
-        var settings = device.holder.settings
-        body(&settings)
-        try device.holder.changeSettings(settings)
-    }
-
-    @Test("takes effect at once, and after a restart")
-    func effect() throws {
-        try device.files.write([1], to: "/a", as: .complete)
-        try change {
-            $0.autoLock = .seconds(5)
-            $0.grace = .zero
-        }
-        device.advance(by: .seconds(5))
-        #expect(try device.holder.status().state == .locked)
-        try device.holder.reboot()
-        try device.unlock()
-        device.advance(by: .seconds(5))
-        #expect(try device.holder.status().state == .locked)
-        try device.unlock()
-        #expect(try device.files.read("/a") == [1])
-    }
-
-    @Test("needs an unlocked device, in its grace, too, not")
-    func locked() throws {
-        try device.holder.lock(skippingGrace: false)
-        #expect(refusal { try change { $0.autoLock = nil } } == .protectedDataUnavailable)
-        try device.lock()
-        #expect(refusal { try change { $0.autoLock = nil } } == .protectedDataUnavailable)
-        try device.holder.reboot()
-        #expect(refusal { try change { $0.autoLock = nil } } == .protectedDataUnavailable)
-        try device.holder.shutDown()
-        #expect(refusal { try change { $0.autoLock = nil } } == .deviceOff)
-    }
-
-    @Test("leaves the cipher and the cost of a guess as they were made")
-    func lasting() throws {
-        try change {
-            $0.suite = $0.suite == .aes256GCM ? .chacha20Poly1305 : .aes256GCM
-            $0.derivationCost = .moderate
-        }
-        #expect(device.holder.settings.derivationCost == .minimum)
-        try device.lock()
-        try device.unlock()
-    }
-
-    @Test(
-        "refuses a time that cannot be kept",
-        arguments: [Duration.seconds(-1), .seconds(3_153_600_001)]
-    )
-    func times(time: Duration) throws {
-        #expect(refusal { try change { $0.grace = time } } == .invalidArgument)
-        #expect(refusal { try change { $0.autoLock = time } } == .invalidArgument)
-    }
-
-    @Test("works without a passcode, and no rule of a profile is loosened by it")
-    func rules() throws {
-        let open = try SimulatedDevice.make(hasPasscode: false)
-        var settings = open.holder.settings
-        settings.autoLock = .seconds(9)
-        try open.holder.changeSettings(settings)
-        #expect(open.holder.settings.autoLock == .seconds(9))
-        var rules = PasscodeRules()
-        rules.maximumInactivity = .seconds(60)
-        try device.holder.setPasscodeRules(rules)
-        try change { $0.autoLock = .seconds(600) }
-        #expect(device.holder.settings.autoLock == .seconds(60))
     }
 }

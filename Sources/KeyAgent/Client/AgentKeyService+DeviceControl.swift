@@ -86,8 +86,8 @@ extension AgentKeyService: DeviceControl {
         try connection.control(.renameKey(number, name))
     }
 
-    package func changeSettings(_ settings: DeviceSettings) throws {
-        try connection.control(.changeSettings(settings))
+    package func changeSettings(_ change: SettingsChange) throws {
+        try connection.control(.changeSettings(change))
     }
 
     package func setPasscodeRules(_ rules: PasscodeRules) throws {

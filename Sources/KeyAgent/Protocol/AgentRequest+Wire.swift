@@ -30,7 +30,7 @@ extension AgentRequest {
         case .renameKey(let number, let name):
             writer.append(number)
             writer.append(text: name)
-        case .changeSettings(let settings): settings.write(to: &writer)
+        case .changeSettings(let change): change.write(to: &writer)
         case .noteOpenHandles(let counts): writer.append(list: counts)
         case .setPasscodeRules(let rules): rules.write(to: &writer)
         case .subscribe, .status, .reboot, .shutDown, .setPasscode, .erase, .noteActivity,
@@ -105,7 +105,7 @@ extension AgentRequest {
                 return nil
             }
             return .renameKey(number, name)
-        case .changeSettings: return DeviceSettings(from: &reader).map { .changeSettings($0) }
+        case .changeSettings: return SettingsChange(from: &reader).map { .changeSettings($0) }
         default: return nil
         }
     }

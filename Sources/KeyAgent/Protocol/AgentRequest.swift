@@ -39,7 +39,7 @@ package enum AgentRequest: Sendable {
     /// Secret: what authorizes it, if anything.
     case removeKey(UInt8, CredentialForm?)
     case renameKey(UInt8, String)
-    case changeSettings(DeviceSettings)
+    case changeSettings(SettingsChange)
     case erase
     case setPasscodeRules(PasscodeRules)
     /// How many handles the client has open; replaces the last such message. No reply.

@@ -69,11 +69,11 @@ package protocol DeviceControl: AnyObject, Sendable {
     /// - Throws: `ProtectionError` with `protected-data-unavailable`, `not-found`,
     ///   `already-exists`, `invalid-argument`.
     func renameKey(_ number: UInt8, to name: String) throws
-    /// Replaces the settings while the device is unlocked, but for the cipher and what a
-    /// derivation costs.
+    /// Changes settings while the device is unlocked; what rules for the passcode demand stays in
+    /// force.
     ///
     /// - Throws: `ProtectionError` with `protected-data-unavailable`, `invalid-argument`.
-    func changeSettings(_ settings: DeviceSettings) throws
+    func changeSettings(_ change: SettingsChange) throws
     /// Replaces the rules for the passcode: new passcodes must follow them, and the stricter of
     /// their limits and the device's own hold from now on.
     ///

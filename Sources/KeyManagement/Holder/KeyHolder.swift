@@ -239,7 +239,7 @@ extension KeyHolder: DeviceControl {
         try change.rename(slot: number, to: name)
     }
 
-    package func changeSettings(_ settings: DeviceSettings) throws { try change.change(settings) }
+    package func changeSettings(_ change: SettingsChange) throws { try self.change.change(change) }
 
     package func setPasscodeRules(_ rules: PasscodeRules) throws {
         try device.transition { state, now in

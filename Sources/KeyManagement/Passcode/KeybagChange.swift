@@ -135,14 +135,12 @@ struct KeybagChange: Sendable {
         }
     }
 
-    /// Replaces the settings of an unlocked device; what new files and passcodes are made with
-    /// stays.
-    func change(_ settings: DeviceSettings) throws {
-        try settings.checkAreKept()
+    /// Changes settings of an unlocked device.
+    func change(_ change: SettingsChange) throws {
         try judge.whileUnlocked { attempt, keybagKey in
-            var settings = settings
-            settings.suite = attempt.keybag.settings.suite
-            settings.derivationCost = attempt.keybag.settings.derivationCost
+            let settings = change.applied(to: attempt.keybag.settings)
+            try settings.checkAreKept()
+            guard settings != attempt.keybag.settings else { return }
             try replace(settings: settings, keybagKey, attempt)
         }
     }
