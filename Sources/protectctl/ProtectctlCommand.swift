@@ -22,7 +22,8 @@ struct ProtectctlCommand: ParsableCommand {
                 subcommands: [
                     InitCommand.self, BootCommand.self, ShutdownCommand.self, RebootCommand.self,
                     UnlockCommand.self, LockCommand.self, StatusCommand.self, WatchCommand.self,
-                    WaitCommand.self, PasscodeCommand.self, EraseCommand.self, AgentCommand.self,
+                    WaitCommand.self, PasscodeCommand.self, KeyCommand.self, RecoverCommand.self,
+                    SettingsCommand.self, EraseCommand.self, AgentCommand.self,
                 ]
             ),
             CommandGroup(

@@ -5,7 +5,7 @@ import ProtectionModel
 import SodiumCrypto
 import Testing
 
-@Suite("golden devices of version 4")
+@Suite("golden devices of version 5")
 struct GoldenDeviceTests {
     @Test(
         "open with today's code, and every file says what it said",

@@ -121,21 +121,50 @@ struct FrameTests {
         #expect(ControlReply(laggards: laggards).wireBytes.count < FrameHeader.frameByteLimit - 28)
     }
 
+    /// A kind and a length, as they stand in a frame.
+    private static func form(_ kind: KeySlot.Kind, _ count: Int) -> [UInt8] {
+        [kind.rawValue, UInt8(count & 255), UInt8(count >> 8)]
+    }
+
     @Test("a passcode has 1 to 1024 bytes, on both sides of a change")
     func passcodeLengths() {
         for count in [0, 1_025, 4_096] {
-            #expect(AgentRequest(.unlock, body: [], secretCount: count) == nil)
+            let form = Self.form(.passcode, count)
+            #expect(AgentRequest(.unlock, body: form, secretCount: count) == nil)
             #expect(AgentRequest(.setPasscode, body: [], secretCount: count) == nil)
         }
-        #expect(AgentRequest(.unlock, body: [], secretCount: 1_024) != nil)
+        let longest = Self.form(.passcode, 1_024)
+        #expect(AgentRequest(.unlock, body: longest, secretCount: 1_024) != nil)
+        #expect(AgentRequest(.unlock, body: longest, secretCount: 1_023) == nil)
         // Old 4 bytes, new none; old none; old longer than all.
         for (old, all) in [(4, 4), (0, 4), (5, 4), (1, 1_026)] {
-            #expect(
-                AgentRequest(.changePasscode, body: [UInt8(old), 0], secretCount: all) == nil
-            )
+            let form = Self.form(.passcode, old)
+            #expect(AgentRequest(.changePasscode, body: form, secretCount: all) == nil)
+            #expect(AgentRequest(.recover, body: form, secretCount: all) == nil)
         }
-        #expect(AgentRequest(.changePasscode, body: [4, 0], secretCount: 8) != nil)
+        let form = Self.form(.passcode, 4)
+        #expect(AgentRequest(.changePasscode, body: form, secretCount: 8) != nil)
         #expect(AgentRequest(.status, body: [], secretCount: 1) == nil)
+    }
+
+    @Test(
+        "a key has the length of its kind",
+        arguments: [
+            (KeySlot.Kind.recoveryKey, 20, true), (.recoveryKey, 19, false),
+            (.recoveryKey, 21, false), (.keyFile, 32, true), (.keyFile, 1_024, true),
+            (.keyFile, 31, false), (.keyFile, 1_025, false), (.device, 0, false),
+            (.device, 20, false),
+        ]
+    )
+    func keyLengths(kind: KeySlot.Kind, count: Int, isRead: Bool) {
+        let form = Self.form(kind, count)
+        let name: [UInt8] = [1, 0, 97]
+        #expect((AgentRequest(.unlock, body: form, secretCount: count) != nil) == isRead)
+        let new = form + name + [0, 0, 0]
+        #expect((AgentRequest(.addKey, body: new, secretCount: count) != nil) == isRead)
+        let authorized = form + name + [0, 0, 1] + Self.form(.passcode, 4)
+        #expect((AgentRequest(.addKey, body: authorized, secretCount: count + 4) != nil) == isRead)
+        #expect(AgentRequest(.addKey, body: authorized, secretCount: count) == nil)
     }
 
     @Test("secrets of several blocks arrive in the order in which they were stored")
@@ -246,9 +275,20 @@ struct FrameTests {
 
     private static let arena = SecureArena()
 
+    private static var settingsChange: SettingsChange {
+        var change = SettingsChange()
+        change.grace = .seconds(3)
+        change.autoLock = .some(nil)
+        change.inactivityReboot = .seconds(4)
+        change.maximumFailedAttempts = .some(nil)
+        change.delays = .classic
+        return change
+    }
+
     private static var samples: [[UInt8]] {
         let file = FileID([UInt8](repeating: 1, count: 16))
         let wrapped = WrappedKey(protection: .complete, bytes: [UInt8](repeating: 2, count: 72))
+        let passcode = CredentialForm(.passcode, byteCount: 4)
         let requests: [AgentRequest] = [
             .hello(
                 features: 0,
@@ -257,9 +297,13 @@ struct FrameTests {
             ), .subscribe,
             .makeKeys([NewKeyRequest(fileID: file, protection: .none)]),
             .unwrap([UnwrapRequest](repeating: UnwrapRequest(wrapped, fileID: file), count: 5)),
-            .rewrap(UnwrapRequest(wrapped, fileID: file), .none), .status, .unlock,
+            .rewrap(UnwrapRequest(wrapped, fileID: file), .none), .status,
+            .unlock(passcode),
             .lock(skippingGrace: true), .reboot, .shutDown, .setPasscode,
-            .changePasscode(oldByteCount: 2), .removePasscode, .erase,
+            .changePasscode(passcode), .removePasscode(passcode), .recover(passcode), .erase,
+            .addKey(NewKeyForm(name: "stick", passcode, data: [7]), passcode),
+            .removeKey(2, passcode), .removeKey(3, nil), .renameKey(2, "office"),
+            .changeSettings(SettingsChange()), .changeSettings(Self.settingsChange),
             .setPasscodeRules(PasscodeRules()),
             .noteOpenHandles([OpenHandleCount(protection: .complete, count: 3)]), .acknowledge,
         ]
@@ -284,7 +328,8 @@ struct FrameTests {
 
     private static func secretCount(_ request: AgentRequest) -> Int {
         switch request {
-        case .unlock, .setPasscode, .changePasscode, .removePasscode: 4
+        case .unlock, .setPasscode, .removePasscode, .removeKey(_, .some): 4
+        case .changePasscode, .recover, .addKey: 8
         default: 0
         }
     }

@@ -74,7 +74,9 @@ struct HostileClientTests {
             Frame(.makeKeys, request: 5, body: [1, 1]),
             Frame(.lock, request: 5, body: [2]), Frame(.lock, request: 5),
             Frame(.status, request: 5, body: [0]), Frame(.unlock, request: 5),
-            Frame(.changePasscode, request: 5, body: [0, 0]),
+            Frame(.changePasscode, request: 5, body: [1, 0, 0]),
+            Frame(.addKey, request: 5, body: [1, 4, 0]), Frame(.removeKey, request: 5),
+            Frame(.renameKey, request: 5, body: [1]), Frame(.changeSettings, request: 5),
             Frame(.reply, request: 5), Frame(.discard, request: 5, body: [0, 0]),
         ]
     )

@@ -55,8 +55,8 @@ struct FailedBootTests {
         #expect(failures > 5)
     }
 
-    @Test("leaves no key in memory when a wrap does not open", arguments: 0..<6)
-    func wrap(slot: Int) throws {
+    @Test("leaves no key in memory when a wrap does not open", arguments: 0..<8)
+    func wrap(number: Int) throws {
         let device = try SimulatedDevice.make(hasPasscode: false)
         let disk = device.memoryFileSystem.crash(.keepAll)
         let forgery = try KeybagForgery(
@@ -64,7 +64,7 @@ struct FailedBootTests {
             keyPath: device.keyPath,
             device: device.holder.deviceID
         )
-        let offset = 128 + slot * 72 + 71
+        let offset = KeybagForgery.Offset.deviceWraps + number * 72 + 71
         let bytes = try forgery.forged([forgery.keybag[offset] ^ 1], at: offset)
         try HostFiles(disk).put(bytes, SimulatedDevice.keybagPath)
         let started = try StartedHolder(on: disk)
@@ -87,8 +87,8 @@ struct FailedBootTests {
         let leftover = try OwnedFile(path, in: nil, [], on: disk)
         let restarted = try RestartedDevice(on: disk)
         #expect(try !host.names("/device").contains(".keybag.new"))
-        let bytes = try leftover.read(Keybag.byteCount, at: 0)
-        #expect(bytes.count == Keybag.byteCount)
+        let bytes = try leftover.read(Keybag.byteLimit, at: 0)
+        #expect(bytes.count == (try host.bytes(SimulatedDevice.keybagPath)).count)
         #expect(bytes.allSatisfy { $0 == 0 })
         try restarted.unlock()
         // And durably so.

@@ -5,9 +5,23 @@ import SodiumCrypto
 import SystemIO
 import TestSupport
 
-/// Keybags with the right code, as only who reads the device key can make them.
+/// Keybags with the right code under the device key, as only who reads that key can make them.
 struct KeybagForgery {
-    static let headByteCount = 128
+    /// Where things stand in the keybag of a device with a passcode.
+    enum Offset {
+        static let publicKey = 80
+        static let generation = 112
+        static let deviceWraps = 120
+        static let wraps = 264
+        static let slotCount = 696
+        static let slot = 697
+        static let slotCost = slot + 10
+        static let slotSalt = slot + 18
+        static let slotWrap = slot + 36
+        static let name = slotWrap + 72
+        static let seal = name + 9
+    }
+
     private static let wrapByteCount = 72
 
     let keybag: [UInt8]
@@ -23,79 +37,76 @@ struct KeybagForgery {
 
     /// The keybag with other bytes and the right code under this device's key.
     func forged(_ bytes: [UInt8], at offset: Int) throws -> [UInt8] {
-        try coded(replacing(bytes, at: offset))
-    }
-
-    /// The same, with the wraps that the device key alone opens made anew for the changed head;
-    /// what the passcode wraps cannot be.
-    func rewrapped(_ bytes: [UInt8], at offset: Int) throws -> [UInt8] {
-        var content = replacing(bytes, at: offset)
-        let head = Array(content[..<Self.headByteCount])
-        let wrapping = try derive("wrapping")
-        for slot in 0..<2 {
-            let key = try open(slot, wrapping)
-            content.replaceSubrange(range(of: slot), with: try wrap(key, slot, head, wrapping))
-        }
+        var content = Array(keybag.dropLast(32))
+        content.replaceSubrange(offset..<offset + bytes.count, with: bytes)
         return try coded(content)
     }
 
-    /// A key that the device key alone opens.
-    private func open(_ slot: Int, _ wrapping: borrowing SecureBytes) throws -> SecureBytes {
-        let key = try SecureBytes(count: 32, group: .device, arena: arena)
-        let wrapped = keybag[range(of: slot)]
-        try XChaCha20Poly1305.open(
-            Array(wrapped.dropFirst(24)).span.bytes,
-            into: key,
-            nonce: Array(wrapped.prefix(24)),
-            authenticating: binding(slot, Array(keybag[..<Self.headByteCount])),
-            key: wrapping
-        )
-        return key
+    /// The keybag without what stands in a range, and the right code.
+    func forged(removing range: Range<Int>) throws -> [UInt8] {
+        var content = Array(keybag.dropLast(32))
+        content.removeSubrange(range)
+        return try coded(content)
     }
 
     /// A keybag that claims to need no passcode, with keys of the forger's own for every class that
     /// the passcode guarded.
     func planted() throws -> [UInt8] {
-        var content = replacing([0, 0], at: 14)
         let wrapping = try derive("wrapping")
-        let keys = try (0..<6).map { slot in
-            if slot < 2 { return SecretBox(try open(slot, wrapping)) }
-            return SecretBox(
-                try SecureBytes(count: 32, group: .device, arena: arena) { span in
-                    span.storeBytes([UInt8](repeating: UInt8(slot + 1), count: 32))
-                }
-            )
+        let keybagKey = try secret(77)
+        let keys = try (0..<6).map { number in
+            number < 2
+                ? SecretBox(try openOfDevice(number, wrapping))
+                : SecretBox(try secret(UInt8(number + 1)))
         }
-        content.replaceSubrange(96..<128, with: try X25519.publicKey(of: keys[3].secret))
-        let head = Array(content[..<Self.headByteCount])
-        for (slot, key) in keys.enumerated() {
-            content.replaceSubrange(
-                range(of: slot),
-                with: try wrap(key.secret, slot, head, wrapping)
-            )
+        var content = Array(keybag[..<Offset.publicKey])
+        content += try X25519.publicKey(of: keys[3].secret)
+        content += keybag[Offset.generation..<Offset.wraps]
+        for (number, key) in keys.enumerated() {
+            content += try seal(key.secret, binding(number, 0), keybagKey)
         }
+        let header: [UInt8] = [1, 0] + [UInt8](repeating: 0, count: 34)
+        let slotBinding = Array("protection-toolkit slot 1".utf8) + device.bytes + header
+        content += [1] + header
+        content += try seal(keybagKey, slotBinding, wrapping)
+        content += [4] + Array("none".utf8)
+        let code = try secret(0)
+        try HKDFSHA512.expand(
+            keybagKey,
+            info: Array("protection-toolkit keybag 5 code".utf8),
+            into: code
+        )
+        content += try KeyedHash.code(of: content.span.bytes, count: 32, key: code)
         return try coded(content)
     }
 
-    private func replacing(_ bytes: [UInt8], at offset: Int) -> [UInt8] {
-        var content = Array(keybag.dropLast(32))
-        content.replaceSubrange(offset..<offset + bytes.count, with: bytes)
-        return content
+    private func secret(_ value: UInt8) throws -> SecureBytes {
+        try SecureBytes(count: 32, group: .device, arena: arena) { span in
+            span.storeBytes([UInt8](repeating: value, count: 32))
+        }
     }
 
-    private func range(of slot: Int) -> Range<Int> {
-        let start = Self.headByteCount + slot * Self.wrapByteCount
-        return start..<start + Self.wrapByteCount
+    private func openOfDevice(_ number: Int, _ wrapping: borrowing SecureBytes) throws -> SecureBytes {
+        let key = try SecureBytes(count: 32, group: .device, arena: arena)
+        let start = Offset.deviceWraps + number * Self.wrapByteCount
+        let wrapped = keybag[start..<start + Self.wrapByteCount]
+        try XChaCha20Poly1305.open(
+            Array(wrapped.dropFirst(24)).span.bytes,
+            into: key,
+            nonce: Array(wrapped.prefix(24)),
+            authenticating: binding(number, 1),
+            key: wrapping
+        )
+        return key
     }
 
-    private func binding(_ slot: Int, _ head: [UInt8]) -> [UInt8] {
-        Array("protection-toolkit keybag 4".utf8) + [UInt8(slot)] + head
+    private func binding(_ number: Int, _ isOfDevice: UInt8) -> [UInt8] {
+        Array("protection-toolkit keybag 5".utf8) + [UInt8(number), isOfDevice] + device.bytes
     }
 
-    private func wrap(
+    private func seal(
         _ key: borrowing SecureBytes,
-        _ slot: Int,
-        _ head: [UInt8],
+        _ binding: [UInt8],
         _ wrapping: borrowing SecureBytes
     ) throws -> [UInt8] {
         let nonce = [UInt8](repeating: 9, count: 24)
@@ -106,7 +117,7 @@ struct KeybagForgery {
             key,
             into: &output,
             nonce: nonce,
-            authenticating: binding(slot, head),
+            authenticating: binding,
             key: wrapping
         )
         return nonce + sealed

@@ -54,7 +54,7 @@ struct KeybagTests {
 
     @Test("as written it opens, also with its code made anew")
     func control() throws {
-        #expect(keybag.count == Keybag.byteCount)
+        #expect(keybag.count == KeybagForgery.Offset.seal + 64)
         #expect(try refusalOfStart(keybag) == nil)
         #expect(try forged([], at: 0) == keybag)
     }
@@ -102,8 +102,8 @@ struct KeybagTests {
         let other = try SimulatedDevice.make()
         var bytes = keybag
         bytes.replaceSubrange(
-            96..<128,
-            with: try other.host.bytes(SimulatedDevice.keybagPath)[96..<128]
+            80..<112,
+            with: try other.host.bytes(SimulatedDevice.keybagPath)[80..<112]
         )
         #expect(try refusalOfStart(bytes) == .authenticationFailure)
     }
@@ -117,58 +117,71 @@ struct KeybagTests {
         #expect(refusal { try RestartedDevice(on: gone) } == .authenticationFailure)
     }
 
+    private static let senselessValues: [(Int, [UInt8])] = [
+        (32, [0, 0, 0, 0]), (32, [17, 0, 0, 0]), (36, [7, 0, 0, 0]),
+        (36, [1, 0, 16, 0]), (36, [UInt8](repeating: 255, count: 4)),
+        (14, [1]), (15, [1]), (40, [0]), (40, [3]), (41, [4]), (42, [1]), (43, [1]),
+        (48, [UInt8](repeating: 255, count: 8)),  // no grace at all
+        (56, [UInt8](repeating: 255, count: 7) + [127]),  // a time beyond all
+        (Offset.slotCount, [0]), (Offset.slotCount, [2]), (Offset.slotCount, [17]),
+        (Offset.slot, [0]), (Offset.slot + 1, [4]), (Offset.slot + 1, [2]),
+        (Offset.slotCost, [0, 0, 0, 0]), (Offset.slotSalt + 16, [1, 0]),
+        (Offset.slotSalt + 16, [255, 255]), (Offset.name, [0]), (Offset.name, [65]),
+        (Offset.name + 1, [27]), (Offset.name + 1, [255]),
+    ]
+
     @Test(
         "values that make no sense are refused though they authenticate",
-        arguments: [
-            (32, UInt32(0)), (32, 17), (32, .max), (36, 0), (36, 7), (36, 1_048_577), (36, .max),
-            (14, 2), (56, 0), (56, 3), (56, 0x0000_0400), (58, 0x0001),
-        ]
+        arguments: senselessValues
     )
-    func senseless(offset: Int, value: UInt32) throws {
-        var bytes = little(value)
-        // Fields of one and two bytes keep what stands behind them.
-        if offset == 14 || offset == 58 { bytes = Array(bytes.prefix(2)) }
-        if offset == 56 {
-            let suite = value < 4 ? UInt8(value) : keybag[56]
-            bytes = [suite, value < 4 ? keybag[57] : UInt8(value >> 8)]
-        }
+    func senseless(offset: Int, bytes: [UInt8]) throws {
         #expect(try refusalOfStart(forged(bytes, at: offset)) == .authenticationFailure)
     }
 
+    typealias Offset = KeybagForgery.Offset
+
+    private static let changesWithDeviceKey: [(Int, [UInt8])] = [
+        (32, [2, 0, 0, 0]),  // passes
+        (36, [9, 0, 0, 0]),  // memory
+        (41, [3]),  // delays
+        (44, [9, 0, 0, 0]),  // failures before an erase
+        (48, [UInt8](repeating: 1, count: 5) + [0, 0, 0]),  // grace
+        (56, [1, 0, 0, 0, 0, 0, 0, 0]),  // auto-lock
+        (64, [1, 0, 0, 1, 0, 0, 0, 0]),  // inactivity reboot
+        (72, [1, 0, 0, 1, 0, 0, 0, 0]),  // user-inactive time
+        (Offset.publicKey, [9] + [UInt8](repeating: 0, count: 31)),  // class B's public key
+        (Offset.generation, [9]),
+        (Offset.wraps, [9]), (Offset.wraps + 5 * 72, [9]),
+        (Offset.slot, [9]),  // number
+        (Offset.slotCost, [2, 0, 0, 0]), (Offset.slotCost + 4, [9, 0, 0, 0]),
+        (Offset.slotSalt, [UInt8](repeating: 7, count: 16)),
+        (Offset.slotWrap, [9]), (Offset.name + 1, Array("Passcode".utf8)),
+        (Offset.seal, [9]),
+    ]
+
     @Test(
-        "with the device key nothing in the head can be changed that the right passcode accepts",
-        arguments: [
-            (32, [UInt8](arrayLiteral: 2, 0, 0, 0)),  // passes
-            (36, [9, 0, 0, 0]),  // memory
-            (40, [UInt8](repeating: 7, count: 16)),  // salt
-            (57, [3]),  // delays
-            (60, [9, 0, 0, 0]),  // failures before an erase
-            (64, [UInt8](repeating: 1, count: 7) + [0]),  // grace
-            (72, [1, 0, 0, 0, 0, 0, 0, 0]),  // auto-lock
-            (80, [1, 0, 0, 1, 0, 0, 0, 0]),  // inactivity reboot
-            (88, [1, 0, 0, 1, 0, 0, 0, 0]),  // user-inactive time
-            (96, [9] + [UInt8](repeating: 0, count: 31)),  // class B's public key
-        ]
+        "with the device key nothing can be changed that a passcode then accepts",
+        arguments: changesWithDeviceKey
     )
-    func head(offset: Int, bytes: [UInt8]) throws {
-        // Wraps that the device key opens are bound, too.
-        #expect(try refusalOfStart(forgery.forged(bytes, at: offset)) == .authenticationFailure)
+    func changed(offset: Int, bytes: [UInt8]) throws {
         let copy = disk.snapshot()
-        try HostFiles(copy).put(
-            forgery.rewrapped(bytes, at: offset),
-            SimulatedDevice.keybagPath
-        )
+        try HostFiles(copy).put(forged(bytes, at: offset), SimulatedDevice.keybagPath)
+        // Beside the record it is refused at once.
         #expect(refusal { try RestartedDevice(on: copy) } == .authenticationFailure)
         let restarted = try restartedWithoutRecord(copy)
-        #expect(refusal { try restarted.unlock() } == .passcodeIncorrect)
+        let isOfSlot = (Offset.slot..<Offset.name).contains(offset)
+        #expect(
+            refusal { try restarted.unlock() }
+                == (isOfSlot ? .passcodeIncorrect : .authenticationFailure)
+        )
         #expect(try restarted.holder.status().state == .beforeFirstUnlock)
         #expect(refusal { try restarted.files.read("/a") } == .protectedDataUnavailable)
     }
 
-    @Test("control: a head that is made anew as it was opens")
-    func unchangedHead() throws {
+    @Test("control: a keybag with its code made anew opens, also without its record")
+    func unchanged() throws {
         let copy = disk.snapshot()
-        try HostFiles(copy).put(forgery.rewrapped([], at: 0), SimulatedDevice.keybagPath)
+        try HostFiles(copy).put(forged([], at: 0), SimulatedDevice.keybagPath)
         let restarted = try restartedWithoutRecord(copy)
         try restarted.unlock()
         #expect(try restarted.files.read("/a") == [1])
@@ -181,40 +194,32 @@ struct KeybagTests {
         ]
     )
     func cheapDerivation(passes: UInt32, memory: UInt32) throws {
-        let copy = disk.snapshot()
-        let record = try HostFiles(copy).bytes(device.attemptsPath)
-        try HostFiles(copy).put(
-            forgery.rewrapped(little(passes) + little(memory), at: 32),
-            SimulatedDevice.keybagPath
-        )
-        #expect(
-            refusal { try StartedHolder(on: copy, derivation: Argon2idDerivation()) }
-                == .authenticationFailure
-        )
-        #expect(
-            refusal {
-                try DeviceRecords(
-                    DeviceDirectory("/device", on: copy),
-                    keySource: FileDeviceKeySource(
-                        folder: "/keys",
-                        name: device.holder.deviceID.description,
-                        on: copy
-                    ),
-                    arena: SecureArena()
-                ).statusWhileOff()
-            } == .authenticationFailure
-        )
-        #expect(try HostFiles(copy).bytes(device.attemptsPath) == record)
-    }
-
-    @Test("the cheapest derivation that a device can be made with is not", arguments: [0, 1])
-    func cheapestDerivation(more: UInt32) throws {
-        let copy = disk.snapshot()
-        try HostFiles(copy).put(
-            forgery.rewrapped(little(2 + more) + little(65_536 + more), at: 32),
-            SimulatedDevice.keybagPath
-        )
-        _ = try StartedHolder(on: copy, derivation: Argon2idDerivation())
+        for offset in [32, Offset.slotCost] {
+            let copy = disk.snapshot()
+            let record = try HostFiles(copy).bytes(device.attemptsPath)
+            try HostFiles(copy).put(
+                forged(little(passes) + little(memory), at: offset),
+                SimulatedDevice.keybagPath
+            )
+            #expect(
+                refusal { try StartedHolder(on: copy, derivation: Argon2idDerivation()) }
+                    == .authenticationFailure
+            )
+            #expect(
+                refusal {
+                    try DeviceRecords(
+                        DeviceDirectory("/device", on: copy),
+                        keySource: FileDeviceKeySource(
+                            folder: "/keys",
+                            name: device.holder.deviceID.description,
+                            on: copy
+                        ),
+                        arena: SecureArena()
+                    ).statusWhileOff()
+                } == .authenticationFailure
+            )
+            #expect(try HostFiles(copy).bytes(device.attemptsPath) == record)
+        }
     }
 
     @Test("a keybag without a passcode, and with planted keys, is not taken for the device's own")
@@ -338,25 +343,42 @@ struct KeybagTests {
         #expect(try refusalOfStart(forged(bytes, at: offset)) == .unsupportedVersion)
     }
 
-    @Test("a keybag that says it needs no passcode opens nothing")
-    func flagCleared() throws {
-        #expect(try refusalOfStart(forged([0, 0], at: 14)) == .authenticationFailure)
+    @Test("a slot that says it needs no passcode opens nothing")
+    func slotOpened() throws {
+        let bytes = try forged([0], at: Offset.slot + 1)
+        #expect(try refusalOfStart(bytes) == .authenticationFailure)
+        let unstretched = [UInt8](repeating: 0, count: 8)
+        var content = keybag
+        content.replaceSubrange(Offset.slotCost..<Offset.slotSalt, with: unstretched)
+        content[Offset.slot + 1] = 0
+        let forged = try forged(
+            Array(content[Offset.slot..<Offset.slotSalt]),
+            at: Offset.slot
+        )
+        let copy = disk.snapshot()
+        try HostFiles(copy).remove(device.attemptsPath)
+        try HostFiles(copy).put(forged, SimulatedDevice.keybagPath)
+        #expect(refusal { try RestartedDevice(on: copy) } == .authenticationFailure)
     }
 
     @Test("swapped wraps open nothing")
     func swappedWraps() throws {
-        // The volume key and class D are opened by the device key alone.
-        let volume = Array(keybag[128..<200])
-        let none = Array(keybag[200..<272])
-        #expect(try refusalOfStart(forged(none + volume, at: 128)) == .authenticationFailure)
-        // Class A and class C under the passcode.
-        let complete = Array(keybag[272..<344])
-        let later = Array(keybag[416..<488])
+        let (device, wraps) = (Offset.deviceWraps, Offset.wraps)
+        let volume = Array(keybag[device..<device + 72])
+        let none = Array(keybag[device + 72..<device + 144])
+        #expect(try refusalOfStart(forged(none + volume, at: device)) == .authenticationFailure)
+        // What the device key opens, and the same key under the keybag key.
+        let other = Array(keybag[wraps..<wraps + 72])
+        #expect(try refusalOfStart(forged(other, at: device)) == .authenticationFailure)
+        // Class A and class C.
+        let complete = Array(keybag[wraps + 144..<wraps + 216])
+        let later = Array(keybag[wraps + 288..<wraps + 360])
+        let between = Array(keybag[wraps + 216..<wraps + 288])
         let copy = disk.snapshot()
-        let bytes = try forged(later + Array(keybag[344..<416]) + complete, at: 272)
+        let bytes = try forged(later + between + complete, at: wraps + 144)
         try HostFiles(copy).put(bytes, SimulatedDevice.keybagPath)
         let restarted = try restartedWithoutRecord(copy)
-        #expect(refusal { try restarted.unlock() } != nil)
+        #expect(refusal { try restarted.unlock() } == .authenticationFailure)
         #expect(refusal { try restarted.files.read("/a") } == .protectedDataUnavailable)
     }
 
@@ -483,10 +505,10 @@ struct KeybagTests {
         )
         defer { device.memoryFileSystem.close(file) }
         try device.changePasscode(to: "new")
-        var bytes = [UInt8](repeating: 1, count: Keybag.byteCount)
+        var bytes = [UInt8](repeating: 1, count: keybag.count)
         var span = bytes.mutableSpan
         var raw = span.mutableBytes
-        #expect(try device.memoryFileSystem.read(file, into: &raw, at: 0) == Keybag.byteCount)
+        #expect(try device.memoryFileSystem.read(file, into: &raw, at: 0) == keybag.count)
         #expect(bytes.allSatisfy { $0 == 0 })
     }
 }

@@ -33,48 +33,48 @@ struct DeviceOnDisk {
             needles.append(Needle(name: "device secret for \(purpose)", bytes: bytes))
             return bytes
         }
-        let wrapping = try secret("wrapping")
-        for purpose in ["keybag code", "attempt code", "verifier code", "erase code", "rules code"]
-        {
+        for purpose in [
+            "wrapping", "keybag code", "attempt code", "verifier code", "erase code", "rules code",
+        ] {
             _ = try secret(purpose)
         }
         let passcodeKey = try Self.passcodeKey(
             passcode,
-            salt: Array(keybag[40..<56]),
+            salt: Array(keybag[715..<731]),
             tangling: try secret("tangling"),
             derivation,
             &needles
         )
         self.device = device
-        publicKey = Array(keybag[96..<128])
-        classKeys = try Self.classKeys(
-            in: keybag,
-            wrapping: wrapping,
-            passcodeKey: passcodeKey,
-            derivation,
-            &needles
+        publicKey = Array(keybag[80..<112])
+        // The first slot is the passcode's.
+        let keybagKey = try derivation.open(
+            Array(keybag[757..<805]),
+            nonce: Array(keybag[733..<757]),
+            data: Array("protection-toolkit slot 1".utf8) + device + keybag[697..<733],
+            key: passcodeKey
         )
+        needles.append(Needle(name: "keybag key", bytes: keybagKey))
+        classKeys = try Self.classKeys(in: keybag, keybagKey: keybagKey, derivation, &needles)
         self.needles = needles
     }
 
-    /// Opens the slots of a keybag.
+    /// Opens the keys of a keybag.
     private static func classKeys(
         in keybag: [UInt8],
-        wrapping: [UInt8],
-        passcodeKey: [UInt8],
+        keybagKey: [UInt8],
         _ derivation: Derivation,
         _ needles: inout [Needle]
     ) throws -> [ProtectionClass: [UInt8]] {
         var classKeys: [ProtectionClass: [UInt8]] = [:]
         for (index, protection) in slots.enumerated() {
-            let start = 128 + 72 * index
-            let isOfDevice = protection == nil || protection == ProtectionClass.none
+            let start = 264 + 72 * index
             let key = try derivation.open(
                 Array(keybag[start + 24..<start + 72]),
                 nonce: Array(keybag[start..<start + 24]),
-                data: Array("protection-toolkit keybag 4".utf8) + [UInt8(index)]
-                    + Array(keybag[..<128]),
-                key: isOfDevice ? wrapping : passcodeKey
+                data: Array("protection-toolkit keybag 5".utf8) + [UInt8(index), 0]
+                    + keybag[16..<32],
+                key: keybagKey
             )
             needles.append(Needle(name: protection.map(keyName) ?? "volume key", bytes: key))
             if let protection {

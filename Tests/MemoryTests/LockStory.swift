@@ -26,6 +26,7 @@ struct LockStory {
     ])
     private static let holderWhileUnlocked = holderWhileLocked.union([
         DeviceOnDisk.keyName(.complete), DeviceOnDisk.keyName(.completeUnlessOpen),
+        "keybag key",
     ])
 
     func run() throws {

@@ -21,7 +21,8 @@ package struct AgentPatience: Sendable {
         switch request {
         case .hello, .subscribe: greeting
         // The last two wait behind the derivations.
-        case .unlock, .setPasscode, .changePasscode, .removePasscode, .erase, .setPasscodeRules:
+        case .unlock, .setPasscode, .changePasscode, .removePasscode, .recover, .addKey,
+            .removeKey, .renameKey, .changeSettings, .erase, .setPasscodeRules:
             derivation
         default: answer
         }

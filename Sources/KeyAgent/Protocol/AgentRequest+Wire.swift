@@ -18,11 +18,23 @@ extension AgentRequest {
             request.write(to: &writer)
             protection.write(to: &writer)
         case .lock(let skippingGrace): writer.append(skippingGrace)
-        case .changePasscode(let oldByteCount): writer.append(UInt16(oldByteCount))
+        case .unlock(let form), .changePasscode(let form), .removePasscode(let form),
+            .recover(let form):
+            form.write(to: &writer)
+        case .addKey(let new, let authorization):
+            new.write(to: &writer)
+            writer.append(optional: authorization)
+        case .removeKey(let number, let authorization):
+            writer.append(number)
+            writer.append(optional: authorization)
+        case .renameKey(let number, let name):
+            writer.append(number)
+            writer.append(text: name)
+        case .changeSettings(let change): change.write(to: &writer)
         case .noteOpenHandles(let counts): writer.append(list: counts)
         case .setPasscodeRules(let rules): rules.write(to: &writer)
-        case .subscribe, .status, .unlock, .reboot, .shutDown, .setPasscode, .removePasscode,
-            .erase, .noteActivity, .acknowledge:
+        case .subscribe, .status, .reboot, .shutDown, .setPasscode, .erase, .noteActivity,
+            .acknowledge:
             break
         }
         return writer.bytes
@@ -60,14 +72,41 @@ extension AgentRequest {
             else { return nil }
             return .rewrap(request, protection)
         case .lock: return reader.flag().map { .lock(skippingGrace: $0) }
-        case .changePasscode:
-            return reader.integer(UInt16.self).map { .changePasscode(oldByteCount: Int($0)) }
         case .noteOpenHandles:
             return reader.list(of: OpenHandleCount.self, atMost: ProtectionClass.allCases.count)
                 .map { .noteOpenHandles($0) }
         case .setPasscodeRules:
             return PasscodeRules(from: &reader).map { .setPasscodeRules($0) }
-        default: return withoutBody(type)
+        default: return changeOfKeys(type, &reader) ?? withoutBody(type)
+        }
+    }
+
+    private static func changeOfKeys(
+        _ type: FrameType,
+        _ reader: inout ByteReader
+    ) -> AgentRequest? {
+        switch type {
+        case .unlock: return CredentialForm(from: &reader).map { .unlock($0) }
+        case .changePasscode: return CredentialForm(from: &reader).map { .changePasscode($0) }
+        case .removePasscode: return CredentialForm(from: &reader).map { .removePasscode($0) }
+        case .recover: return CredentialForm(from: &reader).map { .recover($0) }
+        case .addKey:
+            guard let new = NewKeyForm(from: &reader),
+                let authorization = reader.optional(CredentialForm.self)
+            else { return nil }
+            return .addKey(new, authorization)
+        case .removeKey:
+            guard let number = reader.integer(UInt8.self),
+                let authorization = reader.optional(CredentialForm.self)
+            else { return nil }
+            return .removeKey(number, authorization)
+        case .renameKey:
+            guard let number = reader.integer(UInt8.self), let name = reader.name() else {
+                return nil
+            }
+            return .renameKey(number, name)
+        case .changeSettings: return SettingsChange(from: &reader).map { .changeSettings($0) }
+        default: return nil
         }
     }
 
@@ -75,11 +114,9 @@ extension AgentRequest {
         switch type {
         case .subscribe: .subscribe
         case .status: .status
-        case .unlock: .unlock
         case .reboot: .reboot
         case .shutDown: .shutDown
         case .setPasscode: .setPasscode
-        case .removePasscode: .removePasscode
         case .erase: .erase
         case .acknowledge: .acknowledge
         case .noteActivity: .noteActivity
@@ -90,8 +127,13 @@ extension AgentRequest {
     private func takesSecrets(_ count: Int) -> Bool {
         let passcode = 1...Passcode.byteLimit
         return switch self {
-        case .unlock, .setPasscode, .removePasscode: passcode.contains(count)
-        case .changePasscode(let old): passcode.contains(old) && passcode.contains(count - old)
+        case .setPasscode: passcode.contains(count)
+        case .unlock(let form), .removePasscode(let form): count == form.byteCount
+        case .changePasscode(let old), .recover(let old):
+            passcode.contains(count - old.byteCount)
+        case .addKey(let new, let authorization):
+            count == new.form.byteCount + (authorization?.byteCount ?? 0)
+        case .removeKey(_, let authorization): count == authorization?.byteCount ?? 0
         default: count == 0
         }
     }

@@ -21,17 +21,25 @@ package enum AgentRequest: Sendable {
     case unwrap([UnwrapRequest])
     case rewrap(UnwrapRequest, ProtectionClass)
     case status
-    /// Secret: the passcode.
-    case unlock
+    /// Secret: the passcode or key.
+    case unlock(CredentialForm)
     case lock(skippingGrace: Bool)
     case reboot
     case shutDown
     /// Secret: the new passcode.
     case setPasscode
     /// Secret: the old passcode, then the new one.
-    case changePasscode(oldByteCount: Int)
+    case changePasscode(CredentialForm)
     /// Secret: the old passcode.
-    case removePasscode
+    case removePasscode(CredentialForm)
+    /// Secret: a key, then the new passcode.
+    case recover(CredentialForm)
+    /// Secret: what authorizes it, if anything, then the new key.
+    case addKey(NewKeyForm, CredentialForm?)
+    /// Secret: what authorizes it, if anything.
+    case removeKey(UInt8, CredentialForm?)
+    case renameKey(UInt8, String)
+    case changeSettings(SettingsChange)
     case erase
     case setPasscodeRules(PasscodeRules)
     /// How many handles the client has open; replaces the last such message. No reply.
@@ -57,6 +65,11 @@ package enum AgentRequest: Sendable {
         case .setPasscode: .setPasscode
         case .changePasscode: .changePasscode
         case .removePasscode: .removePasscode
+        case .recover: .recover
+        case .addKey: .addKey
+        case .removeKey: .removeKey
+        case .renameKey: .renameKey
+        case .changeSettings: .changeSettings
         case .erase: .erase
         case .setPasscodeRules: .setPasscodeRules
         case .noteOpenHandles: .noteOpenHandles

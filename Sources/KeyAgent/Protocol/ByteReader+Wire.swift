@@ -18,6 +18,14 @@ extension ByteReader {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// A text that must not be repaired, because it is kept.
+    mutating func name() -> String? {
+        guard let count = integer(UInt16.self), count <= KeySlot.nameByteLimit,
+            let bytes = bytes(Int(count))
+        else { return nil }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
     /// Nil when the bytes run out or make no duration; an inner nil for none.
     mutating func duration() -> Duration?? {
         guard let milliseconds = integer(Int64.self), milliseconds >= -1 else { return nil }

@@ -20,6 +20,11 @@ package enum FrameType: UInt16, Sendable, CaseIterable {
     case acknowledge = 16
     case setPasscodeRules = 17
     case noteActivity = 18
+    case recover = 19
+    case addKey = 20
+    case removeKey = 21
+    case renameKey = 22
+    case changeSettings = 23
 
     case event = 0x4001
     case discard = 0x4002

@@ -105,8 +105,8 @@ extension AgentLoop {
         case .acknowledge:
             tracker.acknowledge(client: client.id, epoch: frame.epoch)
             return nil
-        case .unlock, .setPasscode, .changePasscode, .removePasscode, .erase,
-            .setPasscodeRules:
+        case .unlock, .setPasscode, .changePasscode, .removePasscode, .recover, .addKey,
+            .removeKey, .renameKey, .changeSettings, .erase, .setPasscodeRules:
             try submit(request, frame, client)
             return nil
         case .lock, .reboot, .shutDown:

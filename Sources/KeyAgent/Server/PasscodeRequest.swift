@@ -2,7 +2,7 @@ import KeyManagement
 import ProtectionModel
 import SodiumCrypto
 
-/// A request that runs off the loop, with the passcodes of its frame's secret part.
+/// A request that runs off the loop, with the secrets of its frame.
 struct PasscodeRequest: Sendable {
     private let request: AgentRequest
     private let secrets: SecretPayload?
@@ -13,23 +13,57 @@ struct PasscodeRequest: Sendable {
     }
 
     func run(on holder: KeyHolder) throws {
-        let count = secrets?.count ?? 0
         switch request {
-        case .unlock: try holder.unlock(try passcode(0..<count))
-        case .setPasscode: try holder.setPasscode(try passcode(0..<count))
+        case .unlock(let form): try holder.unlock(try credential(form))
+        case .setPasscode: try holder.setPasscode(try passcode(from: 0))
         case .changePasscode(let old):
-            try holder.changePasscode(try passcode(0..<old), to: try passcode(old..<count))
-        case .removePasscode: try holder.removePasscode(try passcode(0..<count))
+            let new = try passcode(from: old.byteCount)
+            try holder.changePasscode(try credential(old), to: new)
+        case .removePasscode(let form): try holder.removePasscode(try credential(form))
+        case .recover(let key):
+            let new = try passcode(from: key.byteCount)
+            try holder.recover(with: try credential(key), settingPasscode: new)
+        case .addKey(let new, let authorization): try add(new, authorization, on: holder)
+        case .removeKey(let number, let authorization):
+            guard let authorization else { return try holder.removeKey(number, authorizedBy: nil) }
+            try holder.removeKey(number, authorizedBy: try credential(authorization))
+        case .renameKey(let number, let name): try holder.renameKey(number, to: name)
+        case .changeSettings(let settings): try holder.changeSettings(settings)
         case .erase: try holder.erase()
         case .setPasscodeRules(let rules): try holder.setPasscodeRules(rules)
         default: throw ProtectionError(.internalError, "the request needs no worker")
         }
     }
 
-    private func passcode(_ range: Range<Int>) throws -> Passcode {
+    private func add(
+        _ new: NewKeyForm,
+        _ authorization: CredentialForm?,
+        on holder: KeyHolder
+    ) throws {
+        let start = authorization?.byteCount ?? 0
+        let slot = NewKeySlot(
+            name: new.name,
+            try credential(new.form, at: start),
+            data: new.data
+        )
+        guard let authorization else { return try holder.addKey(slot, authorizedBy: nil) }
+        try holder.addKey(slot, authorizedBy: try credential(authorization))
+    }
+
+    private func credential(_ form: CredentialForm, at start: Int = 0) throws -> KeyCredential {
+        let bytes = try piece(start..<start + form.byteCount)
+        guard form.kind != .passcode else { return .passcode(Passcode(bytes)) }
+        return .key(StrongKey(form.kind, bytes))
+    }
+
+    private func passcode(from start: Int) throws -> Passcode {
+        Passcode(try piece(start..<max(start, secrets?.count ?? 0)))
+    }
+
+    private func piece(_ range: Range<Int>) throws -> SecureBytes {
         do {
             guard let secrets else { throw CryptoError(.invalidInput) }
-            return Passcode(try secrets.piece(range, in: .transit))
+            return try secrets.piece(range, in: .transit)
         } catch { throw ProtectionError(error, "the passcode") }
     }
 }

@@ -26,19 +26,13 @@ struct ClassKeys: ~Copyable {
     /// - Throws: `ProtectionError` with `authentication-failure`.
     mutating func load(_ keybag: Keybag, _ secrets: DeviceSecrets) throws {
         do {
-            let volumeKey = try keybag.open(
-                .volume,
-                passcodeKey: nil,
-                secrets: secrets,
-                arena: arena
-            )
+            let volumeKey = try keybag.open(ofDevice: .volume, secrets, arena: arena)
             let volume = try VolumeKeys(volumeKey: volumeKey.secret, device: keybag.deviceID)
-            keys = try keybag.openClasses(
-                keybag.hasPasscode ? [.none] : Keybag.Slot.allCases,
-                passcodeKey: nil,
-                secrets: secrets,
-                arena: arena
-            )
+            if let keybagKey = try keybag.keybagKey(secrets, arena: arena) {
+                keys = try keybag.openClasses(under: keybagKey, arena: arena)
+            } else {
+                keys = [.none: try keybag.open(ofDevice: .none, secrets, arena: arena)]
+            }
             self.volume = volume
             unlessOpenPublicKey = keybag.unlessOpenPublicKey
         } catch { throw ProtectionError(error, "the keybag") }

@@ -2,11 +2,13 @@ package import ProtectionModel
 
 /// The buttons of a device: what the user does to it, as opposed to what programs do with it.
 package protocol DeviceControl: AnyObject, Sendable {
-    /// Tries a passcode.
+    /// Tries a passcode or key.
     ///
-    /// - Throws: `ProtectionError` with `passcode-incorrect`, `passcode-delayed`, `device-off`;
-    ///   `busy` when a lock came meanwhile, or there is not enough memory for a derivation.
-    func unlock(_ passcode: borrowing Passcode) throws
+    /// - Throws: `ProtectionError` with `passcode-incorrect`, `passcode-delayed`,
+    ///   `passcode-not-set`, `device-off`; `busy` when a lock came meanwhile, or there is not
+    ///   enough memory for a derivation; `authentication-failure` when the keybag was changed by
+    ///   somebody who has the device key alone.
+    func unlock(_ credential: borrowing KeyCredential) throws
     /// Locks; nothing happens unless the device is unlocked and has a passcode.
     ///
     /// - Throws: `ProtectionError` when the holder cannot be asked.
@@ -28,15 +30,50 @@ package protocol DeviceControl: AnyObject, Sendable {
     ///
     /// - Throws: `ProtectionError` as ``unlock(_:)``, and `passcode-not-set`.
     func changePasscode(
-        _ old: borrowing Passcode,
+        _ old: borrowing KeyCredential,
         to new: borrowing Passcode
     ) throws
     /// Removes the passcode, which leaves the device unlocked.
     ///
     /// A lock in the meantime is not undone: the passcode stays.
     ///
-    /// - Throws: `ProtectionError` as ``unlock(_:)``, and `passcode-not-set`.
-    func removePasscode(_ old: borrowing Passcode) throws
+    /// - Throws: `ProtectionError` as ``unlock(_:)``; `invalid-argument` when there are other keys
+    ///   that unlock.
+    func removePasscode(_ old: borrowing KeyCredential) throws
+    /// Sets another passcode in the place of the one that was forgotten, and unlocks.
+    ///
+    /// - Throws: `ProtectionError` as ``unlock(_:)``; `invalid-argument` when there are several
+    ///   passcodes.
+    func recover(
+        with key: borrowing KeyCredential,
+        settingPasscode new: borrowing Passcode
+    ) throws
+    /// Adds a key that opens the device; without a credential on a device that has no passcode.
+    ///
+    /// - Throws: `ProtectionError` as ``unlock(_:)``; `passcode-required`, `limit-exceeded`;
+    ///   `already-exists` for a name that there is.
+    func addKey(
+        _ new: borrowing NewKeySlot,
+        authorizedBy credential: borrowing KeyCredential?
+    ) throws
+    /// Removes a key, which must not be the last that unlocks.
+    ///
+    /// - Throws: `ProtectionError` as ``unlock(_:)``; `passcode-required`, `not-found`,
+    ///   `invalid-argument` for the last one.
+    func removeKey(
+        _ number: UInt8,
+        authorizedBy credential: borrowing KeyCredential?
+    ) throws
+    /// Gives a key another name, while the device is unlocked.
+    ///
+    /// - Throws: `ProtectionError` with `protected-data-unavailable`, `not-found`,
+    ///   `already-exists`, `invalid-argument`.
+    func renameKey(_ number: UInt8, to name: String) throws
+    /// Changes settings while the device is unlocked; what rules for the passcode demand stays in
+    /// force.
+    ///
+    /// - Throws: `ProtectionError` with `protected-data-unavailable`, `invalid-argument`.
+    func changeSettings(_ change: SettingsChange) throws
     /// Replaces the rules for the passcode: new passcodes must follow them, and the stricter of
     /// their limits and the device's own hold from now on.
     ///
@@ -48,4 +85,30 @@ package protocol DeviceControl: AnyObject, Sendable {
     ///
     /// - Throws: `ProtectionError` with `io-error`; repeating it finishes the work.
     func erase() throws
+}
+
+extension DeviceControl {
+    /// Tries a passcode.
+    ///
+    /// - Throws: as ``unlock(_:)`` with a credential.
+    package func unlock(_ passcode: borrowing Passcode) throws {
+        try unlock(.passcode(try passcode.copy()))
+    }
+
+    /// Changes the passcode.
+    ///
+    /// - Throws: as ``changePasscode(_:to:)`` with a credential.
+    package func changePasscode(
+        _ old: borrowing Passcode,
+        to new: borrowing Passcode
+    ) throws {
+        try changePasscode(.passcode(try old.copy()), to: new)
+    }
+
+    /// Removes the passcode.
+    ///
+    /// - Throws: as ``removePasscode(_:)`` with a credential.
+    package func removePasscode(_ old: borrowing Passcode) throws {
+        try removePasscode(.passcode(try old.copy()))
+    }
 }

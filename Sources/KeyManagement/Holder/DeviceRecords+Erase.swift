@@ -50,6 +50,14 @@ extension DeviceRecords {
         try directory.markErased(mark)
     }
 
+    /// Destroys what opens the device: the slots first, since some of them need no device key.
+    ///
+    /// - Throws: `ProtectionError` with `io-error`; as for the device key.
+    func destroyKeys() throws {
+        try directory.keybag.destroy()
+        try keySource.destroy(for: deviceID)
+    }
+
     /// Finishes an erase that was begun here, where a crash came between its mark and the end of
     /// the key.
     ///
@@ -61,6 +69,8 @@ extension DeviceRecords {
         switch try foundMark(nil) {
         case .none: return false
         case .genuine:
+            // A mark that no key vouches for could be anybody's; the keybag went before the key.
+            if try storedSecrets() != nil { try directory.keybag.destroy() }
             try keySource.destroy(for: deviceID)
             return true
         case .forged:

@@ -45,6 +45,41 @@ package struct DeviceRecords: Sendable {
         try Keybag.decode(try directory.keybag.read(), secrets, floor: floor)
     }
 
+    /// The keybag in place, of which nothing is authenticated yet.
+    ///
+    /// - Throws: as ``keybag(_:)``.
+    func keybagWithoutDeviceKey() throws -> Keybag {
+        try Keybag.decode(withoutDeviceKey: try directory.keybag.read(), floor: floor)
+    }
+
+    /// Whether there is no device key that the keybag is this device's by.
+    ///
+    /// - Throws: `ProtectionError` with `permission-denied`, `io-error`, `unsupported-version`.
+    func isDeviceKeyLost() throws -> Bool {
+        do {
+            _ = try keybag(try secrets())
+            return false
+        } catch let error as ProtectionError {
+            switch error.code {
+            case .deviceKeyMissing, .authenticationFailure: return true
+            default: throw error
+            }
+        }
+    }
+
+    /// All that a keybag key opens: the class keys and, for changes while unlocked, itself.
+    ///
+    /// - Throws: `ProtectionError` with `authentication-failure`.
+    func open(_ keybag: Keybag, under keybagKey: SecretBox) throws -> OpenedKeys {
+        do {
+            let held = try keybagKey.secret.copy(to: .classKeys(.complete))
+            return OpenedKeys(
+                classes: try keybag.openClasses(under: keybagKey, arena: arena),
+                keybagKey: SecretBox(held)
+            )
+        } catch { throw ProtectionError(error, "the keybag") }
+    }
+
     /// Puts a keybag in the place of the old one.
     ///
     /// - Returns: what failed although the new keybag is the one in force.
@@ -65,6 +100,13 @@ package struct DeviceRecords: Sendable {
             )
         }
     }
+}
+
+/// What a slot of the keybag opened.
+struct OpenedKeys: Sendable {
+    var classes: [ProtectionClass: SecretBox] = [:]
+    /// In class A's group.
+    var keybagKey: SecretBox?
 }
 
 // The record of attempts, and the rules.
@@ -158,6 +200,14 @@ extension DeviceRecords {
             isMemoryLocked: arena.isMemoryLocked
         )
         return (status, keybag.settings.tightened(by: try rules(secrets)))
+    }
+
+    /// The keys that open the device, whatever its state.
+    ///
+    /// - Throws: `ProtectionError` with `device-key-missing`, `authentication-failure`,
+    ///   `unsupported-version`.
+    package func keySlots() throws -> [KeySlot] {
+        try keybag(try secrets()).slots.filter { $0.kind != .device }
     }
 
     /// How the passcode guards the device, whatever its state.

@@ -9,6 +9,8 @@ struct HeldState: ~Copyable {
     private(set) var keys: ClassKeys
     /// Nil while the device is off.
     private(set) var secrets: DeviceSecrets?
+    /// What authenticates a changed keybag, from an unlock on; wiped together with class A.
+    private(set) var keybagKey: SecretBox?
     /// What configuration profiles demand.
     private(set) var rules = PasscodeRules()
     /// Grows with every lock, discard, restart and end.
@@ -101,23 +103,28 @@ extension HeldState {
     }
 
     /// The passcode was right, and these are the keys that it opens.
-    mutating func unlock(
-        with opened: [ProtectionClass: SecretBox],
-        at now: Duration
-    ) -> [LockMachine.Action] {
-        keys.adopt(opened)
+    mutating func unlock(with opened: OpenedKeys, at now: Duration) -> [LockMachine.Action] {
+        adopt(opened)
         return machine.unlock(at: now)
+    }
+
+    private mutating func adopt(_ opened: OpenedKeys) {
+        keys.adopt(opened.classes)
+        keybagKey = opened.keybagKey ?? keybagKey
     }
 
     /// Another keybag with the same keys is in place; without a passcode, all of them are open.
     mutating func adopt(
         _ keybag: Keybag,
-        _ opened: [ProtectionClass: SecretBox],
+        _ opened: OpenedKeys,
         at now: Duration
     ) -> [LockMachine.Action] {
+        let hasSamePasscodes = keybag.passcodes == self.keybag.passcodes
         self.keybag = keybag
-        keys.adopt(opened)
-        return machine.passcodeChanged(hasPasscode: keybag.hasPasscode, at: now)
+        adopt(opened)
+        let actions = hasSamePasscodes
+            ? [] : machine.passcodeChanged(hasPasscode: keybag.hasPasscode, at: now)
+        return actions + machine.adopt(settings, at: now)
     }
 
     /// Rules under which attempts that were made under a larger limit do not erase now: the next

@@ -6,7 +6,7 @@ package import SystemIO
 ///
 /// One per device: it keeps the device's holder lock for life. It puts together what does the work:
 /// ``HeldDevice`` serialises what happens to the lock, ``ClassKeys`` answers for the keys of files,
-/// ``PasscodeJudge`` tries passcodes, and ``PasscodeChange`` changes them.
+/// ``PasscodeJudge`` tries passcodes, and ``KeybagChange`` changes them, and the other keys.
 package final class KeyHolder: Sendable {
     package let suite: ChunkCipherSuite
     package let random: any RandomSource
@@ -16,7 +16,7 @@ package final class KeyHolder: Sendable {
     private let records: DeviceRecords
     private let device: HeldDevice
     private let judge: PasscodeJudge
-    private let passcodeChange: PasscodeChange
+    private let change: KeybagChange
     private let claim: DeviceClaim
 
     /// Takes hold of a device, which stays off until ``boot()``.
@@ -56,7 +56,13 @@ package final class KeyHolder: Sendable {
         self.records = records
         device = HeldDevice(keybag, random: random, records: records, clock: clock)
         judge = PasscodeJudge(device, records: records, derivation: derivation, clock: clock)
-        passcodeChange = PasscodeChange(device, records: records, judge: judge, random: random)
+        change = KeybagChange(
+            device,
+            records: records,
+            judge: judge,
+            random: random,
+            clock: clock
+        )
     }
 
     package var deviceID: DeviceID { records.deviceID }
@@ -172,11 +178,11 @@ extension KeyHolder: DeviceControl {
     ///   `authentication-failure`.
     package func boot() throws { try device.boot() }
 
-    package func unlock(_ passcode: borrowing Passcode) throws {
-        try judge.withRight(passcode) { attempt, passcodeKey in
+    package func unlock(_ credential: borrowing KeyCredential) throws {
+        try judge.withRight(credential) { attempt, opened in
             try device.transition { state, now in
                 try state.checkNotRevoked(attempt)
-                let keys = try attempt.open(attempt.keybag, passcodeKey, arena)
+                let keys = try records.open(attempt.keybag, under: opened.keybagKey)
                 return state.unlock(with: keys, at: now)
             }
         }
@@ -197,18 +203,43 @@ extension KeyHolder: DeviceControl {
     /// What a first passcode is refused with on a device that has one.
     package static let passcodeIsSet = "the device has a passcode"
 
-    package func setPasscode(_ new: borrowing Passcode) throws { try passcodeChange.set(new) }
+    package func setPasscode(_ new: borrowing Passcode) throws { try change.set(new) }
 
     package func changePasscode(
-        _ old: borrowing Passcode,
+        _ old: borrowing KeyCredential,
         to new: borrowing Passcode
     ) throws {
-        try passcodeChange.change(old, to: new)
+        try change.change(old, to: new)
     }
 
-    package func removePasscode(_ old: borrowing Passcode) throws {
-        try passcodeChange.remove(old)
+    package func removePasscode(_ old: borrowing KeyCredential) throws { try change.remove(old) }
+
+    package func recover(
+        with key: borrowing KeyCredential,
+        settingPasscode new: borrowing Passcode
+    ) throws {
+        try change.change(key, to: new, unlocking: true)
     }
+
+    package func addKey(
+        _ new: borrowing NewKeySlot,
+        authorizedBy credential: borrowing KeyCredential?
+    ) throws {
+        try change.add(new, authorizedBy: credential)
+    }
+
+    package func removeKey(
+        _ number: UInt8,
+        authorizedBy credential: borrowing KeyCredential?
+    ) throws {
+        try change.remove(slot: number, authorizedBy: credential)
+    }
+
+    package func renameKey(_ number: UInt8, to name: String) throws {
+        try change.rename(slot: number, to: name)
+    }
+
+    package func changeSettings(_ change: SettingsChange) throws { try self.change.change(change) }
 
     package func setPasscodeRules(_ rules: PasscodeRules) throws {
         try device.transition { state, now in

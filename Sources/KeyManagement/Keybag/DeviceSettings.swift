@@ -24,6 +24,16 @@ package struct DeviceSettings: Sendable, Equatable {
     /// The defaults of `protectctl init`.
     package init() {}
 
+    /// - Throws: `ProtectionError` with `invalid-argument` for a time that cannot be kept.
+    func checkAreKept() throws {
+        guard areKept else {
+            throw ProtectionError(
+                .invalidArgument,
+                "a time in the device's settings is negative or over a hundred years"
+            )
+        }
+    }
+
     /// Whether every duration can be kept and counted with.
     package var areKept: Bool {
         [grace, autoLock, inactivityReboot, userInactiveAfter].compactMap(\.self).allSatisfy {

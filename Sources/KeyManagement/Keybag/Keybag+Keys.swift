@@ -6,154 +6,178 @@ extension Keybag {
     static func makeKeys(
         random: any RandomSource,
         arena: SecureArena
-    ) throws(CryptoError) -> [Slot: SecretBox] {
-        var keys: [Slot: SecretBox] = [:]
-        for slot in Slot.allCases {
-            let key = try SecureBytes(count: 32, group: slot.group, arena: arena) {
-                random.fill(&$0)
-            }
-            keys[slot] = SecretBox(key)
+    ) throws(CryptoError) -> [Key: SecretBox] {
+        var keys: [Key: SecretBox] = [:]
+        for key in Key.allCases {
+            keys[key] = try makeKey(key.group, random: random, arena: arena)
         }
         return keys
     }
 
-    /// Wraps a whole set of keys; content keys of files stay as they are.
-    ///
-    /// Without a passcode the device key alone wraps everything.
+    /// A fresh key of 32 bytes.
+    static func makeKey(
+        _ group: SecretGroup,
+        random: any RandomSource,
+        arena: SecureArena
+    ) throws(CryptoError) -> SecretBox {
+        SecretBox(try SecureBytes(count: 32, group: group, arena: arena) { random.fill(&$0) })
+    }
+
+    /// Wraps a whole set of keys under a keybag key and the device key; `slots` wrap the keybag
+    /// key already.
     static func seal(
-        _ keys: [Slot: SecretBox],
+        _ keys: [Key: SecretBox],
+        under keybagKey: SecretBox,
+        slots: [KeySlot],
         settings: DeviceSettings,
         device: DeviceID,
-        salt: [UInt8],
-        passcodeKey: SecretBox?,
+        generation: UInt64,
         secrets: DeviceSecrets,
         random: any RandomSource
     ) throws(CryptoError) -> Keybag {
         guard let unlessOpen = keys[.completeUnlessOpen] else {
             throw CryptoError(.invalidInput)
         }
+        func wrap(
+            _ key: Key,
+            _ binding: [UInt8],
+            under wrapping: borrowing SecureBytes
+        ) throws(CryptoError) -> [UInt8] {
+            guard let secret = keys[key] else { throw CryptoError(.invalidInput) }
+            return try BoundWrap.seal(
+                secret,
+                under: wrapping,
+                boundTo: binding,
+                nonce: random.bytes(XChaCha20Poly1305.nonceByteCount)
+            )
+        }
+        var deviceWraps: [[UInt8]] = []
+        for key in Key.ofDevice {
+            let binding = key.binding(device, isOfDevice: true)
+            deviceWraps.append(try wrap(key, binding, under: secrets.wrapping))
+        }
+        var wraps: [[UInt8]] = []
+        for key in Key.allCases {
+            let binding = key.binding(device, isOfDevice: false)
+            wraps.append(try wrap(key, binding, under: keybagKey.secret))
+        }
         var keybag = Keybag(
             deviceID: device,
             settings: settings,
-            hasPasscode: passcodeKey != nil,
-            salt: salt,
-            unlessOpenPublicKey: try X25519.publicKey(of: unlessOpen.secret)
+            unlessOpenPublicKey: try X25519.publicKey(of: unlessOpen.secret),
+            generation: generation,
+            deviceWraps: deviceWraps,
+            wraps: wraps,
+            slots: slots
         )
-        let unwrapped = keybag
-        try keybag.wrapKeys { (slot) throws(CryptoError) in
-            guard let key = keys[slot] else { throw CryptoError(.invalidInput) }
-            return try unwrapped.wrap(
-                key,
-                slot,
-                passcodeKey: passcodeKey,
-                secrets: secrets,
-                random: random
-            )
-        }
-        try keybag.authenticate(secrets)
+        try keybag.authenticate(under: keybagKey, secrets)
         return keybag
     }
 
-    private func wrap(
-        _ key: SecretBox,
-        _ slot: Slot,
-        passcodeKey: SecretBox?,
-        secrets: DeviceSecrets,
-        random: any RandomSource
-    ) throws(CryptoError) -> [UInt8] {
-        let nonce = random.bytes(XChaCha20Poly1305.nonceByteCount)
-        var sealed = [UInt8](repeating: 0, count: 48)
-        var span = sealed.mutableSpan
-        var output = span.mutableBytes
-        let data = binding(slot)
-        if let passcodeKey, !slot.needsDeviceKeyOnly {
-            try XChaCha20Poly1305.seal(
-                key.secret,
-                into: &output,
-                nonce: nonce,
-                authenticating: data,
-                key: passcodeKey.secret
-            )
-        } else {
-            try XChaCha20Poly1305.seal(
-                key.secret,
-                into: &output,
-                nonce: nonce,
-                authenticating: data,
-                key: secrets.wrapping
-            )
-        }
-        return nonce + sealed
+    /// The same keys with other slots or settings.
+    func changed(
+        settings: DeviceSettings? = nil,
+        slots: [KeySlot]? = nil,
+        under keybagKey: SecretBox,
+        _ secrets: DeviceSecrets
+    ) throws(CryptoError) -> Keybag {
+        var keybag = Keybag(
+            deviceID: deviceID,
+            settings: settings ?? self.settings,
+            unlessOpenPublicKey: unlessOpenPublicKey,
+            generation: generation + 1,
+            deviceWraps: deviceWraps,
+            wraps: wraps,
+            slots: slots ?? self.slots
+        )
+        try keybag.authenticate(under: keybagKey, secrets)
+        return keybag
     }
 
-    /// Opens one key into its class's group, or into another one.
+    /// Opens a key that the device key opens alone.
     ///
-    /// - Throws: `CryptoError.authenticationFailure` under the wrong passcode key.
+    /// - Throws: `CryptoError.authenticationFailure`.
     func open(
-        _ slot: Slot,
-        passcodeKey: SecretBox?,
-        secrets: DeviceSecrets,
-        arena: SecureArena,
-        group: SecretGroup? = nil
+        ofDevice key: Key,
+        _ secrets: DeviceSecrets,
+        arena: SecureArena
     ) throws(CryptoError) -> SecretBox {
-        let bytes = wrapped[Int(slot.rawValue)]
-        let nonce = Array(bytes[..<XChaCha20Poly1305.nonceByteCount])
-        let sealed = Array(bytes[XChaCha20Poly1305.nonceByteCount...])
-        let key = try SecureBytes(count: 32, group: group ?? slot.group, arena: arena)
-        let data = binding(slot)
-        if let passcodeKey, !slot.needsDeviceKeyOnly {
-            try XChaCha20Poly1305.open(
-                sealed.span.bytes,
-                into: key,
-                nonce: nonce,
-                authenticating: data,
-                key: passcodeKey.secret
-            )
-        } else {
-            try XChaCha20Poly1305.open(
-                sealed.span.bytes,
-                into: key,
-                nonce: nonce,
-                authenticating: data,
-                key: secrets.wrapping
-            )
+        guard let index = Key.ofDevice.firstIndex(of: key) else {
+            throw CryptoError(.authenticationFailure)
         }
-        return SecretBox(key)
+        return try BoundWrap.open(
+            deviceWraps[index],
+            under: secrets.wrapping,
+            boundTo: key.binding(deviceID, isOfDevice: true),
+            group: key.group,
+            arena: arena
+        )
     }
 
-    /// Opens the keys of every class among `slots`.
+    /// The keybag key of a device without a passcode; nil when it has one.
+    ///
+    /// - Throws: `CryptoError.authenticationFailure`.
+    func keybagKey(
+        _ secrets: DeviceSecrets,
+        arena: SecureArena
+    ) throws(CryptoError) -> SecretBox? {
+        guard let slot = slots.first(where: { $0.kind == .device }) else { return nil }
+        let key = try slot.unwrap(under: secrets.wrapping, device: deviceID, arena: arena)
+        try check(under: key)
+        return key
+    }
+
+    /// Opens all keys into their classes' groups, or into another one.
     ///
     /// Files made while locked are sealed to class B's public key, so one that does not belong to
     /// the private key would send them to its owner.
     ///
-    /// - Throws: `CryptoError.authenticationFailure` under the wrong passcode key, and for such a
-    ///   key.
-    func openClasses(
-        _ slots: [Slot] = Slot.allCases,
-        passcodeKey: SecretBox?,
-        secrets: DeviceSecrets,
+    /// - Throws: `CryptoError.authenticationFailure` when the keybag was not written under this
+    ///   key, and for such a public key.
+    func openAll(
+        under keybagKey: SecretBox,
+        group: SecretGroup? = nil,
         arena: SecureArena
-    ) throws(CryptoError) -> [ProtectionClass: SecretBox] {
-        var keys: [ProtectionClass: SecretBox] = [:]
-        for slot in slots {
-            guard let protection = slot.protection else { continue }
-            keys[protection] = try open(
-                slot,
-                passcodeKey: passcodeKey,
-                secrets: secrets,
+    ) throws(CryptoError) -> [Key: SecretBox] {
+        try check(under: keybagKey)
+        var keys: [Key: SecretBox] = [:]
+        for (key, wrap) in zip(Key.allCases, wraps) {
+            keys[key] = try BoundWrap.open(
+                wrap,
+                under: keybagKey.secret,
+                boundTo: key.binding(deviceID, isOfDevice: false),
+                group: group ?? key.group,
                 arena: arena
             )
         }
-        if let unlessOpen = keys[.completeUnlessOpen],
-            try X25519.publicKey(of: unlessOpen.secret) != unlessOpenPublicKey
-        {
-            throw CryptoError(.authenticationFailure)
-        }
+        guard let unlessOpen = keys[.completeUnlessOpen],
+            try X25519.publicKey(of: unlessOpen.secret) == unlessOpenPublicKey
+        else { throw CryptoError(.authenticationFailure) }
         return keys
+    }
+
+    /// Opens the keys of all classes.
+    ///
+    /// - Throws: as ``openAll(under:group:arena:)``.
+    func openClasses(
+        under keybagKey: SecretBox,
+        arena: SecureArena
+    ) throws(CryptoError) -> [ProtectionClass: SecretBox] {
+        let keys = try openAll(under: keybagKey, arena: arena)
+        return Dictionary(
+            uniqueKeysWithValues: keys.compactMap { key, secret in
+                key.protection.map { ($0, secret) }
+            }
+        )
     }
 }
 
-extension Keybag.Slot {
+extension Keybag.Key {
     /// With whom the opened key is discarded.
     var group: SecretGroup { protection.map(SecretGroup.classKeys) ?? .device }
+
+    /// What a wrapped key is bound to.
+    func binding(_ device: DeviceID, isOfDevice: Bool) -> [UInt8] {
+        Array("protection-toolkit keybag 5".utf8) + [rawValue, isOfDevice ? 1 : 0] + device.bytes
+    }
 }

@@ -1,22 +1,24 @@
 package import ProtectionModel
 import SodiumCrypto
 
-/// The wrapped keys of a device and its settings.
+/// The wrapped keys of a device, the slots that open them, and the device's settings.
 ///
-/// File, little-endian: `"PTKEYBAG"`, version (2), features (4), flags (2: bit 0 a passcode is
-/// set), device id (16), Argon2id passes (4) and KiB (4), salt (16), cipher suite (1), delay table
-/// (1), zeros (2), failed attempts before an erase (4, 0 for never), then in milliseconds grace,
-/// auto-lock, inactivity reboot and user-inactive time (8 each, all ones for never), class B's
-/// public key (32), which is the head; six wrapped keys of 72 bytes in the order of ``Slot``, each
-/// with the whole head as associated data; and a BLAKE2b-256 code under the device key (32).
-/// Version and features are looked at first, the code next, the rest last.
+/// File, little-endian: `"PTKEYBAG"`, version (2), features (4), zeros (2), device id (16); then
+/// the settings: Argon2id passes (4) and KiB (4) of new passcodes, cipher suite (1), delay table
+/// (1), zeros (2), failed attempts before an erase (4, 0 for never), in milliseconds grace,
+/// auto-lock, inactivity reboot and user-inactive time (8 each, all ones for never); class B's
+/// public key (32), how often the keybag was changed (8); wrapped keys of 72 bytes: two under the
+/// device key, volume and class D, and six under the keybag key in the order of ``Key``; how many
+/// slots (1), the slots (``KeySlot``); a BLAKE2b-256 code under the keybag key (32), and one of all
+/// that under the device key (32). Version and features are looked at first, the form of
+/// the rest next, then the device key's code; the keybag key's, before any key is opened by a slot.
 ///
-/// The code stops those who have the directory alone. The head in the wraps stops those who have
-/// the device key, too: under another salt, cost, flag, limit or public key the right passcode
-/// opens nothing.
+/// The device key's code stops those who have the directory alone. The keybag key's stops those
+/// who have the device key, too: they can change no setting, no slot and no key without a slot's
+/// secret.
 package struct Keybag: Sendable, Equatable {
     /// The wrapped keys, in file order.
-    enum Slot: UInt8, CaseIterable {
+    enum Key: UInt8, CaseIterable {
         case volume, none, complete, completeUnlessOpen, completeUntilFirstUserAuthentication
         case completeWhenUserInactive
 
@@ -31,96 +33,123 @@ package struct Keybag: Sendable, Equatable {
             }
         }
 
-        /// Whether the device key alone opens it, passcode or not.
-        var needsDeviceKeyOnly: Bool { self == .volume || self == .none }
+        /// What the device key alone opens, passcode or not.
+        static let ofDevice: [Key] = [.volume, .none]
     }
 
-    /// The size of the file in bytes.
-    package static let byteCount = 592
+    /// How long the file is at most, in bytes.
+    package static let byteLimit = 40_000
     /// The file's name in the device directory.
     package static let fileName = "keybag"
 
+    /// What says which format and which device it is, in bytes.
+    static let identityByteCount = 32
+
     private static let magic = Array("PTKEYBAG".utf8)
-    private static let headByteCount = 128
-    /// The length of the code at the end of the file in bytes.
+    /// The length of each code at the end of the file in bytes.
     static let codeByteCount = 32
-    private static let wrapByteCount = 72
 
     package let deviceID: DeviceID
     package let settings: DeviceSettings
-    package let hasPasscode: Bool
-    let salt: [UInt8]
     /// Class B's public key, by which files can be made while locked.
     let unlessOpenPublicKey: [UInt8]
-    /// Everything before the wrapped keys, as it stands in the file.
-    let head: [UInt8]
-    /// One wrapped key a ``Slot``.
-    private(set) var wrapped: [[UInt8]] = []
-    /// The code under the device key, which differs between any two keybags: the salt does.
+    /// How often the keybag was changed.
+    let generation: UInt64
+    /// The keys that the device key opens alone, one a ``Key/ofDevice``.
+    let deviceWraps: [[UInt8]]
+    /// All keys under the keybag key, one a ``Key``.
+    let wraps: [[UInt8]]
+    package let slots: [KeySlot]
+    /// The code under the keybag key.
+    private(set) var seal: [UInt8] = []
+    /// The code under the device key, which differs between any two keybags.
     private(set) var code: [UInt8] = []
 
-    /// A keybag that has no wrapped keys and no code yet.
+    /// A keybag that has no codes yet.
     init(
         deviceID: DeviceID,
         settings: DeviceSettings,
-        hasPasscode: Bool,
-        salt: [UInt8],
-        unlessOpenPublicKey: [UInt8]
+        unlessOpenPublicKey: [UInt8],
+        generation: UInt64,
+        deviceWraps: [[UInt8]],
+        wraps: [[UInt8]],
+        slots: [KeySlot]
     ) {
         self.deviceID = deviceID
         self.settings = settings
-        self.hasPasscode = hasPasscode
-        self.salt = salt
         self.unlessOpenPublicKey = unlessOpenPublicKey
-        var writer = ByteWriter(capacity: Self.headByteCount)
+        self.generation = generation
+        self.deviceWraps = deviceWraps
+        self.wraps = wraps
+        self.slots = slots
+    }
+
+    /// Whether locking means anything: the device key alone does not open the keybag.
+    package var hasPasscode: Bool { !slots.contains { $0.kind == .device } }
+
+    /// What a person types or plugs in to unlock.
+    var passcodes: [KeySlot] { slots.filter(\.kind.unlocks) }
+
+    /// The file.
+    var bytes: [UInt8] { sealed + code }
+
+    /// What the device key authenticates.
+    private var sealed: [UInt8] { content + seal }
+
+    /// What the keybag key authenticates.
+    private var content: [UInt8] {
+        var writer = ByteWriter()
         writer.append(Self.magic)
         writer.append(SealedFormat.current)
         writer.append(UInt32(0))
-        writer.append(UInt16(hasPasscode ? 1 : 0))
-        writer.append(deviceID.bytes)
-        writer.append(settings.derivationCost.passes)
-        writer.append(settings.derivationCost.memoryKiB)
-        writer.append(salt)
-        writer.append(settings.suite.rawValue)
-        writer.append(settings.delays.rawValue)
         writer.append(UInt16(0))
-        writer.append(settings.maximumFailedAttempts ?? 0)
-        for duration in [
-            settings.grace, settings.autoLock, settings.inactivityReboot,
-            settings.userInactiveAfter,
-        ] {
-            writer.append(duration.map { UInt64(max(0, $0.wholeMilliseconds)) } ?? .max)
-        }
+        writer.append(deviceID.bytes)
+        settings.append(to: &writer)
         writer.append(unlessOpenPublicKey)
-        head = writer.bytes
+        writer.append(generation)
+        for wrap in deviceWraps + wraps { writer.append(wrap) }
+        writer.append(UInt8(slots.count))
+        for slot in slots { writer.append(slot.bytes) }
+        return writer.bytes
     }
 
-    /// Adds the wrapped keys, made by `wrap` for one slot after the other.
-    mutating func wrapKeys(_ wrap: (Slot) throws(CryptoError) -> [UInt8]) throws(CryptoError) {
-        var keys: [[UInt8]] = []
-        for slot in Slot.allCases { keys.append(try wrap(slot)) }
-        wrapped = keys
+    /// Adds both codes, once all else is there.
+    mutating func authenticate(
+        under keybagKey: SecretBox,
+        _ secrets: DeviceSecrets
+    ) throws(CryptoError) {
+        seal = try Self.code(of: content, under: try Self.sealKey(keybagKey))
+        code = try Self.code(of: sealed, under: secrets.keybagCode)
     }
 
-    /// What a wrapped key is bound to.
-    func binding(_ slot: Slot) -> [UInt8] {
-        Array("protection-toolkit keybag 4".utf8) + [slot.rawValue] + head
+    /// Checks that whoever wrote this had a slot's secret.
+    ///
+    /// - Throws: `CryptoError.authenticationFailure`.
+    func check(under keybagKey: SecretBox) throws(CryptoError) {
+        let expected = try Self.code(of: content, under: try Self.sealKey(keybagKey))
+        guard ConstantTime.areEqual(expected, seal) else {
+            throw CryptoError(.authenticationFailure)
+        }
     }
 
-    /// Adds the code, once the wrapped keys are there.
-    mutating func authenticate(_ secrets: DeviceSecrets) throws(CryptoError) {
-        code = try KeyedHash.code(
-            of: content.span.bytes,
-            count: Self.codeByteCount,
-            key: secrets.keybagCode
-        )
+    private static func code(
+        of bytes: [UInt8],
+        under key: borrowing SecureBytes
+    ) throws(CryptoError) -> [UInt8] {
+        try KeyedHash.code(of: bytes.span.bytes, count: codeByteCount, key: key)
     }
 
-    /// The file.
-    var bytes: [UInt8] { content + code }
+    /// Wraps and code have keys of their own.
+    private static func sealKey(_ keybagKey: SecretBox) throws(CryptoError) -> SecureBytes {
+        let key = try SecureBytes(count: 32, group: .transit, arena: keybagKey.secret.arena)
+        let info = Array("protection-toolkit keybag 5 code".utf8)
+        try HKDFSHA512.expand(keybagKey.secret, info: info, into: key)
+        return key
+    }
+}
 
-    private var content: [UInt8] { wrapped.reduce(into: head) { $0 += $1 } }
-
+// Reading.
+extension Keybag {
     /// Which device a keybag belongs to, read without any key.
     ///
     /// Nothing here is authenticated yet; the identifier only says which device key to look for.
@@ -138,13 +167,13 @@ package struct Keybag: Sendable, Equatable {
                     + "knows format \(SealedFormat.current)"
             )
         }
-        guard bytes.count == byteCount, reader.bytes(2) != nil, let id = reader.bytes(16),
+        guard bytes.count <= byteLimit, reader.bytes(2) != nil, let id = reader.bytes(16),
             let device = DeviceID(bytes: id)
         else { throw ProtectionError(.authenticationFailure, "the keybag is damaged") }
         return device
     }
 
-    /// Reads a keybag whose derivation costs at least `floor`.
+    /// Reads a keybag whose derivations cost at least `floor`.
     ///
     /// A cheaper one was forged with the device key: what the owner types next would be
     /// stretched so little that its verifier could be searched.
@@ -155,24 +184,30 @@ package struct Keybag: Sendable, Equatable {
         _ secrets: DeviceSecrets,
         floor: Argon2id.Cost
     ) throws -> Keybag {
-        let device = try deviceID(of: bytes)
-        let content = Array(bytes.dropLast(codeByteCount))
-        let code = Array(bytes.suffix(codeByteCount))
+        let keybag = try decode(withoutDeviceKey: bytes, floor: floor)
         do {
             guard
                 try KeyedHash.isValid(
-                    code,
-                    for: content.span.bytes,
+                    keybag.code,
+                    for: keybag.sealed.span.bytes,
                     key: secrets.keybagCode
                 )
             else { throw CryptoError(.authenticationFailure) }
         } catch { throw ProtectionError(error, "the keybag") }
-        guard var keybag = parse(content, device) else {
+        return keybag
+    }
+
+    /// Reads a keybag of a device whose key is lost; nothing of it is to be trusted before
+    /// ``check(under:)``.
+    ///
+    /// - Throws: as ``decode(_:_:floor:)``.
+    static func decode(withoutDeviceKey bytes: [UInt8], floor: Argon2id.Cost) throws -> Keybag {
+        let device = try deviceID(of: bytes)
+        guard let keybag = parse(bytes, device), keybag.bytes == bytes else {
             throw ProtectionError(.authenticationFailure, "the keybag is damaged")
         }
-        keybag.code = code
-        let cost = keybag.settings.derivationCost
-        guard cost.isAtLeast(floor) else {
+        let costs = keybag.slots.compactMap(\.cost) + [keybag.settings.derivationCost]
+        for cost in costs where !cost.isAtLeast(floor) {
             throw ProtectionError(
                 .authenticationFailure,
                 "the keybag was forged: it asks for \(cost), and no device is made with less than "
@@ -182,50 +217,34 @@ package struct Keybag: Sendable, Equatable {
         return keybag
     }
 
-    private static func parse(_ content: [UInt8], _ device: DeviceID) -> Keybag? {
-        var reader = ByteReader(content)
-        _ = reader.bytes(magic.count + 6)
-        guard let flags = reader.integer(UInt16.self), flags <= 1, reader.bytes(16) != nil,
-            let passes = reader.integer(UInt32.self), let memory = reader.integer(UInt32.self),
-            let cost = try? Argon2id.Cost(passes: passes, memoryKiB: memory),
-            let salt = reader.bytes(Argon2id.saltByteCount),
-            let suite = reader.integer(UInt8.self).flatMap(ChunkCipherSuite.init(rawValue:)),
-            let delays = reader.integer(UInt8.self).flatMap(DelayTable.init(rawValue:)),
-            reader.integer(UInt16.self) == 0, let failures = reader.integer(UInt32.self)
+    /// What is written anew as `bytes`, or it was not written by us: it has one spelling.
+    private static func parse(_ bytes: [UInt8], _ device: DeviceID) -> Keybag? {
+        var reader = ByteReader(bytes)
+        guard reader.bytes(magic.count + 24) != nil, let settings = DeviceSettings(from: &reader),
+            let publicKey = reader.bytes(X25519.byteCount),
+            let generation = reader.integer(UInt64.self)
         else { return nil }
-        var settings = DeviceSettings()
-        settings.derivationCost = cost
-        settings.suite = suite
-        settings.delays = delays
-        settings.maximumFailedAttempts = failures == 0 ? nil : failures
-        guard let grace = duration(&reader) else { return nil }
-        settings.grace = grace ?? .seconds(Int64.max / 2)
-        guard let autoLock = duration(&reader), let reboot = duration(&reader),
-            let inactive = duration(&reader)
+        let deviceWraps = Key.ofDevice.compactMap { _ in reader.bytes(BoundWrap.byteCount) }
+        let wraps = Key.allCases.compactMap { _ in reader.bytes(BoundWrap.byteCount) }
+        guard let count = reader.integer(UInt8.self), (1...KeySlot.limit).contains(Int(count))
         else { return nil }
-        settings.autoLock = autoLock
-        settings.inactivityReboot = reboot
-        settings.userInactiveAfter = inactive
-        guard let publicKey = reader.bytes(X25519.byteCount) else { return nil }
+        let slots = (0..<count).compactMap { _ in KeySlot(from: &reader) }
+        guard slots.count == Int(count), Set(slots.map(\.number)).count == slots.count,
+            Set(slots.map(\.name)).count == slots.count,
+            let seal = reader.bytes(codeByteCount), let code = reader.bytes(codeByteCount),
+            reader.remaining == 0
+        else { return nil }
         var keybag = Keybag(
             deviceID: device,
             settings: settings,
-            hasPasscode: flags == 1,
-            salt: salt,
-            unlessOpenPublicKey: publicKey
+            unlessOpenPublicKey: publicKey,
+            generation: generation,
+            deviceWraps: deviceWraps,
+            wraps: wraps,
+            slots: slots
         )
-        keybag.wrapped = Slot.allCases.compactMap { _ in reader.bytes(wrapByteCount) }
-        // The head is made anew from what was read, so it has one spelling.
-        guard keybag.head == Array(content[..<headByteCount]), reader.remaining == 0,
-            keybag.wrapped.count == Slot.allCases.count
-        else { return nil }
+        keybag.seal = seal
+        keybag.code = code
         return keybag
-    }
-
-    /// Nil when the bytes run out or are not a duration; an inner nil for never.
-    private static func duration(_ reader: inout ByteReader) -> Duration?? {
-        guard let value = reader.integer(UInt64.self) else { return nil }
-        if value == .max { return .some(nil) }
-        return value < UInt64(Int64.max) ? .milliseconds(Int64(value)) : nil
     }
 }

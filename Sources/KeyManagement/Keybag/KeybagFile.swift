@@ -23,7 +23,7 @@ package struct KeybagFile: Sendable {
     package func read() throws -> [UInt8] {
         do {
             let file = try OwnedFile(Keybag.fileName, in: directory, [], on: fileSystem)
-            return try file.read(Keybag.byteCount + 1, at: 0)
+            return try file.read(Keybag.byteLimit + 1, at: 0)
         } catch {
             if ErrorCode(error) == .notFound {
                 throw ProtectionError(.deviceNotFound, "there is no keybag", cause: error)
@@ -76,6 +76,22 @@ package struct KeybagFile: Sendable {
         }
     }
 
+    /// Overwrites all but what says which device this was.
+    ///
+    /// - Throws: `ProtectionError` with `io-error`.
+    func destroy() throws {
+        do {
+            let file = try OwnedFile(Keybag.fileName, in: directory, .writing, on: fileSystem)
+            let size = min(Int(try file.status().size), Keybag.byteLimit)
+            let rest = [UInt8](repeating: 0, count: max(0, size - Keybag.identityByteCount))
+            try file.write(rest, at: UInt64(Keybag.identityByteCount))
+            try file.synchronize()
+        } catch {
+            guard ErrorCode(error) != .notFound else { return }
+            throw ProtectionError(error, "the keybag")
+        }
+    }
+
     /// Makes it durable which keybag is in place.
     ///
     /// - Throws: `ProtectionError` with `io-error`.
@@ -99,13 +115,13 @@ package struct KeybagFile: Sendable {
     private func readTemporary() throws -> [UInt8] {
         do {
             let file = try OwnedFile(Self.temporary, in: directory, [], on: fileSystem)
-            return try file.read(Keybag.byteCount + 1, at: 0)
+            return try file.read(Keybag.byteLimit + 1, at: 0)
         } catch { throw ProtectionError(error, "the keybag") }
     }
 
     private func putInPlace() throws(SystemError) {
         let old = try openOld()
-        let oldContent = try old?.read(Keybag.byteCount, at: 0)
+        let oldContent = try old?.read(Keybag.byteLimit + 1, at: 0)
         try renameTemporary()
         do {
             try fileSystem.synchronize(directory, dataOnly: false)
@@ -133,7 +149,8 @@ package struct KeybagFile: Sendable {
     /// The change is made and durable by now: failing here does not undo it, so it is not reported.
     private func erase(_ old: borrowing OwnedFile) {
         do {
-            try old.write([UInt8](repeating: 0, count: Keybag.byteCount), at: 0)
+            let length = min(try old.status().size, UInt64(Keybag.byteLimit))
+            try old.write([UInt8](repeating: 0, count: Int(length)), at: 0)
             try old.synchronize()
         } catch {}
     }

@@ -22,17 +22,13 @@ package struct NewDevice: Sendable {
         passcode: borrowing Passcode?,
         keySource: any DeviceKeySource,
         random: any RandomSource,
+        created: Timestamp,
         arena: SecureArena
     ) throws -> NewDevice {
         guard settings.suite.isAvailable else {
             throw ProtectionError(.cipherUnavailable, "this machine has no AES-256-GCM in hardware")
         }
-        guard settings.areKept else {
-            throw ProtectionError(
-                .invalidArgument,
-                "a time in the device's settings is negative or over a hundred years"
-            )
-        }
+        try settings.checkAreKept()
         let deviceKey = try keySource.create(for: deviceID, random: random, arena: arena)
         do {
             return try make(
@@ -42,6 +38,7 @@ package struct NewDevice: Sendable {
                 deviceKey: deviceKey,
                 keySource: keySource,
                 random: random,
+                created: created,
                 arena: arena
             )
         } catch {
@@ -58,6 +55,7 @@ package struct NewDevice: Sendable {
         deviceKey: borrowing SecureBytes,
         keySource: any DeviceKeySource,
         random: any RandomSource,
+        created: Timestamp,
         arena: SecureArena
     ) throws -> NewDevice {
         let secrets = try DeviceSecrets(deviceKey: deviceKey, device: deviceID)
@@ -65,14 +63,28 @@ package struct NewDevice: Sendable {
         let device: NewDevice
         do {
             let keys = try Keybag.makeKeys(random: random, arena: arena)
-            let salt = random.bytes(Argon2id.saltByteCount)
-            let passcodeKey = try passcodeKey(passcode, salt, settings, secrets, arena)
+            let keybagKey = try Keybag.makeKey(.transit, random: random, arena: arena)
+            var slot = KeySlot(
+                passcode == nil ? .device : .passcode,
+                number: 1,
+                name: passcode == nil ? KeySlot.Kind.device.word : KeySlot.Kind.passcode.word,
+                created: created,
+                cost: passcode == nil ? nil : settings.derivationCost,
+                salt: random.bytes(Argon2id.saltByteCount)
+            )
+            let key = try passcodeKey(passcode, slot.salt, settings, secrets, arena)
+            if let key {
+                try slot.wrap(keybagKey, under: key.secret, device: deviceID, random: random)
+            } else {
+                try slot.wrap(keybagKey, under: secrets.wrapping, device: deviceID, random: random)
+            }
             let keybag = try Keybag.seal(
                 keys,
+                under: keybagKey,
+                slots: [slot],
                 settings: settings,
                 device: deviceID,
-                salt: salt,
-                passcodeKey: passcodeKey,
+                generation: 1,
                 secrets: secrets,
                 random: random
             )

@@ -21,6 +21,13 @@ struct PasscodeAttempt: Sendable {
         self.init(state, secrets)
     }
 
+    /// What stands in for an attempt where a key is tried that nobody can guess.
+    ///
+    /// - Throws: `ProtectionError` with `device-off`.
+    init(withoutGuess state: borrowing HeldState) throws {
+        self.init(state, try state.presentSecrets())
+    }
+
     /// What stands in for an attempt where there is no passcode to try.
     ///
     /// - Throws: `ProtectionError` with `device-off`, `already-exists`.
@@ -41,22 +48,8 @@ struct PasscodeAttempt: Sendable {
         failureLimit = state.settings.maximumFailedAttempts
     }
 
-    /// The class keys that a passcode key opens, or without one the device key alone.
-    ///
-    /// - Throws: `ProtectionError` with `authentication-failure`.
-    func open(
-        _ keybag: Keybag,
-        _ passcodeKey: SecretBox?,
-        _ arena: SecureArena
-    ) throws -> [ProtectionClass: SecretBox] {
-        do {
-            return try keybag.openClasses(
-                passcodeKey: passcodeKey,
-                secrets: secrets,
-                arena: arena
-            )
-        } catch { throw ProtectionError(error, "the keybag") }
-    }
+    /// The slots that a secret of a kind may open.
+    func slots(_ kind: KeySlot.Kind) -> [KeySlot] { keybag.slots.filter { $0.kind == kind } }
 }
 
 extension HeldState {
@@ -76,7 +69,7 @@ extension HeldState {
     func checkHasKeybag(of attempt: PasscodeAttempt) throws {
         try checkIsOn()
         guard keybag == attempt.keybag else {
-            throw ProtectionError(.busy, "the passcode was changed in the meantime")
+            throw ProtectionError(.busy, "the passcode, a key or a setting was changed in the meantime")
         }
     }
 

@@ -29,30 +29,89 @@ final class PasscodeJudge: Sendable {
         self.clock = clock
     }
 
-    /// Tries a passcode, and runs `body` if it is right; no other is tried until that has returned.
+    /// Tries a passcode or key, and runs `body` if it is right; no other is tried until that has
+    /// returned.
     ///
     /// - Throws: `ProtectionError` with `passcode-incorrect`, `passcode-delayed`, `device-off`,
-    ///   `busy`; `passcode-not-set` on a device that has none: the user who gives one believes that
-    ///   it guards the device.
+    ///   `busy`; `passcode-not-set` on a device that has none of the kind: the user who gives one
+    ///   believes that it guards the device; `authentication-failure` when it is right and somebody
+    ///   without it changed the keybag.
     func withRight(
-        _ passcode: borrowing Passcode,
-        _ body: (PasscodeAttempt, _ passcodeKey: SecretBox) throws -> Void
+        _ credential: borrowing KeyCredential,
+        _ body: (PasscodeAttempt, OpenedSlot) throws -> Void
     ) throws {
         try judging.withLock { _ in
             device.advance()
             try finishEarnedErase()
-            let attempt = try beginAttempt()
-            try body(attempt, try verify(passcode, attempt))
+            switch credential {
+            case .passcode(let passcode):
+                let attempt = try beginAttempt()
+                try body(attempt, try verify(passcode, attempt))
+            case .key(let key):
+                let attempt = try device.withState { state in
+                    try PasscodeAttempt(withoutGuess: state)
+                }
+                let opened = try open(key, attempt)
+                try note(attempt.before.record.cleared(), attempt)
+                try body(attempt, opened)
+            }
         }
     }
 
     /// Runs `body` on a device without a passcode; none is tried until that has returned.
     ///
-    /// - Throws: `ProtectionError` with `already-exists`, `device-off`.
-    func withoutPasscode(_ body: (PasscodeAttempt) throws -> Void) throws {
+    /// - Throws: `ProtectionError` with `already-exists`, `device-off`, `authentication-failure`.
+    func withoutPasscode(_ body: (PasscodeAttempt, OpenedSlot) throws -> Void) throws {
         try judging.withLock { _ in
             device.advance()
-            try body(try device.withState { state in try PasscodeAttempt(withoutPasscode: state) })
+            let attempt = try device.withState { state in
+                try PasscodeAttempt(withoutPasscode: state)
+            }
+            guard let slot = attempt.slots(.device).first else {
+                throw ProtectionError(.alreadyExists, KeyHolder.passcodeIsSet)
+            }
+            try body(attempt, try check(slot, under: attempt.secrets.wrapping, attempt))
+        }
+    }
+
+    /// Runs `body` once a credential was right, or without one on a device that has no passcode.
+    ///
+    /// - Throws: as ``withRight(_:_:)``; `passcode-required` without one on any other device.
+    func withAuthorization(
+        _ credential: borrowing KeyCredential?,
+        _ body: (PasscodeAttempt, OpenedSlot) throws -> Void
+    ) throws {
+        switch credential {
+        case .some(let credential): try withRight(credential, body)
+        case .none:
+            do { try withoutPasscode(body) } catch let error as ProtectionError
+            where error.code == .alreadyExists && error.message == KeyHolder.passcodeIsSet {
+                throw ProtectionError(.passcodeRequired, "the device has a passcode, or another key")
+            }
+        }
+    }
+
+    /// Runs `body` on an unlocked device, with its keybag key.
+    ///
+    /// - Throws: `ProtectionError` with `protected-data-unavailable`, `device-off`.
+    func whileUnlocked(_ body: (PasscodeAttempt, _ keybagKey: SecretBox) throws -> Void) throws {
+        try judging.withLock { _ in
+            device.advance()
+            let (attempt, held) = try device.withState { state in
+                let attempt = try PasscodeAttempt(withoutGuess: state)
+                guard attempt.isUnlocked else {
+                    throw ProtectionError(
+                        .protectedDataUnavailable,
+                        "that can be changed only while the device is unlocked"
+                    )
+                }
+                return (attempt, state.keybagKey)
+            }
+            do {
+                let open = try attempt.keybag.keybagKey(attempt.secrets, arena: records.arena)
+                guard let key = open ?? held else { throw CryptoError(.secretWiped) }
+                try body(attempt, key)
+            } catch { throw ProtectionError(error, "the keybag") }
         }
     }
 
@@ -74,6 +133,12 @@ final class PasscodeJudge: Sendable {
     private func beginAttempt() throws -> PasscodeAttempt {
         let attempt = try device.withState { state in
             let attempt = try PasscodeAttempt(state)
+            guard !attempt.slots(.passcode).isEmpty else {
+                throw ProtectionError(
+                    .passcodeNotSet,
+                    "the device has no passcode, and opens with its other keys"
+                )
+            }
             if let remaining = state.attempts.remainingDelay(at: clock.now()) {
                 throw ProtectionError(
                     .passcodeDelayed,
@@ -122,35 +187,35 @@ final class PasscodeJudge: Sendable {
 
 // The verdict.
 extension PasscodeJudge {
-    /// The passcode key if the passcode is right; otherwise what a wrong one costs.
+    /// The slot that the passcode opens; otherwise what a wrong one costs.
     private func verify(
         _ passcode: borrowing Passcode,
         _ attempt: PasscodeAttempt
-    ) throws -> SecretBox {
-        let stretched = try stretch(passcode, attempt)
-        let passcodeKey: SecretBox
-        let verifier: [UInt8]
-        do {
-            passcodeKey = SecretBox(
-                try attempt.secrets.passcodeKey(ofStretched: stretched.secret)
-            )
-            verifier = try attempt.secrets.verifier(ofStretched: stretched.secret)
-        } catch { throw ProtectionError(error, "the passcode") }
-        guard try isRight(passcodeKey, attempt) else { throw try punish(verifier, attempt) }
-        try note(attempt.before.record.cleared(), attempt)
-        return passcodeKey
+    ) throws -> OpenedSlot {
+        var verifier: [UInt8]?
+        for slot in attempt.slots(.passcode) {
+            let stretched = try stretch(passcode, slot, attempt)
+            let key: SecretBox
+            do {
+                key = SecretBox(try attempt.secrets.passcodeKey(ofStretched: stretched.secret))
+                // Of the first alone: one guess is one verifier.
+                verifier = try verifier ?? attempt.secrets.verifier(ofStretched: stretched.secret)
+            } catch { throw ProtectionError(error, "the passcode") }
+            guard let opened = try open(slot, under: key.secret, attempt) else { continue }
+            try note(attempt.before.record.cleared(), attempt)
+            return opened
+        }
+        throw try punish(verifier ?? [], attempt)
     }
 
     private func stretch(
         _ passcode: borrowing Passcode,
+        _ slot: KeySlot,
         _ attempt: PasscodeAttempt
     ) throws -> SecretBox {
         do {
-            return try stretch(
-                passcode,
-                salt: attempt.keybag.salt,
-                cost: attempt.keybag.settings.derivationCost
-            )
+            let cost = slot.cost ?? attempt.keybag.settings.derivationCost
+            return try stretch(passcode, salt: slot.salt, cost: cost)
         } catch {
             // No memory for the derivation says nothing about the passcode. The delay was over, or
             // there would have been no attempt.
@@ -161,22 +226,50 @@ extension PasscodeJudge {
         }
     }
 
-    private func isRight(_ passcodeKey: SecretBox, _ attempt: PasscodeAttempt) throws -> Bool {
-        do {
-            _ = try attempt.keybag.open(
-                .completeUntilFirstUserAuthentication,
-                passcodeKey: passcodeKey,
-                secrets: attempt.secrets,
-                arena: records.arena,
-                group: .transit
-            )
-            return true
-        } catch {
-            guard error.code == .authenticationFailure else {
-                throw ProtectionError(error, "the keybag")
-            }
-            return false
+    /// The slot that a key opens which nobody can guess.
+    private func open(
+        _ strong: borrowing StrongKey,
+        _ attempt: PasscodeAttempt
+    ) throws -> OpenedSlot {
+        let kind = strong.kind
+        let slots = attempt.slots(kind)
+        guard !slots.isEmpty else {
+            throw ProtectionError(.passcodeNotSet, "the device has no \(kind.description)")
         }
+        for slot in slots {
+            let key: SecretBox
+            do { key = try slot.key(of: strong.secret, device: records.deviceID) } catch {
+                throw ProtectionError(error, kind.description)
+            }
+            if let opened = try open(slot, under: key.secret, attempt) { return opened }
+        }
+        throw ProtectionError(
+            .passcodeIncorrect,
+            "the \(kind.description) is not one of this device's"
+        )
+    }
+
+    /// Nil under a wrong key.
+    private func open(
+        _ slot: KeySlot,
+        under key: borrowing SecureBytes,
+        _ attempt: PasscodeAttempt
+    ) throws -> OpenedSlot? {
+        do {
+            return try check(slot, under: key, attempt)
+        } catch let error as ProtectionError where error.code == .passcodeIncorrect { return nil }
+    }
+
+    /// Opens a slot, and checks that the whole keybag was written by somebody who could.
+    ///
+    /// - Throws: `ProtectionError` with `passcode-incorrect` under a wrong key,
+    ///   `authentication-failure`.
+    private func check(
+        _ slot: KeySlot,
+        under key: borrowing SecureBytes,
+        _ attempt: PasscodeAttempt
+    ) throws -> OpenedSlot {
+        try OpenedSlot(slot, of: attempt.keybag, under: key, records.arena)
     }
 
     /// Stores what a wrong passcode leads to, and returns the error to throw.

@@ -11,7 +11,7 @@ package struct DeviceMaker {
     private let clock: any DeviceClock
     private let owner: FileOwner
 
-    /// Makes devices on a file system; `clock` and `owner` are for the root folder.
+    /// Makes devices on a file system; `clock` says when; `owner` is for the root folder.
     package init(
         on fileSystem: any FileSystem,
         random: any RandomSource,
@@ -56,6 +56,7 @@ package struct DeviceMaker {
                 passcode: passcode,
                 keySource: source,
                 random: random,
+                created: clock.wallTime(),
                 arena: arena
             )
         } catch { throw ProtectionError(error, path: nil) }

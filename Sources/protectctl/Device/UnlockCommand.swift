@@ -7,7 +7,8 @@ import ProtectionModel
 struct UnlockCommand: TakesPasscode {
     static let configuration = CommandConfiguration(
         commandName: "unlock",
-        abstract: "Unlock the device with its passcode."
+        abstract: "Unlock the device with its passcode, or with a key file.",
+        discussion: "With a recovery key: 'protectctl recover', which sets another passcode."
     )
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -16,11 +17,22 @@ struct UnlockCommand: TakesPasscode {
         completion: .file()
     )
     var passcodeFile: String?
+    @Option(
+        help: ArgumentHelp("Unlock with this file, which is one of the keys.", valueName: "file"),
+        completion: .file()
+    )
+    var keyFile: String?
+
+    func validate() throws {
+        guard passcodeFile == nil || keyFile == nil else {
+            throw ValidationError("--passcode-file and --key-file exclude each other")
+        }
+    }
 
     func run() throws {
         let session = try Session(global)
         guard try session.keys.status().hasPasscode else {
-            guard passcodeFile == nil else {
+            guard passcodeFile == nil, keyFile == nil else {
                 // Whoever gives one believes that it guards the device.
                 throw ToolError(
                     .passcodeNotSet,
@@ -29,9 +41,13 @@ struct UnlockCommand: TakesPasscode {
             }
             return
         }
-        let passcode = try PasscodeInput(file: passcodeFile, prompt: "Passcode: ")
-            .read(session.keys.arena)
-        try session.keys.unlock(passcode)
+        let arena = session.keys.arena
+        if let keyFile {
+            try session.keys.unlock(.key(try KeyFile.read(keyFile, arena)))
+        } else {
+            let input = PasscodeInput(file: passcodeFile, prompt: "Passcode: ")
+            try session.keys.unlock(.passcode(try input.read(arena)))
+        }
         // A profile may have expired, or a command that changed some may have been interrupted.
         session.reapplyProfiles(global.console)
         session.settleNotifications(global.console)

@@ -64,7 +64,8 @@ enum ErrorHint {
         case .deviceNotFound: "make a device with 'protectctl init', or name one with --device"
         case .deviceExists: "choose another --device, or remove the old one yourself"
         case .deviceKeyMissing:
-            "the device key is a separate file: name it with --device-key or PROTECTCTL_DEVICE_KEY"
+            "the device key is a separate file: name it with --device-key or PROTECTCTL_DEVICE_KEY; if it "
+                + "is lost, 'protectctl recover' opens the device with a recovery key"
         case .deviceErased: "nothing on it can be read any longer; make a new one elsewhere"
         case .deviceOff: "start it with 'protectctl boot'"
         case .passcodeRequired: passcodeRequired(by: command)
@@ -96,6 +97,7 @@ enum ErrorHint {
         return switch command {
         case "init": file + ", or --no-passcode"
         case "change": "give --passcode-file and --new-passcode-file ('-' is standard input)"
+        case "recover": "give --recovery-key-file or --key-file, and --new-passcode-file"
         default: file
         }
     }

@@ -5,25 +5,38 @@ import SodiumCrypto
 import SystemIO
 import SystemPackage
 
-/// Where a passcode comes from: a file, standard input, or the person at the terminal.
+/// Where a passcode, or a recovery key, comes from: a file, standard input, or the person at the
+/// terminal.
 ///
 /// The bytes go straight into locked memory; never into a string, never from an argument.
 struct PasscodeInput {
     let file: String?
     let prompt: String
+    /// What it is called in errors, and by which option a file of it is named.
+    var subject = "passcode"
 
     /// Reads the passcode.
     ///
     /// - Throws: `passcode-required` when there is neither a file nor a terminal.
     func read(_ arena: SecureArena) throws -> Passcode {
-        // One byte more than is allowed, and one for the line's end.
-        let incoming = try SecureBytes(
-            count: Passcode.byteLimit + 2,
-            group: .transit,
-            arena: arena
-        )
+        let incoming = try room(arena)
         let count = try incoming.transfer { try fill(&$0) }
         return try Passcode(line: incoming, count: count)
+    }
+
+    /// Reads a recovery key.
+    ///
+    /// - Throws: as ``read(_:)``; `invalid-argument` that names a group with a wrong character.
+    func readRecoveryKey(_ arena: SecureArena) throws -> StrongKey {
+        let incoming = try room(arena)
+        let count = try incoming.transfer { try fill(&$0) }
+        let key = try RecoveryKey(reading: incoming, count: count)
+        return StrongKey(.recoveryKey, try key.bytes.copy(to: .transit))
+    }
+
+    /// One byte more than is allowed, and one for the line's end.
+    private func room(_ arena: SecureArena) throws -> SecureBytes {
+        try SecureBytes(count: Passcode.byteLimit + 2, group: .transit, arena: arena)
     }
 
     /// Reads a passcode that is new: whoever types it cannot see it, and so types it twice.
@@ -49,9 +62,10 @@ struct PasscodeInput {
             } catch {
                 throw ToolError(
                     ErrorCode(error),
-                    "cannot read the passcode from '\(file)': \(error.errno)",
+                    "cannot read the \(subject) from '\(file)': \(error.errno)",
                     path: file,
-                    hint: "--passcode-file takes a file with the passcode in it; '-' is stdin"
+                    hint: "--\(subject.replacing(" ", with: "-"))-file takes a file with the \(subject) in "
+                        + "it; '-' is stdin"
                 )
             }
         case nil:
@@ -60,7 +74,7 @@ struct PasscodeInput {
             } catch {
                 throw ToolError(
                     .passcodeRequired,
-                    "no passcode was given and there is no terminal to ask on"
+                    "no \(subject) was given and there is no terminal to ask on"
                 )
             }
         }

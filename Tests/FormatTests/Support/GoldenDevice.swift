@@ -2,7 +2,7 @@ import Foundation
 import SodiumCrypto
 import Testing
 
-/// A frozen device of format version 4, made with known randomness by the code of its time.
+/// A frozen device of format version 5, made with known randomness by the code of its time.
 struct GoldenDevice: Sendable, CustomTestStringConvertible {
     let name: String
     let suite: ChunkCipherSuite

@@ -24,16 +24,40 @@ struct KeyList: Codable, Equatable {
             try Self.expand(root, "protection-toolkit device 1 " + purpose, id)
         }
         let code = try derive("keybag code")
+        let content = Array(keybag.dropLast(32))
         guard
-            try KeyedHash.code(of: Array(keybag[..<560]).span.bytes, count: 32, key: code.secret)
-                == Array(keybag[560...])
+            try KeyedHash.code(of: content.span.bytes, count: 32, key: code.secret)
+                == Array(keybag.suffix(32))
         else { throw DoesNotOpen() }
-        let wrapping = try derive("wrapping")
-        let passcodeKey =
-            keybag[14] == 0
-            ? wrapping : try Self.passcodeKey(passcode ?? "", keybag, try derive("tangling"))
+        // The first slot, which is the passcode's, or the open one.
+        let slot = Slot(keybag)
+        let slotKey =
+            slot.kind == 0
+            ? try derive("wrapping")
+            : try Self.passcodeKey(passcode ?? "", slot, try derive("tangling"))
+        let keybagKey = try SecretBox(
+            try Self.open(
+                slot.wrapped,
+                slotKey,
+                Array("protection-toolkit slot 1".utf8) + id + slot.header
+            )
+        )
+        let sealKey = try Self.expand(keybagKey, "protection-toolkit keybag 5 code", [])
+        guard
+            try KeyedHash.code(
+                of: Array(content.dropLast(32)).span.bytes,
+                count: 32,
+                key: sealKey.secret
+            ) == Array(content.suffix(32))
+        else { throw DoesNotOpen() }
         let keys = try (0..<6).map { number in
-            try Self.open(keybag, number, number < 2 ? wrapping : passcodeKey)
+            Hexadecimal.encode(
+                try Self.open(
+                    Array(keybag[264 + 72 * number..<336 + 72 * number]),
+                    keybagKey,
+                    Array("protection-toolkit keybag 5".utf8) + [UInt8(number), 0] + id
+                )
+            )
         }
         device = Hexadecimal.encode(id)
         volume = keys[0]
@@ -47,18 +71,33 @@ struct KeyList: Codable, Equatable {
         }
     }
 
+    /// The first slot of a keybag.
+    private struct Slot {
+        let kind: UInt8
+        let header: [UInt8]
+        let wrapped: [UInt8]
+
+        init(_ keybag: [UInt8]) {
+            let rest = Array(keybag[697...])
+            kind = rest[1]
+            let dataCount = Int(rest[34]) | Int(rest[35]) << 8
+            header = Array(rest[..<(36 + dataCount)])
+            wrapped = Array(rest[(36 + dataCount)..<(108 + dataCount)])
+        }
+    }
+
     private static func passcodeKey(
         _ passcode: String,
-        _ keybag: [UInt8],
+        _ slot: Slot,
         _ tangling: SecretBox
     ) throws -> SecretBox {
         let stretched = try SecretBox([UInt8](repeating: 0, count: 32))
         try Argon2id.derive(
             passcode: try SecretBox(Array(passcode.utf8)).secret,
-            salt: Array(keybag[40..<56]),
+            salt: Array(slot.header[18..<34]),
             cost: try Argon2id.Cost(
-                passes: integer(keybag[32..<36]),
-                memoryKiB: integer(keybag[36..<40])
+                passes: integer(slot.header[10..<14]),
+                memoryKiB: integer(slot.header[14..<18])
             ),
             into: stretched.secret
         )
@@ -76,21 +115,19 @@ struct KeyList: Codable, Equatable {
     }
 
     private static func open(
-        _ keybag: [UInt8],
-        _ number: Int,
-        _ key: SecretBox
-    ) throws -> String {
-        let wrapped = Array(keybag[128 + 72 * number..<200 + 72 * number])
+        _ wrapped: [UInt8],
+        _ key: SecretBox,
+        _ binding: [UInt8]
+    ) throws -> [UInt8] {
         let opened = try SecretBox([UInt8](repeating: 0, count: 32))
         try XChaCha20Poly1305.open(
             Array(wrapped[24...]).span.bytes,
             into: opened.secret,
             nonce: Array(wrapped[..<24]),
-            authenticating: Array("protection-toolkit keybag 4".utf8) + [UInt8(number)]
-                + Array(keybag[..<128]),
+            authenticating: binding,
             key: key.secret
         )
-        return Hexadecimal.encode(try opened.bytes)
+        return try opened.bytes
     }
 
     private static func expand(

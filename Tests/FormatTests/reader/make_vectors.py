@@ -55,21 +55,9 @@ class Device:
         self.key = self.random(32)
         order = ("volume", D, A, B, C, INACTIVE)
         self.keys = {name: self.random(32) for name in order}
+        keybag_key = self.random(32)
         self.salt = self.random(16)
-        never = 2**64 - 1
-        head = b"PTKEYBAG" + struct.pack("<HIH", 4, 0, 1 if passcode else 0) + self.id
-        head += struct.pack("<II", 1, 8) + self.salt + struct.pack("<BBHI", suite, 1, 0, 0)
-        head += struct.pack("<QQQQ", 10_000, never, never, never) + public(self.keys[B])
-        bag = head
-        for number, name in enumerate(order):
-            secret = self.secret(b"wrapping")
-            if passcode and number > 1:
-                tangled = extract(self.secret(b"tangling"), stretch(passcode, self.salt))
-                secret = expand(tangled, b"passcode key", 32)
-            nonce = self.random(24)
-            data = b"protection-toolkit keybag 4" + bytes([number]) + head
-            bag += nonce + seal(secret, nonce, data, self.keys[name])
-        self.keybag = bag + blake2b(self.secret(b"keybag code"), bag, 32)
+        self.keybag = self.make_keybag(order, keybag_key, passcode)
         info = b"protection-toolkit volume 1" + self.id
         self.volume = expand(self.keys["volume"], info, 224)
         self.header_code, self.folder_code, self.frame_code, self.name_code, self.name_cipher = (
@@ -77,6 +65,36 @@ class Device:
         )
         self.attribute_code, self.attribute_cipher = self.volume[160:192], self.volume[192:]
         self.folder = self.random(16)
+
+    def make_keybag(self, order, keybag_key, passcode):
+        never = 2**64 - 1
+        bag = b"PTKEYBAG" + struct.pack("<HIH", 5, 0, 0) + self.id
+        bag += struct.pack("<II", 1, 8) + struct.pack("<BBHI", self.suite, 1, 0, 0)
+        bag += struct.pack("<QQQQ", 10_000, never, never, never) + public(self.keys[B])
+        bag += struct.pack("<Q", 1)
+        key, cost = self.secret(b"wrapping"), (0, 0)
+        if passcode:
+            tangled = extract(self.secret(b"tangling"), stretch(passcode, self.salt))
+            key, cost = expand(tangled, b"passcode key", 32), (1, 8)
+        header = struct.pack("<BBqII", 1, 1 if passcode else 0, NOW, *cost) + self.salt + bytes(2)
+        slot_data = b"protection-toolkit slot 1" + self.id + header
+        slot = header + self.wrapped(key, slot_data, keybag_key)
+        name = b"passcode" if passcode else b"none"
+        slot += bytes([len(name)]) + name
+        for wrapping, names, mark in (
+            (self.secret(b"wrapping"), order[:2], 1),
+            (keybag_key, order, 0),
+        ):
+            for number, name in enumerate(names):
+                data = b"protection-toolkit keybag 5" + bytes([number, mark]) + self.id
+                bag += self.wrapped(wrapping, data, self.keys[name])
+        bag += bytes([1]) + slot
+        bag += blake2b(expand(keybag_key, b"protection-toolkit keybag 5 code", 32), bag, 32)
+        return bag + blake2b(self.secret(b"keybag code"), bag, 32)
+
+    def wrapped(self, key, data, secret):
+        nonce = self.random(24)
+        return nonce + seal(key, nonce, data, secret)
 
     def random(self, count):
         self.given += count
@@ -89,7 +107,7 @@ class Device:
         return b"PTDEVKEY" + struct.pack("<H", 1) + self.id + self.key
 
     def attempts(self, wrong=()):
-        record = b"PTATTMPT" + struct.pack("<H", 4) + self.id
+        record = b"PTATTMPT" + struct.pack("<H", 5) + self.id
         record += self.keybag[-32:] + bytes(32)
         record += struct.pack("<IIQB", len(wrong), 0, 0, len(wrong))
         for passcode in reversed(wrong):
@@ -131,7 +149,7 @@ class Device:
         return head + times + struct.pack("<Q", 0) + siv
 
     def slot(self, magic, body, code_key, generation=1):
-        content = magic + struct.pack("<HHIQ", 4, 0, 0, generation) + self.id + body
+        content = magic + struct.pack("<HHIQ", 5, 0, 0, generation) + self.id + body
         content += bytes(480 - len(content))
         return content + blake2b(code_key, content, 32)
 
@@ -145,7 +163,7 @@ class Device:
         file, key = self.random(16), self.random(32)
         wrapped = self.wrap(number, file, key)
         self.random(12)  # the name of the temporary
-        info = b"protection-toolkit file" + struct.pack("<HBB", 4, self.suite, 14)
+        info = b"protection-toolkit file" + struct.pack("<HBB", 5, self.suite, 14)
         keys = expand(key, info + self.id + file, 108)
         body = file + struct.pack("<BBBBHHQ", number, self.suite, 14, 0, len(wrapped), 0, len(plain))
         body += bytes(48) + keys[44:76] + wrapped.ljust(112, b"\0")

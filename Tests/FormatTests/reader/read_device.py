@@ -109,7 +109,7 @@ class Slot:
         if not hmac.compare_digest(code, slot[480:]):
             return "neither slot authenticates"
         version, flags, zeros = struct.unpack_from("<HHI", slot, 8)
-        if version != 4 or flags or zeros:
+        if version != 5 or flags or zeros:
             raise Refused(f"unsupported version {version} with flags {flags}")
         return slot if slot[24:40] == device else "neither slot is of this device"
 
@@ -196,7 +196,7 @@ class SealedFile:
         return open_xchacha(key, bytes(24), b"", self.wrap[32:], what)
 
     def read(self):
-        info = b"protection-toolkit file" + struct.pack("<HBB", 4, self.suite, self.log2)
+        info = b"protection-toolkit file" + struct.pack("<HBB", 5, self.suite, self.log2)
         keys = expand(self.file_key(), info + self.reader.device + self.id, 108)
         if not hmac.compare_digest(keys[44:76], self.commitment):
             raise Refused("the commitment is that of another key")
@@ -383,10 +383,10 @@ class Reader:
     def check_keybag(self, path):
         """Version and device; its code needs the device key, which is not given here."""
         keybag = load(path)
-        if len(keybag) != 592 or keybag[:8] != b"PTKEYBAG":
+        if len(keybag) > 40_000 or len(keybag) < 32 or keybag[:8] != b"PTKEYBAG":
             raise Refused("the keybag is damaged")
         version, features = struct.unpack_from("<HI", keybag, 8)
-        if version != 4 or features:
+        if version != 5 or features:
             raise Refused(f"unsupported version {version} with features {features}")
         if keybag[16:32] != self.device:
             raise Refused("the keys are those of another device")

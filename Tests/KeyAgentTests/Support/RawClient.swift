@@ -112,6 +112,7 @@ extension RawClient {
         let passcode = try Passcode(published: passcode, arena: arena)
         let secrets = try SecretPayload(count: passcode.bytes.count, arena: arena)
         try secrets.store(passcode.bytes, at: 0)
-        try send(Frame(.unlock, request: number, secrets: secrets))
+        let form = CredentialForm(.passcode, byteCount: secrets.count)
+        try send(Frame(.unlock, request: number, body: form.wireBytes, secrets: secrets))
     }
 }

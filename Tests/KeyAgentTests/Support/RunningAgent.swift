@@ -155,6 +155,7 @@ final class RunningAgent: Sendable {
             passcode: first,
             keySource: keySource,
             random: random,
+            created: Timestamp(seconds: 0),
             arena: arena
         )
         try Data(new.keybag).write(to: URL(filePath: deviceFolder + "/" + Keybag.fileName))

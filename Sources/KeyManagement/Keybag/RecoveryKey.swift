@@ -1,0 +1,178 @@
+package import ProtectionModel
+package import SodiumCrypto
+
+/// A key of 160 bits that a person writes down: eight groups of five characters, such as
+/// `8QK3F-0M2ZT-…`.
+///
+/// Four characters of a group are 20 bits in Crockford's base32, which has no letters that look
+/// like digits; the fifth is a check over the group and its place, computed in GF(32), so that one
+/// wrong character, two neighbours or two groups exchanged are found, and the group is named,
+/// before anything is tried.
+package struct RecoveryKey: ~Copyable, Sendable {
+    /// The length of the key in bytes.
+    package static let byteCount = 20
+    /// The length of the text in characters.
+    package static let characterCount = groupCount * (groupLength + 1) - 1
+    private static let groupCount = 8
+    /// With its check.
+    private static let groupLength = 5
+    private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
+
+    /// The 20 bytes.
+    package let bytes: SecureBytes
+
+    /// Makes a new key.
+    ///
+    /// - Throws: `ProtectionError` with `internal-error` when there is no memory.
+    package init(random: any RandomSource, arena: SecureArena) throws {
+        do {
+            bytes = try SecureBytes(count: Self.byteCount, group: .transit, arena: arena) {
+                random.fill(&$0)
+            }
+        } catch { throw ProtectionError(error, "the recovery key") }
+    }
+
+    /// Reads what somebody typed: small letters, spaces and missing hyphens do not matter, `O`
+    /// counts as 0, `I` and `L` as 1.
+    ///
+    /// - Throws: `ProtectionError` with `invalid-argument` that names the group with a wrong
+    ///   character, or says how many there are.
+    package init(reading text: borrowing SecureBytes, count: Int) throws {
+        let length = Self.groupCount * Self.groupLength
+        do {
+            let symbols = try SecureBytes(count: length, group: .transit, arena: text.arena)
+            var found = 0
+            var wrong: Int?
+            try text.withBytes { (text) throws(CryptoError) in
+                try symbols.withMutableBytes { (symbols) throws(CryptoError) in
+                    for index in 0..<min(count, text.byteCount) {
+                        let character = text.unsafeLoad(fromByteOffset: index, as: UInt8.self)
+                        guard !Self.isSeparator(character) else { continue }
+                        if found < length {
+                            let value = Self.value(of: character)
+                            if value == nil { wrong = wrong ?? found / Self.groupLength }
+                            symbols.storeBytes(of: value ?? 0, toByteOffset: found, as: UInt8.self)
+                        }
+                        found += 1
+                    }
+                }
+            }
+            guard found == length else {
+                throw ProtectionError(
+                    .invalidArgument,
+                    "a recovery key has \(length) characters in \(Self.groupCount) groups; "
+                        + "this one has \(found)"
+                )
+            }
+            let bytes = try SecureBytes(count: Self.byteCount, group: .transit, arena: text.arena)
+            let mistake = try Self.decode(symbols, into: bytes)
+            if let group = wrong ?? mistake {
+                throw ProtectionError(
+                    .invalidArgument,
+                    "group \(group + 1) of the recovery key has a wrong character"
+                )
+            }
+            self.bytes = bytes
+        } catch { throw ProtectionError(error, "the recovery key") }
+    }
+
+    /// The text, ``characterCount`` bytes, in memory that is wiped.
+    ///
+    /// - Throws: `ProtectionError` with `internal-error` when there is no memory.
+    package borrowing func text() throws -> SecureBytes {
+        do {
+            let count = Self.characterCount
+            let text = try SecureBytes(count: count, group: .transit, arena: bytes.arena)
+            try bytes.withBytes { (bytes) throws(CryptoError) in
+                try text.withMutableBytes { (text) throws(CryptoError) in
+                    for group in 0..<Self.groupCount { Self.write(group, of: bytes, to: &text) }
+                }
+            }
+            return text
+        } catch { throw ProtectionError(error, "the recovery key") }
+    }
+
+    private static func write(_ group: Int, of bytes: RawSpan, to text: inout MutableRawSpan) {
+        let symbols = (0..<groupLength - 1).map { symbol(group * (groupLength - 1) + $0, of: bytes) }
+        let start = group * (groupLength + 1)
+        for (index, symbol) in (symbols + [check(of: symbols, group)]).enumerated() {
+            text.storeBytes(of: alphabet[Int(symbol)], toByteOffset: start + index, as: UInt8.self)
+        }
+        guard group < groupCount - 1 else { return }
+        let hyphen = UInt8(ascii: "-")
+        text.storeBytes(of: hyphen, toByteOffset: start + groupLength, as: UInt8.self)
+    }
+
+    /// The first group whose check is wrong; nil when all are right.
+    private static func decode(
+        _ symbols: borrowing SecureBytes,
+        into bytes: borrowing SecureBytes
+    ) throws(CryptoError) -> Int? {
+        try symbols.withBytes { (symbols) throws(CryptoError) in
+            try bytes.withMutableBytes { (bytes) throws(CryptoError) in
+                var wrong: Int?
+                for group in 0..<groupCount {
+                    let values = (0..<groupLength).map { index in
+                        symbols.unsafeLoad(
+                            fromByteOffset: group * groupLength + index,
+                            as: UInt8.self
+                        )
+                    }
+                    let data = Array(values.dropLast())
+                    if values.last != check(of: data, group) { wrong = wrong ?? group }
+                    for (index, value) in data.enumerated() {
+                        put(value, at: group * data.count + index, in: &bytes)
+                    }
+                }
+                return wrong
+            }
+        }
+    }
+
+    /// The five bits with a number, most significant first.
+    private static func symbol(_ number: Int, of bytes: RawSpan) -> UInt8 {
+        (0..<5).reduce(0) { symbol, bit in
+            let place = number * 5 + bit
+            let byte = bytes.unsafeLoad(fromByteOffset: place / 8, as: UInt8.self)
+            return symbol << 1 | byte >> UInt8(7 - place % 8) & 1
+        }
+    }
+
+    private static func put(_ symbol: UInt8, at number: Int, in bytes: inout MutableRawSpan) {
+        for bit in 0..<5 {
+            let place = number * 5 + bit
+            let byte = bytes.unsafeLoad(fromByteOffset: place / 8, as: UInt8.self)
+            let one = symbol >> UInt8(4 - bit) & 1
+            bytes.storeBytes(
+                of: byte | one << UInt8(7 - place % 8),
+                toByteOffset: place / 8,
+                as: UInt8.self
+            )
+        }
+    }
+
+    /// The sum of the symbols times ascending powers of α, and of the group's place, in GF(32)
+    /// modulo x⁵ + x² + 1.
+    private static func check(of symbols: [UInt8], _ group: Int) -> UInt8 {
+        symbols.reversed().reduce(0) { timesAlpha($0 ^ $1) } ^ UInt8(group)
+    }
+
+    private static func timesAlpha(_ value: UInt8) -> UInt8 {
+        value & 16 == 0 ? value << 1 : value << 1 & 31 ^ 0b00101
+    }
+
+    private static func isSeparator(_ character: UInt8) -> Bool {
+        [UInt8(ascii: "-"), UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), 9]
+            .contains(character)
+    }
+
+    private static func value(of character: UInt8) -> UInt8? {
+        let isSmall = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(character)
+        let capital = isSmall ? character - 32 : character
+        switch capital {
+        case UInt8(ascii: "O"): return 0
+        case UInt8(ascii: "I"), UInt8(ascii: "L"): return 1
+        default: return alphabet.firstIndex(of: capital).map { UInt8($0) }
+        }
+    }
+}

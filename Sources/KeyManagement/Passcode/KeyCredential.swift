@@ -1,0 +1,80 @@
+import ProtectionModel
+package import SodiumCrypto
+
+/// What somebody shows in order to open a device.
+package enum KeyCredential: ~Copyable, Sendable {
+    /// Guesses at it are counted, and are slow.
+    case passcode(Passcode)
+    case key(StrongKey)
+}
+
+/// A secret that nobody can guess, so that trying it need not be slow.
+package struct StrongKey: ~Copyable, Sendable {
+    /// A recovery key, or a key file.
+    package let kind: KeySlot.Kind
+    /// A recovery key's 20 bytes, or what is in the file.
+    package let secret: SecureBytes
+
+    /// How long a key file may be, in bytes: fewer than 32 could be guessed.
+    package static let fileByteCounts = 32...Passcode.byteLimit
+
+    /// Takes over a secret.
+    package init(_ kind: KeySlot.Kind, _ secret: consuming SecureBytes) {
+        self.kind = kind
+        self.secret = secret
+    }
+}
+
+/// A slot that is to be made.
+package struct NewKeySlot: ~Copyable, Sendable {
+    /// 1 to 64 bytes that can be shown, which no other slot of the device has.
+    package let name: String
+    /// What is to open it.
+    package let credential: KeyCredential
+    /// What belongs to its kind.
+    package let data: [UInt8]
+
+    /// Gathers what a slot is made of.
+    package init(name: String, _ credential: consuming KeyCredential, data: [UInt8] = []) {
+        self.name = name
+        self.credential = credential
+        self.data = data
+    }
+}
+
+/// A slot that was opened, and the keybag key that was in it.
+struct OpenedSlot: Sendable {
+    let slot: KeySlot
+    let keybagKey: SecretBox
+
+    /// Opens a slot, and checks that the whole keybag was written by somebody who could.
+    ///
+    /// - Throws: `ProtectionError` with `passcode-incorrect` under a wrong key;
+    ///   `authentication-failure` when somebody changed the keybag who has the device key alone.
+    init(
+        _ slot: KeySlot,
+        of keybag: Keybag,
+        under key: borrowing SecureBytes,
+        _ arena: SecureArena
+    ) throws {
+        self.slot = slot
+        do {
+            keybagKey = try slot.unwrap(under: key, device: keybag.deviceID, arena: arena)
+        } catch {
+            guard error.code == .authenticationFailure else {
+                throw ProtectionError(error, "the keybag")
+            }
+            throw ProtectionError(.passcodeIncorrect, "the passcode is wrong")
+        }
+        do { try keybag.check(under: keybagKey) } catch {
+            guard error.code == .authenticationFailure else {
+                throw ProtectionError(error, "the keybag")
+            }
+            throw ProtectionError(
+                .authenticationFailure,
+                "the keybag was changed by somebody who has the device key and no passcode: "
+                    + "nothing was opened"
+            )
+        }
+    }
+}

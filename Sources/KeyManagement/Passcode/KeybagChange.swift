@@ -1,0 +1,336 @@
+import ProtectionModel
+import SodiumCrypto
+
+/// Changes the passcode, the other slots and the settings: what is in the keybag on disk, and on
+/// the device that is held.
+struct KeybagChange: Sendable {
+    private let device: HeldDevice
+    private let records: DeviceRecords
+    private let judge: PasscodeJudge
+    private let random: any RandomSource
+    private let clock: any DeviceClock
+
+    /// Changes the keybag of a device whose passcodes `judge` judges.
+    init(
+        _ device: HeldDevice,
+        records: DeviceRecords,
+        judge: PasscodeJudge,
+        random: any RandomSource,
+        clock: any DeviceClock
+    ) {
+        self.device = device
+        self.records = records
+        self.judge = judge
+        self.random = random
+        self.clock = clock
+    }
+
+    /// Sets the first passcode.
+    func set(_ new: borrowing Passcode) throws {
+        try judge.withoutPasscode { attempt, opened in
+            try replace(opened.slot, by: new, opened.keybagKey, attempt)
+        }
+    }
+
+    /// Replaces a passcode by another one; with `unlocking` the device is unlocked besides.
+    ///
+    /// With a key that is not a passcode, the one passcode that the device has, which was forgotten.
+    func change(
+        _ old: borrowing KeyCredential,
+        to new: borrowing Passcode,
+        unlocking: Bool = false
+    ) throws {
+        try judge.withRight(old) { attempt, opened in
+            let passcodes = attempt.slots(.passcode) + attempt.slots(.device)
+            let replaced = opened.slot.kind == .passcode ? opened.slot : passcodes.first
+            guard opened.slot.kind == .passcode || passcodes.count < 2 else {
+                throw ProtectionError(
+                    .invalidArgument,
+                    "the device has several passcodes; remove those that were forgotten, and add one"
+                )
+            }
+            try replace(replaced, by: new, opened.keybagKey, attempt, unlocking: unlocking)
+        }
+    }
+
+    /// Removes the passcode, so that the device key alone opens the device.
+    func remove(_ old: borrowing KeyCredential) throws {
+        try judge.withRight(old) { attempt, opened in
+            try checkRules(nil)
+            let slots = attempt.keybag.slots
+            guard slots.allSatisfy({ $0 == opened.slot || !$0.kind.unlocks }) else {
+                throw ProtectionError(
+                    .invalidArgument,
+                    "the device has other keys that unlock it; remove those first"
+                )
+            }
+            var open = KeySlot(
+                .device,
+                number: opened.slot.number,
+                name: KeySlot.Kind.device.word,
+                created: clock.wallTime(),
+                salt: random.bytes(Argon2id.saltByteCount)
+            )
+            try wrap(&open, under: attempt.secrets.wrapping, opened.keybagKey)
+            let rest = slots.map { $0 == opened.slot ? open : $0 }
+            try replace(slots: rest, opened.keybagKey, attempt)
+        }
+    }
+
+    /// Adds a slot; without a credential on a device that has no passcode.
+    func add(
+        _ new: borrowing NewKeySlot,
+        authorizedBy credential: borrowing KeyCredential?
+    ) throws {
+        try judge.withAuthorization(credential) { attempt, opened in
+            let slots = attempt.keybag.slots
+            guard slots.count < KeySlot.limit else {
+                throw ProtectionError(
+                    .limitExceeded,
+                    "the device has \(KeySlot.limit) keys, which is the most; remove one first"
+                )
+            }
+            try checkName(new.name, slots)
+            let number = (1...UInt8.max).first { number in
+                !slots.contains { $0.number == number }
+            }
+            let slot = try makeSlot(new, number: number ?? .max, opened.keybagKey, attempt)
+            // With a key that unlocks, the device key alone does not open the device any more.
+            let rest = slot.kind.unlocks ? slots.filter { $0.kind != .device } : slots
+            try replace(slots: rest + [slot], opened.keybagKey, attempt)
+        }
+    }
+
+    /// Removes a slot, which must not be the last that unlocks.
+    func remove(
+        slot number: UInt8,
+        authorizedBy credential: borrowing KeyCredential?
+    ) throws {
+        try judge.withAuthorization(credential) { attempt, opened in
+            let slots = attempt.keybag.slots
+            let slot = try find(number, slots)
+            let rest = slots.filter { $0 != slot }
+            guard rest.contains(where: { $0.kind.unlocks || $0.kind == .device }) else {
+                throw ProtectionError(
+                    .invalidArgument,
+                    "'\(slot.name)' is the last key that unlocks the device; removing the passcode "
+                        + "leaves the device open"
+                )
+            }
+            if slot.kind == .passcode, !rest.contains(where: { $0.kind == .passcode }) {
+                try checkRules(nil)
+            }
+            try replace(slots: rest, opened.keybagKey, attempt)
+        }
+    }
+
+    /// Gives a slot of an unlocked device another name.
+    func rename(slot number: UInt8, to name: String) throws {
+        try judge.whileUnlocked { attempt, keybagKey in
+            let slots = attempt.keybag.slots
+            let slot = try find(number, slots)
+            if slot.name != name { try checkName(name, slots) }
+            let renamed = slots.map { $0 == slot ? $0.named(name) : $0 }
+            try replace(slots: renamed, keybagKey, attempt)
+        }
+    }
+
+    /// Changes settings of an unlocked device.
+    func change(_ change: SettingsChange) throws {
+        try judge.whileUnlocked { attempt, keybagKey in
+            let settings = change.applied(to: attempt.keybag.settings)
+            try settings.checkAreKept()
+            guard settings != attempt.keybag.settings else { return }
+            try replace(settings: settings, keybagKey, attempt)
+        }
+    }
+}
+
+// The slots.
+extension KeybagChange {
+    private func checkRules(_ traits: PasscodeTraits?) throws {
+        try device.withState { $0.rules }.check(traits)
+    }
+
+    private func checkName(_ name: String, _ slots: [KeySlot]) throws {
+        guard KeySlot.isName(name) else {
+            throw ProtectionError(
+                .invalidArgument,
+                "a key's name has 1 to \(KeySlot.nameByteLimit) bytes, and none that cannot be shown"
+            )
+        }
+        guard !slots.contains(where: { $0.name == name }) else {
+            throw ProtectionError(.alreadyExists, "the device has a key with the name '\(name)'")
+        }
+    }
+
+    private func find(_ number: UInt8, _ slots: [KeySlot]) throws -> KeySlot {
+        guard let slot = slots.first(where: { $0.number == number && $0.kind != .device }) else {
+            throw ProtectionError(.notFound, "the device has no key with the number \(number)")
+        }
+        return slot
+    }
+
+    /// Puts a new passcode in the place of a slot.
+    private func replace(
+        _ slot: KeySlot?,
+        by new: borrowing Passcode,
+        _ keybagKey: SecretBox,
+        _ attempt: PasscodeAttempt,
+        unlocking: Bool = false
+    ) throws {
+        // After the old one: those who do not know it do not learn how the rules judge.
+        try checkRules(try new.traits())
+        let slots = attempt.keybag.slots
+        let name = slot?.kind == .passcode ? slot?.name : nil
+        let made = try passcodeSlot(
+            new,
+            number: slot?.number ?? (slots.map(\.number).max() ?? 0) &+ 1,
+            name: name ?? KeySlot.Kind.passcode.word,
+            keybagKey,
+            attempt
+        )
+        let rest = slot == nil ? slots + [made] : slots.map { $0 == slot ? made : $0 }
+        try replace(slots: rest, keybagKey, attempt, unlocking: unlocking)
+    }
+
+    private func makeSlot(
+        _ new: borrowing NewKeySlot,
+        number: UInt8,
+        _ keybagKey: SecretBox,
+        _ attempt: PasscodeAttempt
+    ) throws -> KeySlot {
+        switch new.credential {
+        case .passcode(let passcode):
+            try checkRules(try passcode.traits())
+            return try passcodeSlot(
+                passcode,
+                number: number,
+                name: new.name,
+                keybagKey,
+                attempt
+            )
+        case .key(let key):
+            var slot = KeySlot(
+                key.kind,
+                number: number,
+                name: new.name,
+                created: clock.wallTime(),
+                salt: random.bytes(Argon2id.saltByteCount),
+                data: new.data
+            )
+            let wrapping: SecretBox
+            do { wrapping = try slot.key(of: key.secret, device: records.deviceID) } catch {
+                throw try refusal(error)
+            }
+            try wrap(&slot, under: wrapping.secret, keybagKey)
+            return slot
+        }
+    }
+
+    private func passcodeSlot(
+        _ passcode: borrowing Passcode,
+        number: UInt8,
+        name: String,
+        _ keybagKey: SecretBox,
+        _ attempt: PasscodeAttempt
+    ) throws -> KeySlot {
+        try judge.checkMemory(for: attempt.keybag.settings)
+        let cost = attempt.keybag.settings.derivationCost
+        var slot = KeySlot(
+            .passcode,
+            number: number,
+            name: name,
+            created: clock.wallTime(),
+            cost: cost,
+            salt: random.bytes(Argon2id.saltByteCount)
+        )
+        let stretched = try judge.stretch(passcode, salt: slot.salt, cost: cost)
+        let key: SecretBox
+        do {
+            key = SecretBox(try attempt.secrets.passcodeKey(ofStretched: stretched.secret))
+        } catch { throw try refusal(error) }
+        try wrap(&slot, under: key.secret, keybagKey)
+        return slot
+    }
+
+    private func wrap(
+        _ slot: inout KeySlot,
+        under key: borrowing SecureBytes,
+        _ keybagKey: SecretBox
+    ) throws {
+        do {
+            try slot.wrap(keybagKey, under: key, device: records.deviceID, random: random)
+        } catch { throw try refusal(error) }
+    }
+
+    /// A power-off in the meantime wiped what hangs on the device key.
+    private func refusal(_ error: CryptoError) throws -> ProtectionError {
+        try device.withState { state in try state.checkIsOn() }
+        return ProtectionError(error, "the keybag")
+    }
+}
+
+// The change, on disk and in memory.
+extension KeybagChange {
+    /// Writes a keybag with the same keys and other slots or settings.
+    private func replace(
+        slots: [KeySlot]? = nil,
+        settings: DeviceSettings? = nil,
+        _ keybagKey: SecretBox,
+        _ attempt: PasscodeAttempt,
+        unlocking: Bool = false
+    ) throws {
+        let keybag: Keybag
+        do {
+            keybag = try attempt.keybag.changed(
+                settings: settings,
+                slots: slots,
+                under: keybagKey,
+                attempt.secrets
+            )
+        } catch { throw try refusal(error) }
+        let record = try announce(keybag, attempt)
+        let hadPasscode = attempt.keybag.hasPasscode
+        var failure: ProtectionError?
+        try device.transition { state, now in
+            // A change neither locks nor unlocks; with the first passcode locking begins to mean
+            // something, and without one it ends.
+            try state.checkHasKeybag(of: attempt)
+            if hadPasscode != keybag.hasPasscode { try state.checkNotLocked(since: attempt) }
+            if unlocking { try state.checkNotRevoked(attempt) }
+            // Before the writing, after which nothing may fail any more.
+            let keys = unlocking || !keybag.hasPasscode
+                ? try records.open(keybag, under: keybagKey) : OpenedKeys()
+            failure = try records.put(keybag)
+            return state.adopt(keybag, keys, at: now)
+                + (unlocking ? state.unlock(with: keys, at: now) : [])
+        }
+        if let failure { throw failure }
+        // The next start notes it, too.
+        try? note(record.settled(on: keybag), attempt)
+    }
+
+    /// Names the keybag that is to be put in place in the record, beside the one in force: a power
+    /// loss between the two must leave no keybag that the record denies.
+    ///
+    /// When the change fails, either may be what the disk has in the end, so both stay known.
+    private func announce(_ keybag: Keybag, _ attempt: PasscodeAttempt) throws -> AttemptRecord {
+        let before = device.withState { $0.attempts.record }
+        // The record has room for two. What an earlier change left open is decided first.
+        if before.nextKeybag != nil { try records.directory.keybag.synchronize() }
+        let record = before.settled(on: attempt.keybag).announcing(keybag)
+        try note(record, attempt)
+        return record
+    }
+
+    /// Tells the record which keybags may be in place from now on.
+    private func note(_ record: AttemptRecord, _ attempt: PasscodeAttempt) throws {
+        do { try records.store(record, attempt.secrets) } catch {
+            // A power-off in the meantime wiped what hangs on the device key.
+            try device.withState { state in try state.checkIsOn() }
+            throw error
+        }
+        device.note(record)
+    }
+}

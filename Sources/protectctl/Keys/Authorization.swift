@@ -1,0 +1,52 @@
+import ArgumentParser
+import KeyAgent
+import KeyManagement
+import SodiumCrypto
+
+/// What shows that somebody may change the keys of a device.
+struct Authorization: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Read the passcode from here; '-' is stdin.", valueName: "file"),
+        completion: .file()
+    )
+    var passcodeFile: String?
+    @Option(
+        help: ArgumentHelp("Read a recovery key from here; '-' is stdin.", valueName: "file"),
+        completion: .file()
+    )
+    var recoveryKeyFile: String?
+    @Option(
+        help: ArgumentHelp("This file is one of the keys.", valueName: "file"),
+        completion: .file()
+    )
+    var keyFile: String?
+
+    func validate() throws {
+        guard [passcodeFile, recoveryKeyFile, keyFile].count(where: { $0 != nil }) < 2 else {
+            throw ValidationError(
+                "--passcode-file, --recovery-key-file and --key-file exclude each other"
+            )
+        }
+    }
+
+    /// Whether standard input is asked for.
+    var readsStandardInput: Bool { passcodeFile == "-" || recoveryKeyFile == "-" }
+
+    /// The credential; nil on a device that has no passcode, unless one was named.
+    ///
+    /// - Throws: `passcode-required` when there is neither a file nor a terminal.
+    func credential(_ keys: AgentKeyService) throws -> KeyCredential? {
+        if let keyFile { return .key(try KeyFile.read(keyFile, keys.arena)) }
+        if let recoveryKeyFile {
+            let input = PasscodeInput(
+                file: recoveryKeyFile,
+                prompt: "Recovery key: ",
+                subject: "recovery key"
+            )
+            return .key(try input.readRecoveryKey(keys.arena))
+        }
+        guard try passcodeFile != nil || keys.status().hasPasscode else { return nil }
+        let input = PasscodeInput(file: passcodeFile, prompt: "Passcode: ")
+        return .passcode(try input.read(keys.arena))
+    }
+}
