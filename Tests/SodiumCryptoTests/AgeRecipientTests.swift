@@ -1,5 +1,4 @@
 import SodiumCrypto
-import TestSupport
 import Testing
 
 @Suite("Sealing a secret to a recipient of age")

@@ -1,4 +1,4 @@
-package import ProtectionModel
+import ProtectionModel
 package import SodiumCrypto
 
 /// A key of 160 bits that a person writes down: eight groups of five characters, such as

@@ -151,10 +151,7 @@ struct KeyAddCommand: TakesPasscode {
             let new = try PasscodeInput(file: newPasscodeFile, prompt: "New passcode: ")
                 .readNew(keys.arena)
             let slot = NewKeySlot(name: name, .passcode(new))
-            switch credential {
-            case .some(let credential): try keys.addKey(slot, authorizedBy: credential)
-            case .none: try keys.addKey(slot, authorizedBy: nil)
-            }
+            try keys.addKey(slot, authorizedBy: credential)
         }
     }
 }
@@ -165,9 +162,6 @@ extension Session {
         _ slot: borrowing NewKeySlot,
         _ authorization: Authorization
     ) throws {
-        switch try authorization.credential(keys) {
-        case .some(let credential): try keys.addKey(slot, authorizedBy: credential)
-        case .none: try keys.addKey(slot, authorizedBy: nil)
-        }
+        try keys.addKey(slot, authorizedBy: try authorization.credential(keys))
     }
 }

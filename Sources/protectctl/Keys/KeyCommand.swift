@@ -60,11 +60,10 @@ struct KeyCommand: TakesPasscode {
         func run() throws {
             let session = try Session(global)
             let slot = try KeySlots(global).find(key)
-            switch try authorization.credential(session.keys) {
-            case .some(let credential):
-                try session.keys.removeKey(slot.number, authorizedBy: credential)
-            case .none: try session.keys.removeKey(slot.number, authorizedBy: nil)
-            }
+            try session.keys.removeKey(
+                slot.number,
+                authorizedBy: try authorization.credential(session.keys)
+            )
         }
     }
 

@@ -50,14 +50,12 @@ struct KeyList: Codable, Equatable {
                 key: sealKey.secret
             ) == Array(content.suffix(32))
         else { throw DoesNotOpen() }
-        let keys = try (0..<6).map { number in
-            Hexadecimal.encode(
-                try Self.open(
-                    Array(keybag[264 + 72 * number..<336 + 72 * number]),
-                    keybagKey,
-                    Array("protection-toolkit keybag 5".utf8) + [UInt8(number), 0] + id
-                )
-            )
+        let keys = try (0..<6).map { (number: Int) -> String in
+            let start = 264 + 72 * number
+            let wrapped = Array(keybag[start..<start + 72])
+            let binding: [UInt8] =
+                Array("protection-toolkit keybag 5".utf8) + [UInt8(number), 0] + id
+            return Hexadecimal.encode(try Self.open(wrapped, keybagKey, binding))
         }
         device = Hexadecimal.encode(id)
         volume = keys[0]
