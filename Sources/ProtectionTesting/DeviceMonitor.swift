@@ -217,6 +217,9 @@ final class DeviceMonitor: OperationObserver {
     /// The number of the operation before which the device was disturbed; 0 while it was not.
     var disturbedStep: Int { state.withLock { $0.disturbedStep } }
 
+    /// The device is disturbed before what is no operation, and counts as the step of that number.
+    func noteDisturbed(_ step: Int) { state.withLock { $0.disturbedStep = step } }
+
     /// Whether the device was asked for, or its files used, by the code under test.
     var isUsed: Bool {
         get { state.withLock { $0.isUsed } }

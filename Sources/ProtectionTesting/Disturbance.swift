@@ -61,8 +61,20 @@ protocol StepDisturbance: Sendable {
     func steps(of count: Int) -> Range<Int>
     /// Lets it happen.
     func strike(_ device: TestDevice)
+    /// Lets it happen by itself when the code comes to its end, which is the step of that number.
+    ///
+    /// - Returns: false when it is to be let happen once the code has returned.
+    func awaitEnd(of device: TestDevice, _ step: Int) -> Bool
+    /// Where in a run of so many steps it happens after the last.
+    func place(afterLastOf count: Int) -> String
     /// Lets it be over: the device as the next process finds it, or as this one does, locked or not.
     func recover(_ device: TestDevice) throws -> TestDevice
+}
+
+extension StepDisturbance {
+    func awaitEnd(of device: TestDevice, _ step: Int) -> Bool { false }
+
+    func place(afterLastOf count: Int) -> String { "after the last of \(count) steps" }
 }
 
 extension Disturbance: StepDisturbance {

@@ -45,16 +45,8 @@ public struct ReachablePlaintexts: Sendable, CustomStringConvertible {
 
     /// Folders of the device's documents, and where iOS has what is in them.
     private static let documents: [(folder: DevicePath, place: DevicePath)] = [
-        ("/Preferences", "/Library/Preferences"), notifications,
+        ("/Preferences", "/Library/Preferences"), ("/Notifications", "/Library/UserNotifications"),
     ]
-    private static let notifications: (folder: DevicePath, place: DevicePath) = (
-        "/Notifications", "/Library/UserNotifications"
-    )
-
-    /// What is kept of notifications, in the present state.
-    static func notifications(of device: SimulatedDevice) throws -> [File] {
-        try documents(of: device, in: notifications.folder, at: notifications.place)
-    }
 
     private static func documents(
         of device: SimulatedDevice,

@@ -14,8 +14,8 @@ public import ProtectedNotifications
 /// ```
 ///
 /// First the extension runs undisturbed, for a push on an unlocked device, and its operations are counted;
-/// then once for each of them and each ``ServiceDisturbance``, on a device of its own, which has what
-/// `prepare` put there. No time is waited for: the device's clock stands, and jumps to the deadline where that
+/// then once for each of them and each ``ServiceDisturbance``, which some also do before it is called or just
+/// before its answer is taken, on a device of its own, which has what `prepare` put there. No time is waited for: the device's clock stands, and jumps to the deadline where that
 /// is to fall. After each run the device is locked, as a phone that lies on a table, or still before its
 /// first unlock; so `verify` finds it, and may unlock it. The test fails
 /// - where `verify` or an expectation fails, or throws;
@@ -29,7 +29,7 @@ public import ProtectedNotifications
 /// also the current one. Unless `prepare` says otherwise the app may notify, with previews when unlocked:
 /// ``TestDevice/allowNotifications(_:previews:entitlements:)``. `second` is the push that comes while another
 /// is worked on; without it that is the same once more. `only` names the steps to disturb, 0 for what happens
-/// before the first. `timeLimit` is how long a run, or `verify`, may take, in real time.
+/// before the first, one more than there are for what happens before the answer is taken. `timeLimit` is how long a run, or `verify`, may take, in real time.
 ///
 /// - Returns: how many steps there were, which failed, and how long it took.
 /// - Throws: what `prepare` throws; what `verify` throws although nothing happened to the device.

@@ -23,7 +23,8 @@ struct StepRun: Sendable {
         defer { retired.add(device) }
         let disturbance = disturbance
         if step == 0 { disturbance.strike(device) }
-        device.monitor.startCounting(disturbingStep: step) { [weak device] in
+        let comesByItself = isAfterLast && disturbance.awaitEnd(of: device, step)
+        device.monitor.startCounting(disturbingStep: comesByItself ? nil : step) { [weak device] in
             if let device { disturbance.strike(device) }
         }
         let ran = await stage.perform(
@@ -44,7 +45,7 @@ struct StepRun: Sendable {
         }
         // A device that was taken from a body that did not end shows nothing more.
         guard !finding.didOverrun else { return finding }
-        if step > result.stepCount { disturbance.strike(device) }
+        if isAfterLast, !comesByItself { disturbance.strike(device) }
         try await lookAfterwards(device, &finding)
         return finding
     }
@@ -61,8 +62,10 @@ struct StepRun: Sendable {
         )
     }
 
+    private var isAfterLast: Bool { step > result.stepCount }
+
     private func isUnreached(_ device: TestDevice) -> Bool {
-        (1...max(1, result.stepCount)).contains(step) && device.monitor.disturbed == nil
+        step > 0 && !isAfterLast && device.monitor.disturbed == nil
     }
 
     /// What is left: as the next launch finds it, and then as the user does, unlocked.
@@ -153,8 +156,8 @@ struct StepRun: Sendable {
 
     private func context(_ operation: FileOperation?, _ phase: String? = nil) -> RunContext {
         let place =
-            step > result.stepCount
-            ? "after the last of \(result.stepCount) steps: \(disturbance.name)"
+            isAfterLast
+            ? "\(disturbance.place(afterLastOf: result.stepCount)): \(disturbance.name)"
             : step == 0
                 ? "before the first step: \(disturbance.name)"
                 : "at step \(step) of \(result.stepCount): \(disturbance.name)"

@@ -56,7 +56,7 @@ extension TestDevice {
     /// neither counted nor recorded, and what the extension does is.
     ///
     /// - Returns: how it ended, and what the push is called among the delivered.
-    /// - Throws: `ProtectionError` as ``DeviceNotifications/push(_:to:foreground:service:)``.
+    /// - Throws: `ProtectionError` as `DeviceNotifications.push(_:to:service:foreground:)`.
     @discardableResult
     public func push(
         _ payload: RemotePayload,

@@ -151,7 +151,7 @@ struct PolicyReadingTests {
             ("policy: 1\ntraits: {audience: [a]}", "the trait 'audience' exists already"),
             ("policy: 1\ntraits: {a: []}", "expected at least one value"),
             ("policy: 1\noverlays: [{rules: {}}]", "missing key 'when'"),
-            ("policy: 1\noverlays: [{when: {}}]", "expected at least one trait"),
+            ("policy: 1\noverlays: [{when: {}}]", "expected at least one trait, found none"),
             ("policy: 1\noverlays: [{when: {confguration: a}}]", "did you mean 'configuration'?"),
             ("policy: 1\noverlays: [{when: {audience: all}}]", "expected a value of 'audience'"),
             (

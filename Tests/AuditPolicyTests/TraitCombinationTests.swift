@@ -55,6 +55,7 @@ struct TraitCombinationTests {
         #expect(base.count == 1)
         #expect(base.contradictions().map(\.overlays) == [[]])
         #expect(base.contradictions().map(\.traits) == [[:]])
+        #expect(base.contradictions().map(\.place.column) == [9])
         let one = try Self.combinations(
             """
             kinds: {mail: {class: c, needed-by: [voip]}}

@@ -33,7 +33,7 @@ struct NotificationRequestStepTests: NotificationStories {
                 Self.schedule("id: a, daily: 18:42, body: daily"),
                 Self.schedule("id: b, daily: 18:42, repeats: false, body: once"), "advance: 1m",
                 Self.look("once, daily"), "remove-notifications: { \(Self.app), ids: [a, b] }",
-                Self.look(""), Self.schedule("id: a, daily: 18:42, body: daily"), "advance: 24h",
+                Self.look(""), Self.schedule("id: a, daily: 18:42:00, body: daily"), "advance: 24h",
                 Self.look("daily"),
             ],
             device: #"{ passcode: "2580", state: unlocked, time-zone: Europe/Berlin }"#

@@ -30,6 +30,19 @@ struct NotificationStepTests: NotificationStories {
         }
     }
 
+    @Test("N-5: with sounds and badges off nothing is heard, and the number stays")
+    func soundsAndBadgesOff() throws {
+        let push = "alert: { body: x, sound: true, badge: 3 }"
+        try tell([
+            "authorize: { \(Self.app), options: [alert, sound, badge, critical] }",
+            Self.push(push, "presentation: [badge, banner, list, sound]"),
+            "notification-settings: { \(Self.app), sounds: off, badges: off }",
+            Self.push(push, "presentation: [banner, list]"),
+            "notification-settings: { \(Self.app), sounds: on }",
+            Self.push(push, "presentation: [banner, list, sound]"),
+        ])
+    }
+
     @Test("N-5: with alerts off it is kept, and seen nowhere")
     func alertsOff() throws {
         try tell([

@@ -103,6 +103,22 @@ struct ServiceHostRows {
         #expect(keeper.all == ["made", "Encrypted", "made", "Encrypted"])
     }
 
+    @Test("an answer that cannot be shown gives way to the original, and why is noted")
+    func refused() async {
+        struct Refusing: ServiceExtension {
+            func didReceive(_ request: NotificationRequest, answer: @escaping Answer) {}
+            func didReceive(
+                _ request: NotificationRequest,
+                answer: @escaping Answer,
+                refuse: @escaping @Sendable (ProtectionError) -> Void
+            ) { refuse(ProtectionError(.invalidArgument, "not a list")) }
+            func timeWillExpire() {}
+        }
+        let outcome = await host { Refusing() }.run(request)
+        #expect(outcome.ending == .original && outcome.content?.body == "Encrypted")
+        #expect(outcome.notes == [.failed(ProtectionError(.invalidArgument, "not a list"))])
+    }
+
     @Test("N-37: at the deadline the extension is told once, and its answer is shown")
     func row37() async {
         let received = Happening()

@@ -101,6 +101,8 @@ struct CategoryTests {
         let isListed = ours == .authorized || ours == .provisional
         #expect(settings.notificationCenterSetting == (isListed ? .enabled : .disabled))
         #expect(NotificationSettings(settings) == value)
+        value.alertSetting = .disabled
+        #expect(UNNotificationSettings(value).alertStyle == UNAlertStyle.none)
     }
 
     @Test("N-16: what the user switched off is off")

@@ -55,6 +55,34 @@ struct DeviceTests {
         }
     }
 
+    /// A delegate that calls no handler.
+    private final class ForgetfulDelegate: NSObject, UNUserNotificationCenterDelegate, Sendable {
+        func userNotificationCenter(
+            _ center: UNUserNotificationCenter,
+            willPresent notification: UNNotification,
+            withCompletionHandler completionHandler:
+                @escaping (UNNotificationPresentationOptions) -> Void
+        ) {}
+
+        func userNotificationCenter(
+            _ center: UNUserNotificationCenter,
+            didReceive response: UNNotificationResponse,
+            withCompletionHandler completionHandler: @escaping () -> Void
+        ) {}
+    }
+
+    /// A delegate that keeps what it gets.
+    private final class Keeper: NSObject, UNUserNotificationCenterDelegate, Sendable {
+        let responses = Mutex<[UNNotificationResponse]>([])
+
+        func userNotificationCenter(
+            _ center: UNUserNotificationCenter,
+            didReceive response: UNNotificationResponse
+        ) async {
+            responses.withLock { $0.append(response) }
+        }
+    }
+
     private let device: SimulatedDevice
     private let mail: BundleIdentifier
 
@@ -72,6 +100,7 @@ struct DeviceTests {
         let content = UNMutableNotificationContent()
         content.body = body
         content.categoryIdentifier = "message"
+        content.threadIdentifier = "talk"
         return UNNotificationRequest(identifier: identifier, content: content, trigger: nil)
     }
 
@@ -88,6 +117,17 @@ struct DeviceTests {
             center.removeDeliveredNotifications(withIdentifiers: ["a"])
         }
         #expect(try device.notifications.center(of: mail).delivered().isEmpty)
+    }
+
+    @Test("code that asks for the center runs with the app that is current")
+    func current() async throws {
+        let request = request("a", "hello")
+        try device.notifications.center(of: mail).requestAuthorization([.alert, .provisional])
+        let app = AppNotifications(device.notifications.center(of: mail))
+        try await UNUserNotificationCenter.withCurrent(app) {
+            try await UNUserNotificationCenter.current().add(request)
+        }
+        #expect(try device.notifications.center(of: mail).delivered().count == 1)
     }
 
     @Test("N-6: who was refused gets the error that Apple's code looks for")
@@ -142,6 +182,54 @@ struct DeviceTests {
         #expect(outcome.presentation == [.banner, .list])
         try device.notifications.respond(to: try #require(outcome.identifier), of: mail)
         try await app.deliverResponses()
+    }
+
+    @Test("a delegate that drops its handler has answered with nothing", .timeLimit(.minutes(1)))
+    func forgetful() async throws {
+        let (app, delegate) = (app(), ForgetfulDelegate())
+        try await UNUserNotificationCenter.withCurrent(app) {
+            let center = UNUserNotificationCenter.current()
+            center.delegate = delegate
+            _ = try await center.requestAuthorization(options: [.alert])
+        }
+        let payload = try RemotePayload(reading: Array(#"{"aps":{"alert":"hi"}}"#.utf8), .init())
+        let outcome = try await app.pushInForeground(payload)
+        #expect(outcome.presentation == .list)
+        try device.notifications.respond(to: try #require(outcome.identifier), of: mail)
+        try await app.deliverResponses()
+        withExtendedLifetime(delegate) {}
+    }
+
+    @Test(
+        "what the delegate gets of a response has the date of its delivery, and what the cover says",
+        arguments: [false, true]
+    )
+    func respondedTo(isLocked: Bool) async throws {
+        let (app, delegate) = (app(), Keeper())
+        let before = Date(timeIntervalSince1970: Double(device.clock.wallTime().seconds))
+        try await UNUserNotificationCenter.withCurrent(app) {
+            let center = UNUserNotificationCenter.current()
+            center.delegate = delegate
+            _ = try await center.requestAuthorization(options: [.alert])
+            center.setNotificationCategories([
+                UNNotificationCategory(
+                    identifier: "message",
+                    actions: [UNNotificationAction(identifier: "later", title: "Later")],
+                    intentIdentifiers: []
+                )
+            ])
+            try await center.add(request("a", "one"))
+        }
+        device.advance(by: .seconds(60))
+        if isLocked { try device.lock() }
+        try device.notifications.respond(to: "a", of: mail, action: "later")
+        try await app.deliverResponses()
+        let responses = delegate.responses.withLock { $0 }
+        let notification = try #require(responses.first).notification
+        #expect(notification.date.timeIntervalSince(before) < 2)
+        #expect(notification.request.content.categoryIdentifier == "message")
+        #expect(notification.request.content.threadIdentifier == "talk")
+        #expect(notification.request.content.body == (isLocked ? "" : "one"))
     }
 
     @Test("N-63: the delegate gets what was typed while locked, without what is locked")

@@ -105,7 +105,7 @@ struct ServiceTests {
         weak var service: UNNotificationServiceExtension?
     }
 
-    @Test("an answer that cannot be shown gives way to the original, and is told")
+    @Test("an answer that cannot be shown gives way to the original, and says why")
     func refused() throws {
         final class Careless: UNNotificationServiceExtension {
             override func didReceive(
@@ -119,12 +119,13 @@ struct ServiceTests {
         }
         let messages = Mutex<[String]>([])
         let answers = Answers()
-        let service = AppServiceExtension(
-            refused: { error in messages.withLock { $0.append(error.message) } },
-            { Careless() }
-        )
+        let service = AppServiceExtension { Careless() }
+        service.didReceive(try request("a"), answer: answers.take) { error in
+            messages.withLock { $0.append(error.message) }
+        }
+        #expect(answers.titles.isEmpty)
+        #expect(messages.withLock(\.first)?.contains("'object'") == true)
         service.didReceive(try request("a"), answer: answers.take)
         #expect(answers.titles == ["a"])
-        #expect(messages.withLock(\.first)?.contains("'object'") == true)
     }
 }

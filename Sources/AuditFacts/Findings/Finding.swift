@@ -96,12 +96,15 @@ public struct RelatedPlace: Sendable, Hashable {
     public let path: String
     /// The line, from 1.
     public let line: Int
+    /// The column, from 1.
+    package let column: Int
 
     /// The place at `line` of `path`.
-    package init(_ message: String, path: String, line: Int) {
+    package init(_ message: String, path: String, line: Int, column: Int = 1) {
         self.message = message
         self.path = path
         self.line = line
+        self.column = column
     }
 }
 

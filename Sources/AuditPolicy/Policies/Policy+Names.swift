@@ -4,7 +4,12 @@ extension Policy {
     /// The same with other names for the files it was read from.
     package func renamed(_ name: (String) -> String) -> Policy {
         func place(_ place: RelatedPlace) -> RelatedPlace {
-            RelatedPlace(place.message, path: name(place.path), line: place.line)
+            RelatedPlace(
+                place.message,
+                path: name(place.path),
+                line: place.line,
+                column: place.column
+            )
         }
         var policy = self
         policy.sources = sources.map(name)

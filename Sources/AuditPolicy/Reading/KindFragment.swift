@@ -57,7 +57,8 @@ struct KindFragment {
         kind.declaration = RelatedPlace(
             "the policy declares '\(name)' here",
             path: log.file,
-            line: location.line
+            line: location.line,
+            column: location.column
         )
         if let about { kind.about = about }
         if let sensitivity { kind.sensitivity = sensitivity }

@@ -89,7 +89,7 @@ package struct TraitCombinations {
                 return Fault(
                     message: AccessMatrixRow.contradiction(rows),
                     file: place?.path ?? "policy",
-                    place: DocumentPlace(line: place?.line ?? 1, column: 1)
+                    place: DocumentPlace(line: place?.line ?? 1, column: place?.column ?? 1)
                 )
             }
     }

@@ -28,7 +28,9 @@ struct TraitTable {
         var collection = TraitCollection()
         log.attempt { () throws(DocumentFault) in
             let entries = try TextReader(node).entries
-            if entries.isEmpty { throw node.expected("at least one trait") }
+            guard !entries.isEmpty else {
+                throw DocumentFault("expected at least one trait, found none", at: node.location)
+            }
             for entry in entries {
                 log.attempt { () throws(DocumentFault) in
                     collection[entry.key] = try value(of: entry)

@@ -18,7 +18,8 @@ extension ScenarioStage {
             surroundings.registrations[application] = try notifications.center(of: application)
                 .register([protection], team: team)
         case .installService(let application, let service):
-            try checkInstalled(application)
+            // Refuses an application that is not there, as far as this can be known now.
+            _ = try notifications.settings(of: application)
             surroundings.services[application] = service
         case .push(let application, let push): return try send(push, to: application)
         case .schedule(let application, let request): return try schedule(request, application)
@@ -75,8 +76,9 @@ extension ScenarioStage {
                 settings.showsOnLockScreen =
                     changes.showsOnLockScreen ?? settings.showsOnLockScreen
                 settings.showsInCenter = changes.showsInCenter ?? settings.showsInCenter
-                guard let showsAlerts = changes.showsAlerts else { return }
-                settings.alertSetting = showsAlerts ? .enabled : .disabled
+                settings.alertSetting = changes.alertSetting ?? settings.alertSetting
+                settings.soundSetting = changes.soundSetting ?? settings.soundSetting
+                settings.badgeSetting = changes.badgeSetting ?? settings.badgeSetting
             }
         }
         return try status(of: application)
@@ -129,28 +131,12 @@ extension ScenarioStage {
     }
 
     private func look(into application: BundleIdentifier) throws -> StepFacts {
-        try checkInstalled(application)
         let center = notifications.center(of: application)
         let delivered = try center.delivered()
         let badge = try center.badge()
         return facts {
             $0.note(delivered)
             $0[.badge] = .number(UInt64(badge))
-        }
-    }
-
-    /// Refuses an application that is not there, as far as this can be known now.
-    private func checkInstalled(_ application: BundleIdentifier) throws {
-        let state = device.lockMachine.state
-        guard ProtectionClass.completeUntilFirstUserAuthentication.isOpenable(in: state) else {
-            return
-        }
-        let known = try device.identifiers(settings: identifierSettings).applications.all()
-        guard known.contains(where: { $0.identifier == application }) else {
-            throw ProtectionError(
-                .notFound,
-                "'\(application)' is not installed: install it first"
-            )
         }
     }
 }

@@ -98,7 +98,7 @@ extension ScenarioStage {
         for application: BundleIdentifier
     ) throws -> RemotePayload {
         let now = device.clock.wallTime()
-        let expiration = push.expires.map { Timestamp(seconds: now.seconds, now.nanoseconds, $0) }
+        let expiration = push.expires.map { now.adding($0) }
         let headers = try RemotePayload.Headers(
             push.body.pushType,
             collapseID: push.collapseID,
@@ -155,17 +155,5 @@ extension StepPush.Body {
         case .silent: .background
         case .alert, .sealed, .json: .alert
         }
-    }
-}
-
-extension Timestamp {
-    /// A moment a while after another.
-    fileprivate init(seconds: Int64, _ nanoseconds: Int64, _ duration: Duration) {
-        let milliseconds = duration.wholeMilliseconds
-        let fraction = nanoseconds + milliseconds % 1_000 * 1_000_000
-        self.init(
-            seconds: seconds + milliseconds / 1_000 + fraction / 1_000_000_000,
-            nanoseconds: fraction % 1_000_000_000
-        )
     }
 }

@@ -27,7 +27,7 @@ extension DocumentNode {
         return number
     }
 
-    /// A time of day as `08:00`, or with seconds.
+    /// A time of day as `8:00` or `08:00`, or with seconds.
     func timeOfDay() throws(DocumentFault) -> CalendarMoment {
         var parts = CalendarMoment.Parts()
         guard parts.takeTime(try text()) else {
@@ -70,7 +70,9 @@ extension DocumentNode {
 
 extension CalendarMoment.Parts {
     fileprivate mutating func takeTime(_ text: some StringProtocol) -> Bool {
-        guard let numbers = Self.numbers(text, between: ":", [2, 2, 2], atLeast: 2) else {
+        let isShort = text.dropFirst().first == ":"
+        let digits = [isShort ? 1 : 2, 2, 2]
+        guard let numbers = Self.numbers(text, between: ":", digits, atLeast: 2) else {
             return false
         }
         (hour, minute, second) = (numbers[0], numbers[1], numbers.count > 2 ? numbers[2] : 0)

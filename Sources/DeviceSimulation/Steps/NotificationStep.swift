@@ -44,11 +44,13 @@ enum NotificationStep: Sendable {
         let previews: PreviewsSetting?
         let showsOnLockScreen: Bool?
         let showsInCenter: Bool?
-        let showsAlerts: Bool?
+        let alertSetting: NotificationSetting?
+        let soundSetting: NotificationSetting?
+        let badgeSetting: NotificationSetting?
 
         var isEmpty: Bool {
             previews == nil && showsOnLockScreen == nil && showsInCenter == nil
-                && showsAlerts == nil
+                && [alertSetting, soundSetting, badgeSetting].allSatisfy { $0 == nil }
         }
     }
 

@@ -40,7 +40,7 @@ extension StepReader {
             application,
             try options?.options([
                 "alert": .alert, "sound": .sound, "badge": .badge,
-                "critical-alert": .criticalAlert, "provisional": .provisional,
+                "critical": .criticalAlert, "provisional": .provisional,
             ]) ?? [.alert, .sound, .badge],
             try entitlements?.options([
                 "time-sensitive": .timeSensitive, "critical-alerts": .criticalAlerts,
@@ -57,7 +57,9 @@ extension StepReader {
                 previews: try reader.optional("previews", as: .previews),
                 showsOnLockScreen: try reader.isOn("lock-screen"),
                 showsInCenter: try reader.isOn("center"),
-                showsAlerts: try reader.isOn("alerts")
+                alertSetting: try reader.isOn("alerts").map(NotificationSetting.init),
+                soundSetting: try reader.isOn("sounds").map(NotificationSetting.init),
+                badgeSetting: try reader.isOn("badges").map(NotificationSetting.init)
             )
         )
     }
@@ -181,6 +183,10 @@ extension StepReader {
         }
         return .lookAt(screen)
     }
+}
+
+extension NotificationSetting {
+    fileprivate init(_ isOn: Bool) { self = isOn ? .enabled : .disabled }
 }
 
 extension TextKind where Value == NotificationAnswer {

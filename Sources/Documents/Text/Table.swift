@@ -64,6 +64,22 @@ package enum DisplayWidth {
         return String(kept.reversed())
     }
 
+    /// A text in pieces that fit into so many columns; a character that does not is a piece of its own.
+    package static func pieces(of text: String, _ limit: Int) -> [String] {
+        var pieces: [String] = []
+        var (piece, room) = ("", limit)
+        for character in text {
+            let width = columns(of: character)
+            if width > room, !piece.isEmpty {
+                pieces.append(piece)
+                (piece, room) = ("", limit)
+            }
+            piece.append(character)
+            room -= width
+        }
+        return pieces + [piece]
+    }
+
     private static func columns(of character: Character) -> Int {
         guard let scalar = character.unicodeScalars.first else { return 0 }
         if scalar.properties.isEmojiPresentation { return 2 }

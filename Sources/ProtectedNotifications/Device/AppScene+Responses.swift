@@ -23,7 +23,8 @@ extension AppScene {
             notification: identifier,
             action: action,
             text: text,
-            date: now
+            date: now,
+            cover: entry.cover
         )
         let given = ResponsesDocument.Given(response: response, number: entry.mark.number)
         let waits = needs.unlock && !status.isProtectedDataAvailable
@@ -65,7 +66,7 @@ extension AppScene {
     ) throws -> (unlock: Bool, app: Bool) {
         let known = category?.actions.first { $0.identifier == action }
         guard !hasText || known?.takesText == true else {
-            throw ProtectionError(.invalidArgument, "the action '\(action)' takes no text")
+            throw ProtectionError(.invalidArgument, "\(Self.name(of: action)) takes no text")
         }
         switch action {
         case NotificationResponse.defaultAction: return (true, true)
@@ -73,14 +74,24 @@ extension AppScene {
             return (false, category?.options.contains(.customDismissAction) == true)
         default:
             guard let known else {
+                let names = category?.actions.map { "'\($0.identifier)'" } ?? []
                 throw ProtectionError(
                     .invalidArgument,
-                    "the notification has no action '\(action)': those of its category are "
-                        + (category?.actions.map { "'\($0.identifier)'" }.joined(separator: ", ")
-                            ?? "none")
+                    "the notification has no action '\(action)': "
+                        + (names.isEmpty
+                            ? "its category has none"
+                            : "those of its category are \(names.joined(separator: ", "))")
                 )
             }
             return (known.needsUnlock, true)
+        }
+    }
+
+    private static func name(of action: String) -> String {
+        switch action {
+        case NotificationResponse.defaultAction: "a tap"
+        case NotificationResponse.dismissAction: "dismissing"
+        default: "the action '\(action)'"
         }
     }
 
@@ -105,20 +116,27 @@ extension AppScene {
         }
     }
 
-    /// What the app gets, with what the notifications say unless they were replaced; they go with it.
-    func takeResponses() throws -> [NotificationResponse] {
+    /// Hands the app what it gets, with what the notifications say unless they were replaced; they go with it.
+    ///
+    /// Until both are done the responses stay, which hide the notifications: whoever looks meanwhile, or after
+    /// a power loss, does not see them again, and an app that was not handed them gets them the next time.
+    func takeResponses(_ hand: ([NotificationResponse]) throws -> Void) throws {
         let given = try folder.read(ResponsesDocument.self).given
-        guard !given.isEmpty else { return [] }
+        guard !given.isEmpty else { return try hand([]) }
         let answered = try inbox.delivered(now: now)
             .filter { entry, _ in given.contains { $0.isTo(entry) } }
-        // First, so that a power loss gives the app nothing twice.
-        try folder.update(ResponsesDocument.self) { $0.given = [] }
+        try hand(
+            given.map { given in
+                var response = given.response
+                if let (entry, notification) = answered.first(where: { given.isTo($0.entry) }) {
+                    response.cover = entry.cover
+                    response.content = notification.content
+                }
+                return response
+            }
+        )
         _ = try inbox.remove(answered.map(\.entry.cover.identifier))
-        return given.map { given in
-            var response = given.response
-            response.content = answered.first { given.isTo($0.entry) }?.notification.content
-            return response
-        }
+        try folder.update(ResponsesDocument.self) { $0.given = [] }
     }
 }
 

@@ -73,6 +73,8 @@ extension DeviceNotifications {
             }
         }
         guard let outcome else {
+            // Says so of an app that is not there.
+            _ = try list(of: application) { _ in [Void]() }
             throw ProtectionError(.notFound, "'\(application)' has no notification '\(identifier)'")
         }
         return try outcome.get()

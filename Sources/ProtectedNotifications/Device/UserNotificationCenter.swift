@@ -202,11 +202,28 @@ public struct UserNotificationCenter: Sendable {
     ///
     /// - Throws: ``ProtectionError`` with `protected-data-unavailable` before the first unlock.
     public func takeResponses() throws(ProtectionError) -> [NotificationResponse] {
+        var responses: [NotificationResponse] = []
+        try ProtectionError.wrapping { try takeResponses { responses = $0 } }
+        return responses
+    }
+
+    /// The same for an app that takes them in `hand`: when that throws, it gets them again the next time.
+    ///
+    /// - Throws: as ``takeResponses()``, and what `hand` throws.
+    package func takeResponses(_ hand: ([NotificationResponse]) throws -> Void) throws {
         try device.advance(application)
-        return try device.changing(application) { scene in
-            try scene.checkFirstUnlocked()
-            return try scene.takeResponses()
-        }
+        var refusal: (any Error)?
+        do {
+            try device.changing(application) { scene in
+                try scene.checkFirstUnlocked()
+                try scene.takeResponses { responses in
+                    do { try hand(responses) } catch {
+                        refusal = error
+                        throw error
+                    }
+                }
+            }
+        } catch { throw refusal ?? error }
     }
 
     // MARK: Sealed pushes
@@ -216,8 +233,8 @@ public struct UserNotificationCenter: Sendable {
     /// What is sealed to a key of class A stays shut until the unlock. With `sender` only the pushes of the
     /// owner of that public key are opened.
     ///
-    /// - Throws: ``ProtectionError`` with `invalid-argument` for another class than A and C, and a sender of another
-    ///   length than 32 bytes; `protected-data-unavailable` for class A while locked, and before the first
+    /// - Throws: ``ProtectionError`` with `invalid-argument` for another class than A and C, a sender of another
+    ///   length than 32 bytes, and a team of more than 255; `protected-data-unavailable` for class A while locked, and before the first
     ///   unlock; `not-found` for an app that is not installed.
     public func register(
         _ classes: Set<ProtectionClass> = [.completeUntilFirstUserAuthentication],
@@ -235,8 +252,12 @@ public struct UserNotificationCenter: Sendable {
         guard sender.map({ $0.count == 32 }) != false else {
             throw ProtectionError(.invalidArgument, "a sender's public key has 32 bytes")
         }
+        guard team.map({ (1...255).contains($0.utf8.count) }) != false else {
+            throw ProtectionError(.invalidArgument, "a team's identifier has 1 to 255 bytes")
+        }
         return try device.changing(application) { scene in
-            try scene.pushKeys.register(classes, team: team, sender: sender)
+            try scene.checkFirstUnlocked()
+            return try scene.pushKeys.register(classes, team: team, sender: sender)
         }
     }
 
@@ -259,6 +280,9 @@ public struct UserNotificationCenter: Sendable {
     /// - Throws: ``ProtectionError`` with `not-found` for an app that is not registered; as
     ///   ``register(_:team:sender:)``.
     public func rotateKeys() throws(ProtectionError) -> PushRegistration {
-        try device.changing(application) { scene in try scene.pushKeys.rotate(now: scene.now) }
+        try device.changing(application) { scene in
+            try scene.checkFirstUnlocked()
+            return try scene.pushKeys.rotate(now: scene.now)
+        }
     }
 }

@@ -10,11 +10,13 @@ public struct NotificationResponse: Sendable, Hashable, Codable {
     public let text: String?
     /// When.
     public let date: Timestamp
+    /// What of the notification needs no secrecy; nil for one that another has replaced.
+    public internal(set) var cover: DeliveredNotification.Cover?
     /// What the notification says, when the app gets the response; nil while that is locked.
     public internal(set) var content: NotificationContent?
 
     private enum CodingKeys: String, CodingKey {
-        // The content stays where it is, under its own class.
+        // Cover and content stay where they are, under their own classes.
         case notification, action, text, date
     }
 

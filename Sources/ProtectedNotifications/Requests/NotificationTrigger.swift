@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 public import ProtectionModel
 
@@ -26,7 +27,8 @@ public enum NotificationTrigger: Sendable, Hashable, Codable {
         guard !repeats || interval >= Self.shortestRepetition else {
             throw ProtectionError(
                 .invalidArgument,
-                "a notification repeats after 60 s or more, not after \(interval)"
+                "a notification repeats after 60s or more, not after "
+                    + DurationText.format(interval)
             )
         }
     }

@@ -1,3 +1,5 @@
+public import ProtectionModel
+
 /// An app's code that may change the content of a push before it is shown (`UNNotificationServiceExtension`).
 ///
 /// Each push has an instance of its own. Answering through a handler is Apple's shape, on purpose: so an
@@ -13,8 +15,29 @@ public protocol ServiceExtension: Sendable {
         answer: @escaping @Sendable (NotificationContent) -> Void
     )
 
+    /// The same for an extension that can tell an answer that cannot be shown as it is: `refuse` is then called
+    /// in the place of `answer`, with the reason, and what was pushed is shown.
+    ///
+    /// By itself it calls the other.
+    func didReceive(
+        _ request: NotificationRequest,
+        answer: @escaping @Sendable (NotificationContent) -> Void,
+        refuse: @escaping @Sendable (ProtectionError) -> Void
+    )
+
     /// The time is almost up: the last chance to call `answer` (`serviceExtensionTimeWillExpire`).
     ///
     /// Called at most once, on a thread of its own: ``didReceive(_:answer:)`` may still be running.
     func timeWillExpire()
+}
+
+extension ServiceExtension {
+    /// Refuses nothing.
+    public func didReceive(
+        _ request: NotificationRequest,
+        answer: @escaping @Sendable (NotificationContent) -> Void,
+        refuse: @escaping @Sendable (ProtectionError) -> Void
+    ) {
+        didReceive(request, answer: answer)
+    }
 }

@@ -135,7 +135,7 @@ private final class HostedRun: Sendable {
     private func start(_ service: any ServiceExtension) {
         state.withLock { $0.service = $0.isOver ? nil : service }
         guard take(.started).contains(.callDidReceive) else { return }
-        service.didReceive(request) { self.take(.answered($0)) }
+        service.didReceive(request, answer: { self.take(.answered($0)) }, refuse: { self.fail($0) })
         didReturn(from: .callDidReceive)
     }
 

@@ -12,6 +12,7 @@ final class DeviceServices: Sendable {
         var receive: (@Sendable () async throws -> Void)?
         var second: SecondPush?
         var run: ServiceExtensionRun?
+        var atAnswer: (@Sendable () -> Void)?
     }
 
     private struct SecondPush {
@@ -62,6 +63,19 @@ final class DeviceServices: Sendable {
 
     /// The time of what runs is up.
     func expire() { state.withLock { $0.running.first }?.expire() }
+
+    /// From now on `strike` runs just before the next answer is taken, once.
+    func strikeAtAnswer(_ strike: @escaping @Sendable () -> Void) {
+        state.withLock { $0.atAnswer = strike }
+    }
+
+    /// What is to happen before an answer is taken, which then is the caller's to do.
+    func takeStrike() -> (@Sendable () -> Void)? {
+        state.withLock { state in
+            defer { state.atAnswer = nil }
+            return state.atAnswer
+        }
+    }
 
     // MARK: Another push
 

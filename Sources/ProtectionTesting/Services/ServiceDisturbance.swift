@@ -2,7 +2,7 @@
 public enum ServiceDisturbance: String, Sendable, Hashable, CaseIterable {
     /// Nothing: the push comes on an unlocked device.
     case nothing
-    /// The device locks before an operation, and stays locked.
+    /// The device locks before an operation, or before the push comes, and stays locked.
     case lock
     /// The device locks before an operation, and is unlocked again before the first operation after one that
     /// was refused.
@@ -13,10 +13,11 @@ public enum ServiceDisturbance: String, Sendable, Hashable, CaseIterable {
     /// A push service forgets what a phone has taken. What the process that ended has left half done meets
     /// a new one, which can read none of it.
     case reboot
-    /// The budget is used up before an operation: the extension is told while that waits, which then
-    /// goes on late.
+    /// The budget is used up before an operation, or just before the answer is taken: the extension is told
+    /// while that waits, which then goes on late.
     case timeIsUp = "time is up"
-    /// Another push comes before an operation, and is worked on meanwhile, in the same process.
+    /// Another push comes before an operation, or just before the answer is taken, and is worked on
+    /// meanwhile, in the same process.
     case secondPush = "second push"
     /// The push comes after a restart, before the first unlock.
     case beforeFirstUnlock = "restart before the push"
@@ -50,8 +51,26 @@ extension ServiceDisturbance: StepDisturbance {
         // The brief lock comes by itself where the extension went on after a lock.
         case .nothing, .briefLock: 0..<0
         case .beforeFirstUnlock, .killedAtStart: 0..<1
-        case .lock, .reboot, .timeIsUp, .secondPush: 1..<count + 1
+        case .lock: 0..<count + 1
+        case .reboot: 1..<count + 1
+        // Also between the call of the handler and what it does.
+        case .timeIsUp, .secondPush: 1..<count + 2
         }
+    }
+
+    func place(afterLastOf count: Int) -> String {
+        "as it answers" + (count == 0 ? "" : ", after \(count) \(count == 1 ? "step" : "steps")")
+    }
+
+    /// Strikes as the extension answers.
+    func awaitEnd(of device: TestDevice, _ step: Int) -> Bool {
+        device.services.disturbance = self
+        device.services.strikeAtAnswer { [weak device] in
+            guard let device else { return }
+            device.monitor.noteDisturbed(step)
+            strike(device)
+        }
+        return true
     }
 
     func strike(_ device: TestDevice) {

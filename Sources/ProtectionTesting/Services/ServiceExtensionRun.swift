@@ -1,5 +1,4 @@
 import DeviceIdentifiers
-import Foundation
 public import ProtectedNotifications
 import ProtectionModel
 
@@ -7,7 +6,8 @@ import ProtectionModel
 public struct ServiceExtensionRun: Sendable {
     /// What happened.
     public let disturbance: ServiceDisturbance
-    /// Before which of the extension's operations, from 1; 0 for before it was called, and for nothing.
+    /// Before which of the extension's operations, from 1; 0 for before it was called, and for nothing; one
+    /// more than there are for just before its answer was taken.
     public let step: Int
     /// How it ended, and what is noted of it; after a restart that of the push that came then.
     public let outcome: ServiceOutcome
@@ -45,7 +45,7 @@ struct ServiceInspection {
         let screen = try device.lockScreen
         for record in records { judge(record) }
         judge(shown: screen.text)
-        try judge(hidden: records.compactMap { $0.outcome?.content }, screen.text)
+        try judge(hidden: records.compactMap { $0.outcome?.content })
         device.services.run = ServiceExtensionRun(
             disturbance: device.services.disturbance,
             step: device.monitor.disturbedStep,
@@ -72,11 +72,16 @@ struct ServiceInspection {
 
     private func judge(_ record: ServiceRecord) {
         guard let outcome = record.outcome else { return }
-        for note in outcome.notes {
-            guard case .failed(let error) = note else { continue }
-            return add("the service extension did not start: \(error.message)", "")
-        }
         let answers = record.answers
+        if let error = outcome.failure {
+            return add(
+                answers.isEmpty
+                    ? "the service extension did not start: \(error.message)"
+                    : "the answer cannot be shown, so what was pushed is shown as it was: "
+                        + error.message,
+                ""
+            )
+        }
         if answers.count > 1 {
             return add(
                 "the handler was called \(answers.count) times, and is to be called once",
@@ -87,15 +92,7 @@ struct ServiceInspection {
         // It was not called at all, and could do nothing.
         guard outcome.ending != .killedAtStart else { return judge(shown: outcome.text) }
         guard !answers.isEmpty, !outcome.notes.contains(.late) else {
-            let ending = "so what was pushed is shown as it was"
-            return add(
-                answers.isEmpty
-                    ? "the handler was never called, \(ending)"
-                    : "the handler was called only after the end, \(ending)",
-                record.wasTold
-                    ? "Answer in `timeWillExpire` with the best there is: nothing comes after it."
-                    : "Answer on each way out, also where something cannot be read."
-            )
+            return addSilence(of: record)
         }
         if outcome.ending == .expired, device.services.disturbance != .timeIsUp {
             add(
@@ -107,6 +104,18 @@ struct ServiceInspection {
         judge(shown: outcome.text)
     }
 
+    private func addSilence(of record: ServiceRecord) {
+        let ending = "so what was pushed is shown as it was"
+        add(
+            record.answers.isEmpty
+                ? "the handler was never called, \(ending)"
+                : "the handler was called only after the end, \(ending)",
+            record.wasTold
+                ? "Answer in `timeWillExpire` with the best there is: nothing comes after it."
+                : "Answer on each way out, also where something cannot be read."
+        )
+    }
+
     private func judge(shown text: String) {
         // Also where it was cut.
         guard ciphertexts.contains(where: { text.contains($0.prefix(24)) }) else { return }
@@ -116,30 +125,32 @@ struct ServiceInspection {
         )
     }
 
-    /// What previews hide has no key while the device is locked.
-    private func judge(hidden contents: [NotificationContent], _ shown: String) throws {
+    /// What previews hide has no key while the device is locked; what says which notification it is, has one.
+    private func judge(hidden contents: [NotificationContent]) throws {
         let application = device.container.application
-        let previews = try DeviceMonitor.unseen {
-            try device.notifications.settings(of: application).settings.showsPreviews
+        let center = device.notifications.center(of: application)
+        // Before the first unlock there is a key for neither.
+        guard try device.state != .beforeFirstUnlock else { return }
+        let (previews, categories, covers) = try DeviceMonitor.unseen {
+            (
+                try center.settings().showsPreviews, try center.categories(),
+                try center.delivered().map(\.cover)
+            )
         }
         guard previews != .always else { return }
-        let texts = contents.flatMap(\.lines).filter {
+        for content in contents {
+            let category = categories.first { $0.identifier == content.categoryIdentifier }
             // Shorter ones stand anywhere.
-            $0.count >= 8 && !shown.contains($0)
-        }
-        let files = try DeviceMonitor.unseen {
-            try ReachablePlaintexts.notifications(of: device.simulation)
-        }
-        for text in texts {
-            let json = try JSONEncoder().encode(text).dropFirst().dropLast()
-            guard let file = files.first(where: { $0.content?.range(of: json) != nil }) else {
-                continue
+            for text in content.hidden(category?.options ?? []) where text.count >= 8 {
+                let places = covers.lazy.compactMap { $0.place(of: text) }
+                guard let place = places.first else { continue }
+                add(
+                    "'\(text)' is hidden, and can be read on the locked device: it is in the "
+                        + "notification's \(place)",
+                    "Previews hide titles and bodies alone: put nothing of them into the thread, the "
+                        + "category or the identifier."
+                )
             }
-            add(
-                "'\(text)' is hidden, and can be read on the locked device in '\(file.path)'",
-                "Previews hide titles and bodies alone: put nothing of them into the thread, the category or "
-                    + "the identifier."
-            )
         }
     }
 
@@ -154,9 +165,32 @@ struct ServiceInspection {
 
 extension ServiceOutcome {
     fileprivate var text: String { content?.text ?? "" }
+
+    fileprivate var failure: ProtectionError? {
+        for case .failed(let error) in notes { return error }
+        return nil
+    }
 }
 
 extension NotificationContent {
     fileprivate var lines: [String] { [title, subtitle, body] }
     fileprivate var text: String { lines.joined(separator: "\n") }
+
+    /// The lines that do not show while previews are hidden, by what its category lets show.
+    fileprivate func hidden(_ options: NotificationCategory.Options) -> [String] {
+        [
+            options.contains(.hiddenPreviewsShowTitle) ? "" : title,
+            options.contains(.hiddenPreviewsShowSubtitle) ? "" : subtitle, body,
+        ]
+    }
+}
+
+extension DeliveredNotification.Cover {
+    /// Where in the names of a notification a text stands; nil for nowhere.
+    fileprivate func place(of text: String) -> String? {
+        [
+            ("thread", threadIdentifier), ("category", categoryIdentifier),
+            ("identifier", identifier),
+        ].first { $0.1.contains(text) }?.0
+    }
 }

@@ -17,6 +17,8 @@ final class ServiceRecord: Sendable {
         /// Whether the extension has not returned from being asked.
         var isCalled = true
         var wasTold = false
+        /// Whether an answer is on its way, for which the end of the time then waits.
+        var isAnswering = false
         /// Whether nobody waits for it to return any more.
         var isLeft = false
         /// Looks, while it is idle, whether its tasks could have gone on.
@@ -111,15 +113,25 @@ final class ServiceProcess: Sendable {
             let service = try makeExtension(device)
             change { if $0.run.outcome == nil { $0.service = service } }
             guard take(.started).contains(.callDidReceive) else { return }
-            service.didReceive(request) { self.answer($0) }
+            service.didReceive(request, answer: answer, refuse: refuse)
         } catch { fail(error) }
     }
 
     private func answer(_ content: NotificationContent) {
         device.monitor.note("the service extension answers")
+        if let strike = device.services.takeStrike() {
+            change { $0.isAnswering = true }
+            strike()
+        }
         change { $0.answers.append(content) }
         take(.answered(content))
         hasAnswered.signal()
+    }
+
+    /// It answered what cannot be shown.
+    private func refuse(_ error: ProtectionError) {
+        change { $0.answers.append(request.content) }
+        fail(error)
     }
 
     /// The extension can answer no more, or nobody waits any more.
@@ -174,7 +186,8 @@ final class ServiceProcess: Sendable {
     /// Lets the budget be over: the extension is told, and after that its grace ends.
     ///
     /// Returns when both are over; where the extension waits for what the caller holds, as soon as the device
-    /// has been quiet for a while, and the grace ends later.
+    /// has been quiet for a while, and the grace ends later. An answer that is on its way comes within the
+    /// grace.
     func expire() {
         let isDue = record.state.withLock { state in
             defer { state.wasTold = true }
@@ -195,8 +208,10 @@ final class ServiceProcess: Sendable {
                 device.container.work.watchingTasks(service.timeWillExpire)
             }
             hasReturned.signal()
-            waitForAnswer(tasks)
-            endGrace()
+            if !record.state.withLock({ $0.isAnswering }) {
+                waitForAnswer(tasks)
+                endGrace()
+            }
             isOver.signal()
         }
         guard isRunning else { return }

@@ -50,7 +50,7 @@ public final class AppNotifications: Sendable {
     ) async -> NotificationPresentation {
         let options = await withCheckedContinuation {
             (waiting: CheckedContinuation<UNNotificationPresentationOptions, Never>) in
-            let answer = FirstAnswer(waiting)
+            let answer = FirstAnswer(waiting, without: [])
             UNUserNotificationCenter.willPresent(UNNotification(notification), of: self) {
                 answer.give($0)
             }
@@ -68,18 +68,25 @@ public final class AppNotifications: Sendable {
         for response in try center.takeResponses() {
             let received = UNNotificationResponse.received(response)
             await withCheckedContinuation { (waiting: CheckedContinuation<Void, Never>) in
-                let answer = FirstAnswer(waiting)
+                let answer = FirstAnswer(waiting, without: ())
                 UNUserNotificationCenter.didReceive(received, of: self) { answer.give(()) }
             }
         }
     }
 }
 
-/// Whoever waits for a delegate, which may call its handler more than once: the first call counts.
+/// Whoever waits for a delegate, which may call its handler more than once, or drop it: the first call counts.
 private final class FirstAnswer<Value: Sendable>: Sendable {
     private let waiting: Mutex<CheckedContinuation<Value, Never>?>
+    private let silence: Value
 
-    init(_ waiting: CheckedContinuation<Value, Never>) { self.waiting = Mutex(waiting) }
+    /// `silence` is the answer of a delegate that can give none any more.
+    init(_ waiting: CheckedContinuation<Value, Never>, without silence: Value) {
+        self.waiting = Mutex(waiting)
+        self.silence = silence
+    }
+
+    deinit { give(silence) }
 
     func give(_ value: Value) {
         let waiting = waiting.withLock { waiting in

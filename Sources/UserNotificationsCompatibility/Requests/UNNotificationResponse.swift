@@ -43,13 +43,20 @@ open class UNTextInputNotificationResponse: UNNotificationResponse, @unchecked S
 extension UNNotificationResponse {
     /// What an app gets of a response; while the notification is locked, without what it says.
     package static func received(_ response: NotificationResponse) -> UNNotificationResponse {
-        let date = Date(response.date)
-        let request = UNNotificationRequest(
-            identifier: response.notification,
-            content: UNNotificationContent(response.content ?? NotificationContent()),
-            trigger: nil
-        )
-        let notification = UNNotification(request, date)
+        let notification =
+            if let cover = response.cover {
+                UNNotification(DeliveredNotification(cover, response.content))
+            } else {
+                // Another has replaced it, and nobody knows any more when it came.
+                UNNotification(
+                    UNNotificationRequest(
+                        identifier: response.notification,
+                        content: UNNotificationContent(),
+                        trigger: nil
+                    ),
+                    Date(response.date)
+                )
+            }
         guard let text = response.text else {
             return UNNotificationResponse(notification, action: response.action)
         }

@@ -41,37 +41,37 @@ public final class AppServiceExtension: ServiceExtension {
     }
 
     private let make: @Sendable () -> UNNotificationServiceExtension
-    private let refused: @Sendable (ProtectionError) -> Void
     private let state = Mutex(State())
 
     /// Runs what `make` makes.
-    ///
-    /// An answer that cannot be shown as it is, such as one whose `userInfo` no property list holds, is
-    /// told to `refused`, and the original takes its place.
-    public init(
-        refused: @escaping @Sendable (ProtectionError) -> Void = { _ in },
-        _ make: @escaping @Sendable () -> UNNotificationServiceExtension
-    ) {
+    public init(_ make: @escaping @Sendable () -> UNNotificationServiceExtension) {
         self.make = make
-        self.refused = refused
     }
 
-    /// Hands a push to a new object of the app.
+    /// Hands a push to a new object of the app; the original takes the place of an answer that cannot be
+    /// shown as it is.
     public func didReceive(
         _ request: NotificationRequest,
         answer: @escaping @Sendable (NotificationContent) -> Void
     ) {
+        didReceive(request, answer: answer) { _ in answer(request.content) }
+    }
+
+    /// Hands a push to a new object of the app; an answer that cannot be shown as it is, such as one whose
+    /// `userInfo` no property list holds, is refused.
+    public func didReceive(
+        _ request: NotificationRequest,
+        answer: @escaping @Sendable (NotificationContent) -> Void,
+        refuse: @escaping @Sendable (ProtectionError) -> Void
+    ) {
         let run = start()
         // The app's object may keep the handler, which must not keep the object.
         let number = run.number
-        let handler = { [weak self, refused] (content: UNNotificationContent) in
+        let handler = { [weak self] (content: UNNotificationContent) in
             self?.end(number)
             do throws(ProtectionError) {
                 answer(try NotificationContent(content))
-            } catch {
-                refused(error)
-                answer(request.content)
-            }
+            } catch { refuse(error) }
         }
         run.service.didReceive(
             UNNotificationRequest(request, isPush: true),

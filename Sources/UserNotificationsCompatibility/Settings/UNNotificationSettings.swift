@@ -93,8 +93,8 @@ open class UNNotificationSettings: NSObject, NSCopying, @unchecked Sendable {
     open var notificationCenterSetting: UNNotificationSetting {
         setting((isAuthorized || value.authorization == .provisional) && value.showsInCenter)
     }
-    /// How they show.
-    open var alertStyle: UNAlertStyle { isAuthorized ? .banner : .none }
+    /// How they show; `none` while alerts are off.
+    open var alertStyle: UNAlertStyle { alertSetting == .enabled ? .banner : .none }
     /// Not known here.
     open var carPlaySetting: UNNotificationSetting { .notSupported }
     /// Whether critical alerts are heard.

@@ -16,17 +16,23 @@ struct NotifyAddCommand: ParsableCommand {
     )
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
-    @Option(help: ArgumentHelp("Its name.", valueName: "id"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Its name, of at most 255 bytes.", valueName: "id")
+    )
     var id: String
-    @Option(help: ArgumentHelp("The first line.", valueName: "text"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The first line.", valueName: "text"))
     var title: String
-    @Option(help: ArgumentHelp("The second line.", valueName: "text"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The second line.", valueName: "text"))
     var subtitle = ""
-    @Option(help: ArgumentHelp("The text.", valueName: "text"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The text.", valueName: "text"))
     var body = ""
-    @Option(help: ArgumentHelp("Its category.", valueName: "id"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Its category.", valueName: "id"))
     var category = ""
-    @Option(help: ArgumentHelp("Those of a thread are shown together.", valueName: "id"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Those of a thread are shown together.", valueName: "id")
+    )
     var thread = ""
     @OptionGroup(title: "When") var when: TriggerOptions
     @Argument(help: ArgumentHelp("The application.", valueName: "bundle"))
@@ -34,6 +40,7 @@ struct NotifyAddCommand: ParsableCommand {
 
     func run() throws {
         let application = try BundleIdentifier(application)
+        try NotificationInput.check(identifier: id)
         var content = NotificationContent(title: title, subtitle: subtitle, body: body)
         content.categoryIdentifier = category
         content.threadIdentifier = thread

@@ -71,7 +71,8 @@ struct NotifyAuthorizeCommand: ParsableCommand {
 struct NotifyAnswerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "answer",
-        abstract: "Answer the prompt as the user, or change the answer later."
+        abstract: "Answer the prompt as the user, or change the answer later.",
+        discussion: "An answer is changed while the device is unlocked, as settings are."
     )
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -82,6 +83,11 @@ struct NotifyAnswerCommand: ParsableCommand {
 
     func run() throws {
         let application = try BundleIdentifier(application)
-        try Session(global).notifications.answer(answer.value, to: application)
+        let session = try Session(global)
+        let notifications = session.notifications
+        let status = try notifications.settings(of: application).settings.authorization
+        // The prompt may be on the lock screen; the switch is in Settings.
+        if status != .notDetermined { try session.checkUnlockedForSettings() }
+        try notifications.answer(answer.value, to: application)
     }
 }

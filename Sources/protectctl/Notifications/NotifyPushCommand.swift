@@ -1,6 +1,7 @@
 import ArgumentParser
 import DeviceIdentifiers
 import Documents
+import KeyAgent
 import KeyManagement
 import ProtectedNotifications
 import ProtectionModel
@@ -19,12 +20,16 @@ struct NotifyPushCommand: ParsableCommand {
             The command of --service, which a shell runs, is the application's service extension: for \
             an alert with mutable-content 1 it reads {"version":1,"identifier":"…","content":{"aps":…}} \
             and writes what is to be shown instead, in the same form. It is sent SIGTERM when its time \
-            is up, and killed a second later; then what was pushed is shown.
+            is up, and killed a second later; then what was pushed is shown, as when it fails, or this \
+            command is interrupted.
             """
     )
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
-    @Option(help: ArgumentHelp("It takes the place of one with this id.", valueName: "id"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("It takes the place of one with this id.", valueName: "id")
+    )
     var collapseId: String?
     @Option(help: ArgumentHelp("What kind of push it is.", valueName: "type"))
     var type = Choice(RemotePayload.Headers.PushType.alert)
@@ -67,14 +72,19 @@ struct NotifyPushCommand: ParsableCommand {
                 expiration: expires.map { now.adding($0.duration) }
             )
         )
-        let notifications = try Session(global).notifications
+        // Before any thread is there.
+        let interruption = try service.map { _ in try Interruption() }
+        let session = try Session(global)
+        let notifications = session.notifications
         let service = try service.map { try self.extension($0, notifications, application) }
         if service != nil, !payload.runsExtension {
             global.console.talk("note: no service extension runs for this payload")
         }
-        let outcome = try Waiting.for {
+        var outcome = try Waiting.for(interruption) {
             try await notifications.push(payload, to: application, service: service)
         }
+        // What is kept until then no screen shows, and nothing is heard of it.
+        if (try? session.keys.status().state) == .beforeFirstUnlock { outcome.presentation = [] }
         try tell(outcome)
     }
 
@@ -139,19 +149,28 @@ private struct PushDocument: Encodable {
 
 /// Work in tasks, for which the tool's only thread waits.
 private enum Waiting {
-    /// What `body` returns.
+    /// What `body` returns; an interruption cancels it, and lets it come to its end.
     static func `for`<Result: Sendable>(
+        _ interruption: Interruption?,
         _ body: @escaping @Sendable () async throws -> Result
     ) throws -> Result {
         let isOver = DispatchSemaphore(value: 0)
         let outcome = Mutex<Swift.Result<Result, any Error>>(.failure(CancellationError()))
-        Task.detached {
+        let task = Task.detached {
             let result: Swift.Result<Result, any Error>
             do { result = .success(try await body()) } catch { result = .failure(error) }
             outcome.withLock { $0 = result }
             isOver.signal()
         }
+        interruption?.onSignal {
+            task.cancel()
+            isOver.wait()
+        }
         isOver.wait()
+        isOver.signal()
+        // Returns when none is under way any more; one ends this process.
+        interruption?.onSignal(nil)
+        if task.isCancelled { DispatchSemaphore(value: 0).wait() }
         return try outcome.withLock { $0 }.get()
     }
 }

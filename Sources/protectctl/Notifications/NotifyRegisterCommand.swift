@@ -25,13 +25,17 @@ struct NotifyRegisterCommand: ParsableCommand {
     )
     var classes: [Choice<ProtectionClass>] = []
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "The public key of the only server whose pushes are opened.",
             valueName: "key"
         )
     )
     var sender: String?
-    @Option(help: ArgumentHelp("The team that signed it.", valueName: "id"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The team that signed it.", valueName: "id")
+    )
     var team: String?
     @Flag(help: "Replace the keys in use.")
     var rotate = false

@@ -11,13 +11,18 @@ struct NotifyRespondCommand: ParsableCommand {
         abstract:
             "Do something with a notification as the user: tap it, choose an action, dismiss it.",
         discussion: """
-            What needs the unlock ends with 75 and authentication-required while the device is locked; \
-            the application gets it after the unlock, but not after a restart.
+            A tap, and an action that needs the unlock, end with 75 and authentication-required while \
+            the device is locked; the application gets it after the unlock, but not after a restart. \
+            Other actions, and dismissing, work while it is locked. Before the first unlock nothing \
+            does.
             """
     )
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
-    @Option(help: ArgumentHelp("What is typed, for an action that takes it.", valueName: "text"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("What is typed, for an action that takes it.", valueName: "text")
+    )
     var text: String?
     @Flag(help: "Dismiss it.")
     var dismiss = false
@@ -74,7 +79,12 @@ struct NotifyResponsesCommand: ParsableCommand {
 
     func run() throws {
         let application = try BundleIdentifier(application)
-        let responses = try Session(global).notifications.center(of: application).takeResponses()
+        let center = try Session(global).notifications.center(of: application)
+        // What could not be printed is the application's the next time.
+        try center.takeResponses(print)
+    }
+
+    private func print(_ responses: [NotificationResponse]) throws {
         guard !global.json else {
             return try global.console.document(responses.map(ResponseDocument.init))
         }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DeviceIdentifiers
+import Documents
 import KeyManagement
 import ProtectedNotifications
 import ProtectionModel
@@ -60,11 +61,18 @@ struct NotifySealCommand: ParsableCommand {
     var expires: DurationArgument?
     @Option(help: ArgumentHelp("Its number among the sender's.", valueName: "n"))
     var sequence: UInt64?
-    @Option(help: ArgumentHelp("The sender's own name for it.", valueName: "id"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The sender's own name for it.", valueName: "id")
+    )
     var id: String?
-    @Option(help: ArgumentHelp("The collapse id that it is sent with.", valueName: "id"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The collapse id that it is sent with.", valueName: "id")
+    )
     var collapseId: String?
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "What is shown where it cannot be opened.",
             valueName: "text"
@@ -72,7 +80,10 @@ struct NotifySealCommand: ParsableCommand {
     )
     var alert = "Notification"
     @Option(
-        help: ArgumentHelp("The file with the sender's private key.", valueName: "file"),
+        help: ArgumentHelp(
+            "The file with the sender's private key; '-' is stdin.",
+            valueName: "file"
+        ),
         completion: .file()
     )
     var senderKey: String?
@@ -95,6 +106,7 @@ struct NotifySealCommand: ParsableCommand {
 
     func run() throws {
         let headers = try RemotePayload.Headers(collapseID: collapseId)
+        try NotificationInput.check(identifier: id ?? "")
         let registration = try NotificationInput.read(
             registration,
             limit: Self.registrationLimit
@@ -102,7 +114,10 @@ struct NotifySealCommand: ParsableCommand {
         let content = try NotificationInput.read(
             content,
             limit: headers.pushType.byteLimit
-        ) { try NotificationContent(reading: $0) }
+        ) { bytes in
+            try Self.checkWords(bytes)
+            return try NotificationContent(reading: bytes)
+        }
         guard !content.isEmpty else {
             throw ToolError(
                 .invalidArgument,
@@ -115,6 +130,23 @@ struct NotifySealCommand: ParsableCommand {
         let json = try Console.json(payload)
         _ = try RemotePayload(reading: Array(json.utf8), headers)
         try global.console.data(json)
+    }
+
+    /// Refuses a content that is not a whole payload, and has a word that none has.
+    private static func checkWords(_ json: [UInt8]) throws {
+        let known: Set<String> = [
+            "title", "title-loc-key", "title-loc-args", "subtitle", "subtitle-loc-key",
+            "subtitle-loc-args", "body", "loc-key", "loc-args", "launch-image",
+        ]
+        // What cannot be read is told of by whoever reads it.
+        guard let root = try? TextDocument.parse(json, isJSON: true), root["aps"] == nil,
+            let stray = root.entries?.first(where: { !known.contains($0.key) })
+        else { return }
+        throw ProtectionError(
+            .invalidArgument,
+            "\(stray.keyLocation): a content has no \(stray.key.quotedForMessage): it has 'title', "
+                + "'subtitle' and 'body', or is a whole payload with 'aps'"
+        )
     }
 
     private func message(
@@ -181,17 +213,5 @@ struct NotifySealCommand: ParsableCommand {
             case aps
             case content = "encrypted-content"
         }
-    }
-}
-
-extension Timestamp {
-    /// That much later.
-    func adding(_ duration: Duration) -> Timestamp {
-        let milliseconds = duration.wholeMilliseconds
-        let nanoseconds = nanoseconds + milliseconds % 1_000 * 1_000_000
-        return Timestamp(
-            seconds: seconds + milliseconds / 1_000 + nanoseconds / 1_000_000_000,
-            nanoseconds: nanoseconds % 1_000_000_000
-        )
     }
 }

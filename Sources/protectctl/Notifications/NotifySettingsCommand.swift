@@ -189,7 +189,8 @@ struct NotifyQuietCommand: ParsableCommand {
         abstract: "Begin or end a quiet time; without an argument, print whether it is quiet.",
         discussion: """
             While it is quiet the lock screen shows only what is urgent, and what comes from \
-            applications that are allowed; the rest follows when it ends.
+            applications that are allowed; the rest follows when it ends. It is changed while the \
+            device is unlocked.
             """
     )
 
@@ -212,8 +213,14 @@ struct NotifyQuietCommand: ParsableCommand {
 
     func run() throws {
         let allowed = Set(try allow.map { try BundleIdentifier($0).description })
-        let notifications = try Session(global).notifications
+        let session = try Session(global)
+        let notifications = session.notifications
         if let position {
+            try session.checkUnlockedForSettings()
+            // An application that is not there would never be allowed.
+            for application in allow {
+                _ = try notifications.settings(of: BundleIdentifier(application))
+            }
             var quiet = QuietTime()
             quiet.isQuiet = position.value == .on
             quiet.allowed = allowed

@@ -69,12 +69,14 @@ struct ScreenDrawing {
             var lines: [String] = []
             var line = ""
             for word in String(paragraph).printable.split(separator: " ") {
+                let pieces = DisplayWidth.pieces(of: String(word), room)
                 let longer = line.isEmpty ? String(word) : "\(line) \(word)"
-                if DisplayWidth.columns(of: longer) <= room || line.isEmpty {
+                if pieces.count == 1, DisplayWidth.columns(of: longer) <= room {
                     line = longer
                 } else {
-                    lines.append(line)
-                    line = String(word)
+                    if !line.isEmpty { lines.append(line) }
+                    lines += pieces.dropLast()
+                    line = pieces.last ?? ""
                 }
             }
             return (lines + [line]).map { Self.indent + $0 }

@@ -30,13 +30,14 @@ enum SenderKey {
         return try X25519.publicKey(of: secret)
     }
 
-    /// Reads a private key from a file.
+    /// Reads a private key from a file, or from standard input for `-`.
     ///
     /// - Throws: `ToolError` with `invalid-argument` for what is not one.
     static func read(_ path: String) throws -> SecureBytes {
         let arena = SecureArena()
         let line = try SecureBytes(count: lineByteCount, group: .transit, arena: arena)
-        let stream = try HostStream.source(path)
+        let stream =
+            if path == "-" { HostStream.standardInput } else { try HostStream.source(path) }
         let count = try line.transfer { bytes throws(SystemError) in
             do throws(SystemError) { return try stream.read(into: &bytes) } catch {
                 throw SystemError(error.errno, call: error.call, name: path)

@@ -1,4 +1,6 @@
 import Foundation
+import KeyAgent
+import KeyManagement
 import ProtectedNotifications
 import ProtectedStore
 import ProtectionModel
@@ -12,6 +14,17 @@ extension Session {
             files: { [files] in files },
             timeZone: { zone }
         )
+    }
+
+    /// - Throws: `ToolError` with `protected-data-unavailable` unless the device is unlocked, as only its owner
+    ///   changes settings.
+    func checkUnlockedForSettings() throws {
+        guard try keys.status().isProtectedDataAvailable else {
+            throw ToolError(
+                .protectedDataUnavailable,
+                "the settings of notifications are changed while the device is unlocked"
+            )
+        }
     }
 
     /// Does what notifications waited for the unlock with, before the next lock can come: gives contents their

@@ -18,7 +18,7 @@ struct TriggerOptions: ParsableArguments {
         )
     )
     var time: String?
-    @Option(help: ArgumentHelp("Each day at a time of the device's zone.", valueName: "hh:mm"))
+    @Option(help: ArgumentHelp("Each day at a time of the device's zone.", valueName: "hh:mm[:ss]"))
     var daily: String?
     @Option(
         parsing: .unconditional,
@@ -86,11 +86,16 @@ struct TriggerOptions: ParsableArguments {
     }
 
     private static func timeOfDay(_ text: String) throws -> CalendarMoment {
-        guard let match = text.wholeMatch(of: #/(\d\d?):(\d\d)/#.asciiOnlyDigits())?.output else {
-            throw ToolError(.invalidArgument, "'\(text)' is not a time of the day such as 08:00")
+        let form = #/(\d\d?):(\d\d)(?::(\d\d))?/#.asciiOnlyDigits()
+        guard let match = text.wholeMatch(of: form)?.output else {
+            throw ToolError(
+                .invalidArgument,
+                "'\(text)' is not a time of the day such as 08:00 or 08:00:30"
+            )
         }
+        let second = match.3.map { Int($0) } ?? 0
         return try CalendarMoment(
-            CalendarMoment.Parts([nil, nil, nil, Int(match.1), Int(match.2)])
+            CalendarMoment.Parts([nil, nil, nil, Int(match.1), Int(match.2), second])
         )
     }
 
@@ -112,10 +117,11 @@ struct TriggerOptions: ParsableArguments {
         )
     }
 
-    /// The numbers of a text with commas between them; none when one of them is not one.
+    /// The numbers of a text with commas between them, in decimal digits; none when one of them is not one.
     static func numbers(_ text: String) -> [Double] {
-        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map {
-            Double($0)
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
+            part.allSatisfy { $0.isASCII && ($0.isNumber || "+-.".contains($0)) }
+                ? Double(part) : nil
         }
         return numbers.contains(nil) ? [] : numbers.compactMap(\.self)
     }

@@ -124,10 +124,10 @@ extension RemotePayload.Headers.PushType: Vocabulary {
 }
 
 extension NotificationPresentation {
-    /// Its parts, as `push` prints them.
+    /// Its parts, sorted, as `push` prints them and scenarios do.
     var words: [String] {
         let names: [(NotificationPresentation, String)] = [
-            (.list, "list"), (.banner, "banner"), (.sound, "sound"), (.badge, "badge"),
+            (.badge, "badge"), (.banner, "banner"), (.list, "list"), (.sound, "sound"),
         ]
         return names.filter { contains($0.0) }.map(\.1)
     }

@@ -20,11 +20,25 @@ struct Console {
         try data(Self.json(value))
     }
 
-    /// A value as JSON: sorted keys, one line.
+    /// A value as JSON: sorted keys, one line; what moves a cursor or turns the writing is escaped.
     static func json(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
+        let json = String(decoding: try encoder.encode(value), as: UTF8.self)
+        guard !json.unicodeScalars.allSatisfy(\.isPrintable) else { return json }
+        var text = ""
+        for scalar in json.unicodeScalars {
+            guard !scalar.isPrintable else {
+                text.unicodeScalars.append(scalar)
+                continue
+            }
+            // Such stand in strings alone (RFC 8259, section 7).
+            for unit in UTF16.encode(scalar) ?? .init() {
+                let digits = String(unit, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            }
+        }
+        return text
     }
 
     /// Says something to the user; lost when nobody listens.

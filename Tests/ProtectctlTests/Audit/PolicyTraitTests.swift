@@ -136,7 +136,7 @@ struct PolicyTraitTests {
         let all = try desk.run("policy check --all-traits a.yml good.yml")
         #expect(all.status == 65)
         #expect(
-            all.output == "a.yml:6:1: 'mail' is complete, and voip cannot reach it while locked"
+            all.output == "a.yml:6:37: 'mail' is complete, and voip cannot reach it while locked"
                 + " under edition=work, region=EU, by overlays 1 and 2 of a.yml\n"
                 + "good.yml: good, under 1 combination of traits\n"
         )

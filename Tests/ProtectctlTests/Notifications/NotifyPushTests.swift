@@ -25,7 +25,7 @@ struct NotifyPushTests {
         let second = try desk.push(#"{"aps":{"alert":"two","sound":"default"}}"#, "--collapse-id x")
         #expect(second["identifier"]?.string == "x")
         #expect(
-            second["presentation"]?.array == [.string("list"), .string("banner"), .string("sound")]
+            second["presentation"]?.array == [.string("banner"), .string("list"), .string("sound")]
         )
         #expect(try desk.bodies() == ["two"])
         let prose = try desk.must(
@@ -36,7 +36,7 @@ struct NotifyPushTests {
             prose.output == """
                 ending        delivered
                 identifier    x
-                presentation  list, banner
+                presentation  banner, list
 
                 """
         )
@@ -155,12 +155,15 @@ struct NotifyPushTests {
             ("{}", 64), (#"{"titel":"x"}"#, 64), (#"{"title":1}"#, 65), ("[]", 65), ("x", 65),
             (#"{"body":"\#(String(repeating: "x", count: 3_000))"}"#, 65),
             (#"{"body":"\#(String(repeating: "x", count: 5_000))"}"#, 65),
-            (#"{"aps":{"alert":"x"},"sequence":1}"#, 64),
+            (#"{"aps":{"alert":"x"},"sequence":1}"#, 64), (#"{"titel":"x","body":"y"}"#, 64),
         ] {
             let refused = try desk.run("notify seal registration.json -", input: content)
             #expect(refused.status == status, "\(refused.talk)")
             #expect(refused.output.isEmpty)
         }
+        let misspelt = #"{"body":"x","tittle":"y"}"#
+        let refused = try desk.run("notify seal registration.json -", input: misspelt)
+        #expect(refused.talk.contains("standard input: 1:13: a content has no 'tittle'"))
         try desk.text(#"{"body":"x"}"#, in: "content.json")
         for options in ["--class D", "--class A"] {
             let line = "notify seal registration.json content.json \(options)"
@@ -244,8 +247,62 @@ struct NotifyPushTests {
             let payload = try sealed(desk, "--sequence \(sequence) --sender-key key")
             #expect(try desk.push(payload)["ending"]?.string == ending)
         }
+        let line = "notify seal registration.json content.json --sequence 301 --sender-key -"
+        let piped = try desk.must(line, input: try desk.text(of: "key")).output
+        #expect(try desk.push(piped)["ending"]?.string == "delivered")
         let old = try sealed(desk, "--sequence 40 --sender-key key")
         #expect(try desk.push(old)["ending"]?.string == "repeated")
+    }
+
+    @Test("a private key that is named in another's place is not told of")
+    func misplacedKey() throws {
+        let desk = try Desk.notified()
+        try desk.must("notify sender-key key")
+        try register(desk)
+        try desk.text(#"{"body":"x"}"#, in: "content.json")
+        let key = try desk.text(of: "key").filter { $0 != "\n" }
+        for line in [
+            "seal registration.json key", "seal key content.json", "seal - content.json",
+            "check key", "check -", "push \(mail) key", "categories \(mail) key",
+            "seal registration.json - --sequence 1 --sender-key key",
+            "register \(mail) --rotate key",
+        ] {
+            let refused = try desk.run("notify \(line)", input: key + "\n")
+            #expect(refused.status != 0, "\(line)")
+            #expect(!refused.talk.contains(key.prefix(8)), "\(line): \(refused.talk)")
+            #expect(!refused.output.contains(key.prefix(8)), "\(line): \(refused.output)")
+        }
+    }
+
+    @Test("values may begin as an option does")
+    func dashes() throws {
+        let desk = try Desk.notified()
+        let add = "notify add \(mail) --id -i --title -t --subtitle -s --body -b --category -c"
+        try desk.must("\(add) --thread -d")
+        #expect(try desk.bodies() == ["-b"])
+        let key = "-" + String(repeating: "A", count: 42)
+        try register(desk, "--sender \(key) --team -team")
+        #expect(try desk.text(of: "registration.json").contains(key))
+        try desk.must("notify push \(mail) - --collapse-id -x", input: #"{"aps":{"alert":"hi"}}"#)
+        try desk.must("app install com.example.chat")
+        try desk.text(try desk.must("notify register com.example.chat").output, in: "r.json")
+        let content = #"{"body":"x"}"#
+        let sealed = try desk.must(
+            "notify seal r.json - --id -i --alert -a --collapse-id -x",
+            input: content
+        )
+        #expect(sealed.output.contains(#""body":"-a""#))
+    }
+
+    @Test("before the first unlock no screen shows what comes, and it is not said to")
+    func early() throws {
+        let desk = try Desk.notified()
+        try desk.must("notify settings \(mail) --previews always")
+        try desk.must("reboot")
+        let outcome = try desk.push()
+        #expect(outcome["ending"]?.string == "delivered")
+        #expect(outcome["presentation"] == .array([]))
+        #expect(try desk.bodies().isEmpty)
     }
 
     // MARK: Service extensions
@@ -319,6 +376,28 @@ struct NotifyPushTests {
             #expect(try desk.run(words: words).json()["ending"]?.string == ending)
             #expect(try desk.bodies() == bodies)
         }
+    }
+
+    @Test(
+        "an interruption ends a service extension, and what was pushed is shown",
+        arguments: ["INT", "TERM", "HUP"]
+    )
+    func interrupted(signal: String) throws {
+        let desk = try Desk.notified()
+        try desk.text(Self.mutable, in: "p.json")
+        let result = try desk.shell(
+            """
+            set -m
+            $TOOL notify push \(mail) p.json --service 'echo $$ > service; sleep 38' & pid=$!
+            until [ -s service ]; do kill -0 $pid || break; done
+            kill -\(signal) $pid; wait $pid; status=$?
+            if kill -0 $(cat service); then echo 'it runs'; fi 2> /dev/null
+            exit $status
+            """
+        )
+        #expect(result.status == 130, "\(result.talk)")
+        #expect(result.output.isEmpty)
+        #expect(try desk.bodies() == ["a secret"])
     }
 
     @Test("a limit without a service is refused")
@@ -409,9 +488,11 @@ struct NotifyPushTests {
         let checked = try desk.run("notify check bad.json big.json good.json")
         #expect(checked.status == 65)
         #expect(checked.talk.contains("'bad.json': 1:1: "))
-        #expect(checked.talk.contains("'big.json': the payload has "))
+        #expect(checked.talk.contains("'big.json' has more than 4096 bytes"))
         #expect(checked.output.hasPrefix("good.json: 31 of 4096 bytes, no alert, wakes the"))
         #expect(try desk.must("notify check big.json --type voip").output.contains("of 5120 bytes"))
         #expect(try desk.run("notify check nowhere.json good.json").status == 66)
+        let endless = try desk.run("notify check /dev/zero")
+        #expect(endless.talk.contains("'/dev/zero' has more than 4096 bytes"))
     }
 }

@@ -45,6 +45,8 @@ struct NotifyRequestTests {
         #expect(unknown.talk.contains("the time zone 'Middle/Earth' is not known"))
         let winter = try #require(try due(desk, "--daily 08:00", zone: "Africa/Johannesburg"))
         #expect(winter.hasSuffix("T06:00:00.000Z"))
+        let short = try #require(try due(desk, "--daily 8:00:30", zone: "Africa/Johannesburg"))
+        #expect(short.hasSuffix("T06:00:30.000Z"))
     }
 
     @Test(
@@ -53,6 +55,7 @@ struct NotifyRequestTests {
             "--at soon", "--at 2001-01-01T00:00", "--at 2100-02-30T08:00", "--at 2100-13-01T08:00",
             "--daily 24:00", "--daily 8", "--daily 08:60", "--in 0s",
             "--enter 1,2", "--enter 91,0,10", "--enter 1,2,-3", "--enter a,b,c", "--leave 1,2,nan",
+            "--enter 0x10,1,1", "--daily 08:00:60",
         ]
     )
     func badTime(_ options: String) throws {
@@ -83,7 +86,14 @@ struct NotifyRequestTests {
             "invalid-argument"
         )
         .check(on: desk)
+        let often = try desk.run("notify add \(mail) --id a --title T --in 59s --repeats")
+        #expect(often.talk.contains("repeats after 60s or more, not after 59s"))
         try desk.must("notify add \(mail) --id a --title T --in 60s --repeats")
+        let long = String(repeating: "é", count: 128)
+        try Refused("notify add \(mail) --id \(long) --title T", 64, "invalid-argument")
+            .check(on: desk)
+        try Refused("notify register \(mail) --team \(long)", 64, "invalid-argument")
+            .check(on: desk)
         let empty = try desk.run(words: [
             "notify", "add", mail, "--id", "", "--title", "T",
         ])
@@ -190,6 +200,32 @@ struct NotifyRequestTests {
         #expect(try actions() == ["open", "com.apple.UNNotificationDefaultActionIdentifier"])
         #expect(try actions() == [])
         #expect(try desk.bodies().isEmpty)
+    }
+
+    @Test("what cannot be done with a notification is said with the reason")
+    func impossible() throws {
+        let desk = try Desk.notified()
+        try desk.must("notify add \(mail) --id a --title Ann")
+        for (line, words) in [
+            ("\(mail) a fly", "has no action 'fly': its category has none"),
+            ("\(mail) a --text x", "error: a tap takes no text"),
+            ("com.nix q", "'com.nix' is not installed"), ("\(mail) q", "has no notification 'q'"),
+        ] {
+            let refused = try desk.run("notify respond \(line)")
+            #expect(refused.talk.contains(words), "\(refused.talk)")
+        }
+        try Refused("notify respond com.nix q", 66, "not-found", hint: true).check(on: desk)
+    }
+
+    @Test("what cannot be printed is the application's the next time")
+    func fullOutput() throws {
+        let desk = try Desk.notified()
+        try desk.must("notify add \(mail) --id a --title Ann")
+        try desk.must("notify respond \(mail) a")
+        #expect(try desk.shell("$TOOL notify responses \(mail) > /dev/full").status == 74)
+        #expect(try desk.bodies().isEmpty)
+        #expect(try desk.must("notify responses \(mail)").output.hasSuffix("  a  (tap)\n"))
+        #expect(try desk.must("notify responses \(mail)").output.isEmpty)
     }
 
     @Test("N-61: the unlock carries it out, also where nobody looks before the next lock")

@@ -71,7 +71,18 @@ struct NotifyTests {
                 + "version:number}"
         )
         try desk.must("lock --now")
-        try Refused(set, 75, "protected-data-unavailable", hint: true).check(on: desk)
+        for line in [set, "notify answer \(mail) denied", "notify quiet on", "notify quiet off"] {
+            try Refused(line, 75, "protected-data-unavailable", hint: true).check(on: desk)
+        }
+    }
+
+    @Test("the prompt may be answered on the lock screen")
+    func answerWhileLocked() throws {
+        let desk = try Desk.notified(authorized: false)
+        try desk.must("notify authorize \(mail)")
+        try desk.must("lock --now")
+        try desk.must("notify answer \(mail) granted")
+        #expect(try desk.must("notify settings \(mail) --json").output.contains("authorized"))
     }
 
     @Test("N-17: what a profile forces counts, and the profile is named")
@@ -101,6 +112,8 @@ struct NotifyTests {
         let desk = try Desk.notified()
         #expect(try desk.must("notify quiet").output == "off\n")
         try Refused("notify quiet off --allow \(mail)", 64, "invalid-argument", hint: true)
+            .check(on: desk)
+        try Refused("notify quiet on --allow com.other.app", 66, "not-found", hint: true)
             .check(on: desk)
         try desk.must("notify quiet on")
         #expect(try desk.push()["presentation"]?.array == [.string("list")])
@@ -194,6 +207,10 @@ struct NotifyTests {
         )
         let drawn = try desk.must("notify screen").output
         #expect(!drawn.contains("\u{1B}") && !drawn.contains("\u{202E}"))
+        try desk.push(#"{"aps":{"alert":"\u009b2J\u007f👩‍👧"}}"#)
+        let json = try desk.must("notify screen --json").output
+        #expect(json.unicodeScalars.allSatisfy { !["\u{9B}", "\u{7F}", "\u{202E}"].contains($0) })
+        #expect(try desk.bodies().first == "\u{9B}2J\u{7F}👩‍👧")
         #expect(drawn.contains("\n  one\n  \n  two "))
     }
 
@@ -205,6 +222,17 @@ struct NotifyTests {
         let lines = try desk.must("notify screen").output.split(separator: "\n")
         #expect(lines.count == 4)
         #expect(lines.allSatisfy { $0.count <= 60 })
+    }
+
+    @Test("what has no spaces is broken where the line ends")
+    func longWord() throws {
+        let desk = try Desk.notified()
+        let text = String(repeating: "会議は月曜日です。", count: 10)
+        try desk.push(#"{"aps":{"alert":"so \#(text)"}}"#)
+        let lines = try desk.must("notify screen").output.split(separator: "\n").dropFirst()
+        // Two columns a character.
+        #expect(lines.dropFirst().allSatisfy { $0.count <= 31 && $0.hasPrefix("  ") })
+        #expect(lines.map { $0.dropFirst(2) }.joined() == "so" + text)
     }
 
     // MARK: What is left

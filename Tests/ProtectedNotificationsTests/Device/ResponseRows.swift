@@ -1,7 +1,10 @@
 import DeviceIdentifiers
+import DeviceSimulation
 import KeyManagement
 import ProtectedNotifications
+import ProtectedStore
 import ProtectionModel
+import SimulatedDisk
 import TestSupport
 import Testing
 
@@ -9,9 +12,10 @@ import Testing
 struct ResponseRows {
     /// A device with one notification of a category.
     private func phone(
-        _ options: NotificationCategory.Options = []
+        _ options: NotificationCategory.Options = [],
+        on device: SimulatedDevice? = nil
     ) throws -> NotifiedPhone {
-        let phone = try NotifiedPhone()
+        let phone = try NotifiedPhone(device)
         try phone.center.setCategories([
             NotificationCategory(
                 "message",
@@ -89,6 +93,41 @@ struct ResponseRows {
         #expect(try phone.bodies() == ["new"])
     }
 
+    @Test("what was answered never comes back, wherever a power loss cuts the app's taking of it")
+    func cutTaking() throws {
+        let trial = try FaultyDevice()
+        let phone = try phone(on: trial.device)
+        _ = try respond(phone, "open")
+        let snapshots = try trial.snapshots { _ = try phone.center.takeResponses() }
+        for (call, snapshot) in snapshots.enumerated() {
+            for choice in [PowerLossChoice.dropAll, .keepAll] {
+                let restarted = try RestartedDevice(on: snapshot.crash(choice))
+                try restarted.unlock()
+                let survivor = NotifiedPhone(restarted: restarted, as: phone)
+                #expect(try survivor.center.delivered() == [], "call \(call)")
+                // The app has it at the end alone, when nothing is left of the notification.
+                let isLeft = try survivor.isLeft(restarted.documents)
+                let taken = try survivor.center.takeResponses().map(\.action)
+                #expect(taken == ["open"] || taken == [] && !isLeft, "call \(call)")
+            }
+        }
+    }
+
+    @Test("an app that could not take what the user did gets it the next time, with what it says")
+    func refusedTaking() throws {
+        let phone = try phone()
+        _ = try respond(phone, "open")
+        let refused = ProtectionError(.inputOutput, "the pipe is closed")
+        #expect(throws: refused) {
+            try phone.center.takeResponses { _ in throw refused }
+        }
+        #expect(try phone.bodies() == [])
+        var taken: [NotificationResponse] = []
+        try phone.center.takeResponses { taken = $0 }
+        #expect(taken.map(\.content?.body) == ["The code is 2580"])
+        #expect(try phone.center.takeResponses() == [])
+    }
+
     @Test("N-62: after a restart it never reaches the app")
     func row62() throws {
         let phone = try phone()
@@ -141,5 +180,14 @@ struct ResponseRows {
         )
         try phone.enter(.beforeFirstUnlock)
         #expect(refusal { try respond(phone) } == .protectedDataUnavailable)
+    }
+}
+
+extension NotifiedPhone {
+    /// Whether a cover or a content is on a disk.
+    fileprivate func isLeft(_ documents: DeviceDocuments) throws -> Bool {
+        guard let store = try documents.existing() else { return false }
+        let names = try store.names(in: DevicePath("/Notifications/\(mail)"))
+        return names.contains { $0.hasSuffix(".cover") || $0.hasSuffix(".A") }
     }
 }

@@ -41,6 +41,7 @@ struct ServiceMistakeTests {
             "makes its key anew when it is locked",
             "before the first step: restart before the push: '/Documents/key' was replaced, although it "
                 + "was merely locked",
+            "before the first step: lock: '/Documents/key' was replaced",
             "of 2: lock before `open /Documents/key`: '/Documents/key' was replaced",
             "of 2: lock before `read /Documents/key`: '/Documents/key' was replaced",
             "of 2: reboot before `open /Documents/key`: '/Documents/key' was replaced",
@@ -70,7 +71,8 @@ struct ServiceMistakeTests {
             "answers again when an operation comes back late",
             "of 2: time is up before `open /Documents/key`: the handler was called 2 times, and is to be "
                 + "called once",
-            "of 2: time is up before `read /Documents/key`: the handler was called 2 times"
+            "of 2: time is up before `read /Documents/key`: the handler was called 2 times",
+            "as it answers, after 2 steps: time is up: the handler was called 2 times"
         ) { app in
             let kept = Mutex<ExampleService.Answer?>(nil)
             return ExampleService { request, answer in
@@ -90,8 +92,34 @@ struct ServiceMistakeTests {
             }
         },
         Mistake(
+            "answers twice where it finds the phone locked from the start",
+            "before the first step: lock: the handler was called 2 times",
+            "before the first step: restart before the push: the handler was called 2 times",
+            only: 0...0
+        ) { app in
+            ExampleService { request, answer in
+                if try app.device.state != .unlocked { answer(fallback) }
+                answer((try? app.open(request)) ?? fallback)
+            }
+        },
+        Mistake(
+            "answers again when its time is up while it answers",
+            "as it answers, after 2 steps: time is up: the handler was called 2 times",
+            only: 3...3
+        ) { app in
+            let kept = Mutex<ExampleService.Answer?>(nil)
+            return ExampleService { request, answer in
+                kept.withLock { $0 = answer }
+                answer(try app.open(request))
+                kept.withLock { $0 = nil }
+            } expire: {
+                kept.withLock { $0 }?(fallback)
+            }
+        },
+        Mistake(
             "shows the ciphertext where it cannot be opened",
             "before the first step: restart before the push: the ciphertext of the push is shown",
+            "before the first step: lock: the ciphertext of the push is shown",
             "lock before `open /Documents/key`: the ciphertext of the push is shown",
             "lock before `read /Documents/key`: the ciphertext of the push is shown",
             "at step 1 of 2: reboot before `open /Documents/key`: the ciphertext of the push is shown",
@@ -128,6 +156,7 @@ struct ServiceMistakeTests {
             "lock before `read the keychain's generic-password 'ann'`: the keychain's generic-password 'ann' "
                 + "was deleted, although it was merely locked",
             "restart before the push: the keychain's generic-password 'ann' was deleted",
+            "before the first step: lock: the keychain's generic-password 'ann' was deleted",
             "reboot before `read the keychain's generic-password 'ann'`: the keychain's generic-password 'ann' "
                 + "was deleted"
         ) { _ in
@@ -147,7 +176,7 @@ struct ServiceMistakeTests {
         Mistake(
             "puts what previews hide where they do not hide it",
             "in the run in which nothing happens: 'Meet me at the harbour' is hidden, and can be read on the "
-                + "locked device in '/Library/UserNotifications/com.example.app/"
+                + "locked device: it is in the notification's thread"
         ) { app in
             ExampleService { request, answer in
                 var content = try app.open(request)
@@ -158,6 +187,7 @@ struct ServiceMistakeTests {
         Mistake(
             "does not start where its data is locked",
             "restart before the push: the service extension did not start: ",
+            "before the first step: lock: the service extension did not start: ",
             "at step 1 of 2: reboot before `open /Documents/key`: the service extension did not start",
             "at step 2 of 2: reboot before `read /Documents/key`: the service extension did not start",
             "lock before `open /Documents/key`: the service extension did not start",

@@ -46,14 +46,15 @@ struct ServiceStepTests {
     }
 
     private func check(_ seen: [ServiceExtensionRun]) {
-        for (disturbance, count) in [
-            (ServiceDisturbance.nothing, 1), (.lock, 3), (.briefLock, 0), (.reboot, 3),
-            (.timeIsUp, 3), (.secondPush, 3), (.beforeFirstUnlock, 1), (.killedAtStart, 1),
+        for (disturbance, steps) in [
+            (ServiceDisturbance.nothing, 0...0), (.lock, 0...3), (.reboot, 1...3),
+            (.timeIsUp, 1...4), (.secondPush, 1...4), (.beforeFirstUnlock, 0...0),
+            (.killedAtStart, 0...0),
         ] {
             let runs = seen.filter { $0.disturbance == disturbance }
-            #expect(runs.map(\.step) == (count == 1 ? [0] : Array(1..<count + 1)))
+            #expect(runs.map(\.step) == Array(steps))
             #expect(
-                runs.allSatisfy { $0.content?.body == disturbance.expectedBody },
+                runs.allSatisfy { $0.content?.body == $0.expectedBody },
                 "\(disturbance): \(runs.map(\.content))"
             )
             #expect(runs.allSatisfy { ($0.second != nil) == (disturbance == .secondPush) })
@@ -83,8 +84,11 @@ struct ServiceStepTests {
         #expect(report.failedSteps == [])
     }
 
-    @Test("one may hold a lock while it reads, for which the end of its time then waits")
-    func holdsLock() async throws {
+    @Test(
+        "one may hold a lock while it reads and answers, for which the end of its time then waits",
+        arguments: [1...1, 4...4]
+    )
+    func holdsLock(only: ClosedRange<Int>) async throws {
         let lock = NSLock()
         let report = try await runServiceAtEveryStep(
             { device in
@@ -96,14 +100,14 @@ struct ServiceStepTests {
                 }
             },
             for: payload,
-            only: 1...1
+            only: only
         ) {
             try ExampleApp(device: $0).install()
         }
         #expect(report.failedSteps == [])
     }
 
-    @Test("one that uses no files is still called before the first unlock, and killed at its start")
+    @Test("one that uses no files meets what falls before it is called, and as it answers")
     func noFiles() async throws {
         let runs = Mutex<[ServiceDisturbance]>([])
         let report = try await runServiceAtEveryStep(
@@ -115,13 +119,93 @@ struct ServiceStepTests {
             preparing: { try $0.allowNotifications(previews: .always) },
             verifying: { run, device in
                 runs.withLock { $0.append(run.disturbance) }
-                #expect(run.shown == "Hello")
+                #expect(run.shown == (run.second == nil ? "Hello" : "Hello\nHello"))
                 let text = try device.lockScreen.text
                 #expect(text == run.shown)
             }
         )
         #expect(report.stepCount == 0)
-        #expect(runs.withLock { $0 } == [.nothing, .beforeFirstUnlock, .killedAtStart])
+        #expect(
+            runs.withLock { $0 } == [
+                .nothing, .lock, .timeIsUp, .secondPush, .beforeFirstUnlock, .killedAtStart,
+            ]
+        )
+    }
+
+    @Test(
+        "what may show while previews are hidden, and what waits, is no leak",
+        arguments: Open.allCases
+    )
+    func open(_ open: Open) async throws {
+        func push(_ title: String) throws -> RemotePayload {
+            let json = """
+                {"aps":{"alert":{"title":"\(title)","body":"Bring the papers"},
+                "category":"chat","mutable-content":1}}
+                """
+            return try RemotePayload(reading: Array(json.utf8), .init())
+        }
+        let report = try await runServiceAtEveryStep(
+            { _ in ExampleService { request, answer in answer(request.content) } },
+            for: push("Meeting on Monday"),
+            second: push("Meeting on Tuesday"),
+            preparing: { try open.prepare($0) }
+        )
+        #expect(report.failedSteps == [])
+    }
+
+    /// What shows, or lies open for another reason.
+    enum Open: CaseIterable {
+        case grouped, notOnLockScreen, pending
+
+        func prepare(_ device: TestDevice) throws {
+            let application = device.container.application
+            try device.allowNotifications()
+            let center = device.notifications.center(of: application)
+            guard self != .pending else {
+                try center.add(
+                    NotificationRequest(
+                        "reminder",
+                        NotificationContent(title: "Meeting on Monday"),
+                        .interval(.seconds(3_600), repeats: false)
+                    )
+                )
+                return
+            }
+            try center.setCategories([
+                NotificationCategory("chat", options: .hiddenPreviewsShowTitle)
+            ])
+            guard self == .notOnLockScreen else { return }
+            try device.notifications.updateSettings(of: application) {
+                $0.showsOnLockScreen = false
+            }
+        }
+    }
+
+    @Test("an answer that cannot be shown as it is, is told of with what is wrong with it")
+    func refused() async throws {
+        struct Refusing: ServiceExtension {
+            func didReceive(
+                _ request: NotificationRequest,
+                answer: @escaping @Sendable (NotificationContent) -> Void
+            ) {}
+
+            func didReceive(
+                _ request: NotificationRequest,
+                answer: @escaping @Sendable (NotificationContent) -> Void,
+                refuse: @escaping @Sendable (ProtectionError) -> Void
+            ) {
+                refuse(ProtectionError(.invalidArgument, "'x' of userInfo is not a list"))
+            }
+
+            func timeWillExpire() {}
+        }
+        await expectFailure(
+            containing:
+                "in the run in which nothing happens: the answer cannot be shown, so what was pushed "
+                + "is shown as it was: 'x' of userInfo is not a list"
+        ) {
+            try await runServiceAtEveryStep({ _ in Refusing() }, for: payload)
+        }
     }
 
     @Test("one of an app that may filter shows nothing when it answers with nothing")
@@ -220,15 +304,20 @@ extension ServiceExtensionRun {
     }
 }
 
-extension ServiceDisturbance {
+extension ServiceExtensionRun {
+    /// Of three operations.
     fileprivate var expectedBody: String {
-        switch self {
+        switch disturbance {
         case .nothing, .lock, .secondPush, .briefLock: ExampleApp.secret
+        // It has what it answers.
+        case .timeIsUp where step > 3: ExampleApp.secret
         case .reboot, .timeIsUp, .beforeFirstUnlock: ExampleApp.fallback
         case .killedAtStart: "Encrypted"
         }
     }
+}
 
+extension ServiceDisturbance {
     fileprivate var expectedEnding: ServiceOutcome.Ending {
         switch self {
         case .timeIsUp: .expired
