@@ -21,16 +21,7 @@ enum KeyFile {
             group: .transit,
             arena: arena
         )
-        let stream: HostStream
-        let count: Int
-        do {
-            stream = try HostStream.source(path)
-            count = try room.transfer { bytes throws(SystemError) in
-                try stream.read(into: &bytes)
-            }
-        } catch let error as SystemError {
-            throw HostText.refusal(of: path, error, hint: "name a file that is a key of the device")
-        }
+        let count = try fill(room, from: path)
         guard limits.contains(count) else {
             throw ToolError(
                 .invalidArgument,
@@ -40,6 +31,17 @@ enum KeyFile {
             )
         }
         return StrongKey(.keyFile, try room.piece(0..<count, in: .transit))
+    }
+
+    private static func fill(_ room: borrowing SecureBytes, from path: String) throws -> Int {
+        do {
+            let stream = try HostStream.source(path)
+            return try room.transfer { bytes throws(SystemError) in
+                try stream.read(into: &bytes)
+            }
+        } catch let error as SystemError {
+            throw HostText.refusal(of: path, error, hint: "name a file that is a key of the device")
+        }
     }
 
     /// Reads a key file, or makes it where there is none, which nobody else can read.
