@@ -8,43 +8,49 @@ public import ProtectionModel
 extension DeviceNotifications {
     /// What a screen shows now, in every lock state: nothing where something cannot be known, never everything.
     ///
-    /// - Throws: ``ProtectionError`` with `authentication-failure` when settings are damaged, `device-off`.
+    /// An app whose documents are damaged is left out and named in ``NotificationScreen/failures``, as is one
+    /// whose requests are due and cannot be delivered.
+    ///
+    /// - Throws: ``ProtectionError`` with `authentication-failure` when the quiet time is damaged, `device-off`.
     public func screen(
         at place: NotificationScreen.Place,
         words: NotificationScreen.Words = NotificationScreen.Words()
     ) throws(ProtectionError) -> NotificationScreen {
-        try advance()
+        let late = try inEachApplication { (application) throws(ProtectionError) in
+            try advance(application)
+        }
         let quiet = try quietTime
         var rules: [BundleIdentifier: NotificationScreen.Rules] = [:]
         var delivered: [DeliveredNotification] = []
         var files: [BundleIdentifier: [String]] = [:]
-        for application in try applications() {
-            let seen = try reading(application) { scene in
-                let settings = try scene.settings()
-                let categories =
-                    scene.isFirstUnlocked
-                    ? try scene.folder.read(CategoriesDocument.self).categories : []
-                let notifications = try scene.delivered()
+        let unread = try inEachApplication { (application) throws(ProtectionError) in
+            try reading(application) { scene in
+                let (appRules, shown) = (try scene.screenRules(), try scene.shown())
                 files[application] = scene.isFirstUnlocked ? [] : try scene.folder.names()
-                return (NotificationScreen.Rules(settings, categories), notifications)
+                rules[application] = appRules
+                // Of two with one date the one that came last is the later in the list.
+                delivered += shown.reversed()
             }
-            guard let seen else { continue }
-            rules[application] = seen.0
-            // Of two with one date the one that came last is the later in the list.
-            delivered += seen.1.reversed()
         }
-        let status = try status()
-        let history = NotificationScreen.History(
-            try NotificationRulesStore(documents).read(),
-            since: documents.keys.clock.wallTime().adding(.zero - (status.lockedFor ?? .zero))
-        )
-        delivered += early(in: status, files)
-        return NotificationScreen(
+        delivered += early(in: try status(), files)
+        var screen = try screen(of: delivered, rules, at: place, quiet: quiet, words: words)
+        screen.failures = Dictionary((unread + late).map { ($0, $1) }) { unread, _ in unread }
+        return screen
+    }
+
+    /// Draws notifications, as the device stands now.
+    func screen(
+        of delivered: [DeliveredNotification],
+        _ rules: [BundleIdentifier: NotificationScreen.Rules],
+        at place: NotificationScreen.Place,
+        quiet: QuietTime,
+        words: NotificationScreen.Words = NotificationScreen.Words()
+    ) throws(ProtectionError) -> NotificationScreen {
+        NotificationScreen(
             try delivered.map(withReadableAttachments),
             rules,
             at: place,
-            isLocked: !status.isProtectedDataAvailable,
-            history: status.state == .beforeFirstUnlock ? .shown : history,
+            isLocked: !(try status().isProtectedDataAvailable),
             quiet: quiet,
             words: words
         )
@@ -54,7 +60,8 @@ extension DeviceNotifications {
     ///
     /// - Returns: what the app gets, by ``UserNotificationCenter/takeResponses()``; nil when it hears nothing.
     /// - Throws: ``ProtectionError`` with `authentication-required` when the device has to be unlocked first: the
-    ///   app then gets it after the unlock, but not after a restart; `not-found`, `invalid-argument`;
+    ///   app then gets it after the unlock, but not after a restart; `not-found`, `invalid-argument`,
+    ///   `limit-exceeded` for a text of more than 64 KiB;
     ///   `protected-data-unavailable` before the first unlock.
     @discardableResult
     public func respond(
@@ -82,25 +89,33 @@ extension DeviceNotifications {
         try ProtectionError.wrapping { try documents.keys.status() }
     }
 
-    /// Files that cannot be opened now are not shown along.
+    /// Files that cannot be opened now, whatever has become of them, are not shown along.
     private func withReadableAttachments(
         _ notification: DeliveredNotification
     ) throws(ProtectionError) -> DeliveredNotification {
         guard var content = notification.content, !content.attachments.isEmpty else {
             return notification
         }
-        let attachments = content.attachments
-        content.attachments = try ProtectionError.wrapping {
-            let status = try documents.keys.status()
-            let files = try files()
-            return try attachments.filter { attachment in
-                guard let metadata = try files.metadataIfPresent(of: attachment.path) else {
-                    return false
-                }
-                return status.isOpenable(metadata.protection)
-            }
+        var readable: [NotificationContent.Attachment] = []
+        for attachment in content.attachments where try isReadable(attachment.path) {
+            readable.append(attachment)
         }
+        content.attachments = readable
         return DeliveredNotification(notification.cover, content)
+    }
+
+    /// - Throws: `ProtectionError` with `device-off`.
+    private func isReadable(_ path: DevicePath) throws(ProtectionError) -> Bool {
+        let status = try status()
+        do {
+            return try ProtectionError.wrapping {
+                guard let metadata = try files().metadataIfPresent(of: path) else { return false }
+                return metadata.kind == .file && status.isOpenable(metadata.protection)
+            }
+        } catch {
+            guard error.code != .deviceOff else { throw error }
+            return false
+        }
     }
 }
 

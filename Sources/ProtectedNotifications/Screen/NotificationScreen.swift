@@ -78,18 +78,6 @@ public struct NotificationScreen: Sendable, Hashable {
         case center
     }
 
-    /// What a locked screen shows of what came before.
-    public enum History: Sendable, Hashable {
-        case shown
-        /// Only what has come since then is shown: since the lock, or since the device started.
-        case hidden(before: Timestamp)
-
-        /// What profiles leave of it on a screen that was locked, or started, at `moment`.
-        public init(_ rules: NotificationRules, since moment: Timestamp) {
-            self = rules.showsLockScreenHistory?.value == false ? .hidden(before: moment) : .shown
-        }
-    }
-
     /// What is the system's and not an app's.
     public struct Words: Sendable, Hashable {
         /// What stands for a body that may not show (N-15, M).
@@ -135,6 +123,9 @@ public struct NotificationScreen: Sendable, Hashable {
 
     /// The entries, the newest first; of two with one date, what was delivered last.
     public let entries: [Entry]
+    /// Apps of which not everything that is due is shown, or nothing at all, because something of theirs cannot be
+    /// read or delivered, and why.
+    public internal(set) var failures: [BundleIdentifier: ProtectionError] = [:]
 
     /// All that can be read, a line for each title, subtitle and body; empty for an empty screen.
     public var text: String {
@@ -145,14 +136,11 @@ public struct NotificationScreen: Sendable, Hashable {
     /// Draws notifications; those of apps without rules are not shown.
     ///
     /// In a `quiet` time the lock screen shows only what may disturb it; the rest follows when it ends.
-    /// `history` says what a locked screen shows of those that came before the lock: everything, or, while the
-    /// restriction `allowLockScreenNotificationsView` is off, nothing.
     public init(
         _ delivered: [DeliveredNotification],
         _ rules: [BundleIdentifier: Rules],
         at place: Place,
         isLocked: Bool,
-        history: History = .shown,
         quiet: QuietTime = QuietTime(),
         words: Words = Words()
     ) {
@@ -161,9 +149,6 @@ public struct NotificationScreen: Sendable, Hashable {
                 settings.showsAlerts
             else { return false }
             guard place == .lockScreen || isLocked else { return settings.showsInCenter }
-            if isLocked, case .hidden(let start) = history, notification.cover.date < start {
-                return false
-            }
             let cover = notification.cover
             guard !quiet.holds(cover.interruptionLevel, of: cover.application) else { return false }
             return settings.showsOnLockScreen && settings.authorization == .authorized

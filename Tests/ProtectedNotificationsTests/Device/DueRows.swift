@@ -3,6 +3,7 @@ import DeviceSimulation
 import KeyManagement
 import ProtectedNotifications
 import ProtectionModel
+import SimulatedDisk
 import TestSupport
 import Testing
 
@@ -99,6 +100,69 @@ struct DueRows {
         #expect(try phone.center.delivered().count == 1)
         let due = try #require(try phone.center.pending().first?.due)
         #expect(due.seconds == phone.device.clock.wallTime().seconds + 50)
+    }
+
+    @Test("a time that repeats and has a year stops nothing once it was there")
+    func lastTime() async throws {
+        let phone = try NotifiedPhone()
+        var parts = CalendarMoment.Parts()
+        (parts.year, parts.month, parts.day) = (2008, 1, 1)
+        try phone.add("a", "year", .calendar(CalendarMoment(parts), repeats: true))
+        phone.device.advance(by: .seconds(370 * 24 * 3_600))
+        try phone.device.unlock()
+        #expect(try phone.bodies() == ["year"])
+        #expect(try phone.center.pending().isEmpty)
+        phone.device.advance(by: .seconds(1))
+        #expect(try await phone.push("push").ending == .delivered)
+        #expect(try phone.bodies() == ["push", "year"])
+    }
+
+    @Test("what was due and removed does not come back because what follows cannot be written")
+    func fullDisk() throws {
+        var (nth, count) = (0, 1)
+        while nth < count {
+            let trial = try FaultyDevice()
+            let phone = try NotifiedPhone(trial.device)
+            try phone.add("a", "one", soon)
+            try phone.add("b", "two", .interval(.seconds(61), repeats: false))
+            phone.device.advance(by: .seconds(62))
+            trial.faults.install(FaultPlan([.nth(nth, .write): .diskFull]))
+            let hasFailed = refusal { try phone.notifications.advance() } != nil
+            count = trial.faults.callCount(of: .write)
+            trial.faults.install(FaultPlan())
+            if hasFailed {
+                let there = try phone.classes(".cover").count
+                try phone.center.removeDelivered()
+                try phone.notifications.advance()
+                let bodies = try phone.bodies()
+                // The last write that fails is that of the schedule itself.
+                #expect(there + bodies.count == 2 || there == 2, "write \(nth)")
+            }
+            nth += 1
+        }
+    }
+
+    @Test("a request that waits is there until the one in its place is delivered")
+    func replacedAtOnce() throws {
+        let trial = try FaultyDevice()
+        let phone = try NotifiedPhone(trial.device)
+        try phone.add("a", "later", soon)
+        trial.faults.install(FaultPlan([.nth(0, .write): .diskFull]))
+        #expect(refusal { try phone.add("a", "now") } == .noSpace)
+        trial.faults.install(FaultPlan())
+        #expect(try phone.center.pending().map(\.request.content.body) == ["later"])
+        try phone.add("a", "now")
+        #expect(try phone.center.pending().isEmpty)
+        #expect(try phone.bodies() == ["now"])
+    }
+
+    @Test("what no request may have has no next date")
+    func nextDate() throws {
+        let phone = try NotifiedPhone()
+        let never = NotificationTrigger.interval(.seconds(1e20), repeats: false)
+        #expect(refusal { try phone.notifications.nextDate(of: never) } == .invalidArgument)
+        let now = phone.device.clock.wallTime()
+        #expect(try phone.notifications.nextDate(of: soon)?.seconds == now.seconds + 60)
     }
 
     @Test("requests are not known before the first unlock")
