@@ -160,47 +160,49 @@ package struct NotificationWatch {
             ),
             responses: Set(responses)
         )
-        var events = responses.filter { !old.responses.contains($0) }.map { response in
-            var event = NotificationEvent(
-                .responded,
-                application,
-                response.notification,
-                response.date
-            )
-            event.action = response.action
-            return event
-        }
+        var events = responses.filter { !old.responses.contains($0) }
+            .map { event(of: $0, application) }
         events += old.delivered.keys.filter { new.delivered[$0] == nil }.sorted().map {
             NotificationEvent(.removed, application, $0)
         }
         let fresh = delivered.reversed().filter {
             old.delivered[$0.entry.cover.identifier] != $0.entry.serial
         }
-        for (entry, notification) in fresh {
-            var event = NotificationEvent(
-                .delivered,
-                application,
-                entry.cover.identifier,
-                entry.cover.date
-            )
-            event.entry = scene.isShown(entry) ? try seen(notification, scene, device) : nil
-            events.append(event)
-        }
+        events += try fresh.map { try event(of: $0, scene, device) }
         let due = try scene.folder.read(PendingDocument.self).schedule.nextDue
         return (events, new, due)
     }
 
-    /// What a screen shows of one, as its content may not be told while it does not show.
-    private static func seen(
-        _ notification: DeliveredNotification,
+    private static func event(
+        of response: NotificationResponse,
+        _ application: BundleIdentifier
+    ) -> NotificationEvent {
+        var event = NotificationEvent(
+            .responded,
+            application,
+            response.notification,
+            response.date
+        )
+        event.action = response.action
+        return event
+    }
+
+    /// With what a screen shows, as its content may not be told while it does not show.
+    private static func event(
+        of delivered: (entry: Inbox.Entry, notification: DeliveredNotification),
         _ scene: AppScene,
         _ device: DeviceNotifications
-    ) throws -> NotificationScreen.Entry? {
-        try device.screen(
-            of: [notification],
-            [scene.folder.application: try scene.screenRules()],
+    ) throws -> NotificationEvent {
+        let cover = delivered.entry.cover
+        var event = NotificationEvent(.delivered, cover.application, cover.identifier, cover.date)
+        guard scene.isShown(delivered.entry) else { return event }
+        let screen = try device.screen(
+            of: [delivered.notification],
+            [cover.application: try scene.screenRules()],
             at: .center,
             quiet: device.quietTimeOrDamaged
-        ).entries.first
+        )
+        event.entry = screen.entries.first
+        return event
     }
 }

@@ -93,6 +93,37 @@ struct DamageRows {
         #expect(try phone.bodies() == ["two"])
     }
 
+    @Test("an app that is uninstalled while the screen looks is no failure")
+    func uninstalledWhileLooking() async throws {
+        var (nth, count) = (0, 1)
+        while nth < count {
+            let trial = try FaultyDevice()
+            let phone = try NotifiedPhone(trial.device, previews: .always)
+            try phone.add("a", "one")
+            try await phone.push("two", to: phone.chat)
+            if nth == 0 {
+                count = try trial.callCount { _ = try phone.notifications.screen(at: .center) }
+            }
+            let calls = Mutex(0)
+            let uninstalled = nth
+            trial.faults.install(
+                FaultPlan { _, _ in
+                    let isIt = calls.withLock { calls in
+                        defer { calls += 1 }
+                        return calls == uninstalled
+                    }
+                    guard isIt else { return }
+                    try? phone.device.identifiers().applications.uninstall(phone.chat)
+                }
+            )
+            let screen = try phone.notifications.screen(at: .center)
+            trial.faults.install(FaultPlan())
+            #expect(screen.failures.isEmpty, "call \(nth)")
+            #expect(screen.entries.map(\.body).contains("one"), "call \(nth)")
+            nth += 1
+        }
+    }
+
     @Test("a push whose app is uninstalled while its extension runs is dropped")
     func uninstalledMeanwhile() async throws {
         let phone = try NotifiedPhone()
