@@ -2,30 +2,6 @@ public import DeviceIdentifiers
 import KeyManagement
 public import ProtectedStore
 public import ProtectionModel
-import Synchronization
-
-/// What has come before the first unlock, as far as it may show.
-package final class EarlyArrivals: Sendable {
-    struct State {
-        /// One of them, and the file that has it for the time after.
-        struct Arrival {
-            let notification: DeliveredNotification
-            let file: String
-        }
-
-        var run = DeviceRun()
-        var list: [Arrival] = []
-    }
-
-    private let state = Mutex(State())
-
-    /// Nothing has come.
-    package init() {}
-
-    func withLock<Result>(_ body: (inout State) -> sending Result) -> Result {
-        state.withLock(body)
-    }
-}
 
 /// The notifications of a device, as its system and its user see them; ``center(of:)`` is an app's view.
 ///
