@@ -205,14 +205,17 @@ struct ScheduleRows {
 
     @Test("an interval keeps its rhythm to the nanosecond")
     func rhythm() throws {
-        let begin = Timestamp(seconds: start.seconds, nanoseconds: 250_000_000)
+        func moment(_ seconds: Int64) -> Timestamp {
+            Timestamp(seconds: start.seconds + seconds, nanoseconds: 750_000_000)
+        }
         var schedule = NotificationSchedule()
-        let new = try request("a", .interval(.milliseconds(60_500), repeats: true))
-        _ = try schedule.add(new, now: begin, deviceZone: zone)
-        _ = try schedule.takeDue(by: later(3_600), deviceZone: zone)
-        // The sixtieth: 60 times 60.5 s after the beginning.
-        let next = Timestamp(seconds: start.seconds + 3_630, nanoseconds: 250_000_000)
-        #expect(schedule.nextDue == next)
+        let new = try request("a", .interval(.seconds(60), repeats: true))
+        _ = try schedule.add(new, now: moment(0), deviceZone: zone)
+        // Three quarters of a second before the second time.
+        _ = try schedule.takeDue(by: later(120), deviceZone: zone)
+        #expect(schedule.nextDue == moment(120))
+        _ = try schedule.takeDue(by: moment(120), deviceZone: zone)
+        #expect(schedule.nextDue == moment(180))
     }
 
     @Test(
