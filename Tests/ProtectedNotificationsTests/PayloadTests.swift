@@ -72,7 +72,8 @@ struct PayloadTests {
         arguments: [
             ("%@ and %@", ["%@", "Bob"], "%@ and Bob"), ("%1$@", ["%2$@%2$@", "x"], "%2$@%2$@"),
             ("%2$@ %1$@", ["a", "b"], "b a"), ("%3$@|%0$@|%@|%@", ["a"], "||a|"),
-            ("100% of %d %", ["a"], "100% of %d %"),
+            ("100% of %d %", ["a"], "100% of %d %"), ("100%% of %@", ["a"], "100% of a"),
+            ("%%1$@", ["a"], "%1$@"),
             ("%99999999999999999999$@", ["a"], "%99999999999999999999$@"),
         ]
     )
@@ -83,6 +84,24 @@ struct PayloadTests {
             words: ["NEW": format]
         )
         #expect(payload.content.body == text)
+    }
+
+    @Test(
+        "a text that its arguments make too long is refused",
+        arguments: [
+            (String(repeating: "%1$@", count: 400), String(repeating: "a", count: 1_500)),
+            ("a" + String(repeating: "%1$@", count: 16), String(repeating: "\u{301}", count: 2)),
+        ]
+    )
+    func filled(format: String, argument: String) {
+        let json = #"{"aps": {"alert": {"loc-key": "\#(format)", "loc-args": ["\#(argument)"]}}}"#
+        #expect(code { _ = try read(json) } == .malformedPayload)
+    }
+
+    @Test("an alert of null is none")
+    func noAlert() throws {
+        let payload = try read(#"{"aps": {"alert": null, "badge": 1}}"#)
+        #expect(!payload.hasAlert && payload.content.isEmpty)
     }
 
     @Test("arguments that name each other are no longer than what was sent")

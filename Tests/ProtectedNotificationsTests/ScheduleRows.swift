@@ -3,6 +3,18 @@ import ProtectedNotifications
 import ProtectionModel
 import Testing
 
+extension NotificationSchedule {
+    /// All that are due by now, in their order.
+    fileprivate mutating func takeDue(by now: Timestamp, deviceZone: String) throws -> [Pending] {
+        var due: [Pending] = []
+        while let (entry, rest) = try takingDue(by: now, deviceZone: deviceZone) {
+            due.append(entry)
+            self = rest
+        }
+        return due
+    }
+}
+
 @Suite("Requests that wait for their time (rows N-29 and N-55 to N-60)")
 struct ScheduleRows {
     private let zone = "Europe/Berlin"
@@ -176,6 +188,102 @@ struct ScheduleRows {
             #expect(shown == expected)
         }
         #expect(try moment { $0.second = 59 }.next(after: start, deviceZone: zone) != nil)
+    }
+
+    @Test("a time with a year comes once, also when it repeats, and then waits no more")
+    func lastTime() throws {
+        let year = try moment { $0.year = 2027 }
+        var schedule = NotificationSchedule()
+        let new = try request("a", .calendar(year, repeats: true))
+        _ = try schedule.add(new, now: start, deviceZone: zone)
+        let due = try #require(schedule.nextDue)
+        #expect(try text(due, zone) == "2027-01-01 00:00:00 +0100")
+        let late = Timestamp(seconds: due.seconds + 400 * 24 * 3_600)
+        #expect(try schedule.takeDue(by: late, deviceZone: zone).map(\.request) == [new])
+        #expect(schedule.pending.isEmpty)
+    }
+
+    @Test("an interval keeps its rhythm to the nanosecond")
+    func rhythm() throws {
+        func moment(_ seconds: Int64) -> Timestamp {
+            Timestamp(seconds: start.seconds + seconds, nanoseconds: 750_000_000)
+        }
+        var schedule = NotificationSchedule()
+        let new = try request("a", .interval(.seconds(60), repeats: true))
+        _ = try schedule.add(new, now: moment(0), deviceZone: zone)
+        // Three quarters of a second before the second time.
+        _ = try schedule.takeDue(by: later(120), deviceZone: zone)
+        #expect(schedule.nextDue == moment(120))
+        _ = try schedule.takeDue(by: moment(120), deviceZone: zone)
+        #expect(schedule.nextDue == moment(180))
+    }
+
+    @Test(
+        "an interval of more than a hundred years is refused",
+        arguments: [1e20, 3_153_600_001],
+        [true, false]
+    )
+    func longInterval(seconds: Double, repeats: Bool) throws {
+        let trigger = NotificationTrigger.interval(.seconds(seconds), repeats: repeats)
+        #expect(throws: ProtectionError(.invalidArgument, "")) { try request("a", trigger) }
+    }
+
+    @Test("a date whose parts contradict each other is refused")
+    func contradiction() throws {
+        // 2027-03-01 is a Monday.
+        for weekday in 1...7 {
+            let day = try moment { parts in
+                (parts.year, parts.month, parts.day) = (2027, 3, 1)
+                parts.weekday = weekday
+            }
+            let new = try request("a", .calendar(day, repeats: false))
+            var schedule = NotificationSchedule()
+            guard weekday == 2 else {
+                #expect(throws: ProtectionError(.invalidArgument, "")) {
+                    try schedule.add(new, now: start, deviceZone: zone)
+                }
+                continue
+            }
+            _ = try schedule.add(new, now: start, deviceZone: zone)
+            #expect(try text(schedule.nextDue, zone) == "2027-03-01 00:00:00 +0100")
+        }
+    }
+
+    @Test("a day that is rare is waited for")
+    func rareDay() throws {
+        let friday = try moment { parts in
+            (parts.day, parts.weekday) = (13, 6)
+        }
+        #expect(
+            try text(friday.next(after: start, deviceZone: zone), zone)
+                == "2026-11-13 00:00:00 +0100"
+        )
+        let leap = try moment { parts in
+            (parts.month, parts.day, parts.weekday) = (2, 29, 1)
+        }
+        #expect(
+            try text(leap.next(after: start, deviceZone: zone), zone)
+                == "2032-02-29 00:00:00 +0100"
+        )
+    }
+
+    @Test(
+        "an identifier has 1 to 255 bytes, and no more than 30 accents on a letter",
+        arguments: [
+            ("", false), ("a", true), (String(repeating: "a", count: 255), true),
+            (String(repeating: "a", count: 256), false),
+            ("a" + String(repeating: "\u{301}", count: 31), false),
+        ]
+    )
+    func identifiers(identifier: String, isPossible: Bool) throws {
+        let refused = ProtectionError(.invalidArgument, "")
+        let makers: [() throws -> Void] = [
+            { _ = try request(identifier, nil) }, { _ = try NotificationCategory(identifier) },
+            { _ = try NotificationAction(identifier, title: "x") },
+        ]
+        for make in makers {
+            if isPossible { try make() } else { #expect(throws: refused, performing: make) }
+        }
     }
 
     @Test("a time that does not exist, or has passed, is refused")

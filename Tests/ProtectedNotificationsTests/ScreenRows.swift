@@ -210,19 +210,6 @@ struct ScreenRows {
         #expect(texts(screen([delivered("a")], settings, at: .center, isLocked: false)) == all)
     }
 
-    @Test("N-18: without history a locked screen has only what has come since the lock")
-    func row18() {
-        let before = [delivered("a", at: 1), delivered("b", at: 2)]
-        let entries = NotificationScreen(
-            before + [delivered("c", at: 3)],
-            [mail: NotificationScreen.Rules(settings(.always))],
-            at: .lockScreen,
-            isLocked: true,
-            history: .hidden(before: Timestamp(seconds: 3))
-        ).entries
-        #expect(entries.map(\.identifiers) == [["c"]])
-    }
-
     @Test(
         "of an app that may not notify nothing is seen",
         arguments: [NotificationAuthorization.notDetermined, .denied]

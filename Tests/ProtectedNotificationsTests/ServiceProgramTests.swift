@@ -139,6 +139,14 @@ struct ServiceProgramTests {
         #expect(outcome.notes == [])
     }
 
+    @Test("an answer with a key in the place of a text is not one")
+    func wordKey() async {
+        let alert = #"{"loc-key":"%1$@%1$@","loc-args":["x"]}"#
+        let answer = #"{"version":1,"identifier":"a","content":{"aps":{"alert":\#(alert)}}}"#
+        let outcome = await program("echo '\(answer)'").run(request)
+        #expect(outcome.ending == .original && outcome.notes.count == 1)
+    }
+
     @Test("unknown keys of 'aps' and space around an answer of 64 KiB are no fault")
     func tolerated() async {
         let answer = #"{"version":1,"identifier":"a","content":{"aps":{"alert":"x","new":[1]}}}"#

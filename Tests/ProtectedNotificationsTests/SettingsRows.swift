@@ -188,26 +188,4 @@ struct SettingsRows {
         #expect(limited.settings == settings)
         #expect(Set(limited.forced.keys) == [.sound, .badge, .criticalAlert])
     }
-
-    @Test("N-18: a history is hidden only where a profile forbids it")
-    func row18() {
-        let moment = Timestamp(seconds: 3)
-        var rules = NotificationRules()
-        #expect(NotificationScreen.History(rules, since: moment) == .shown)
-        rules.showsLockScreenHistory = NotificationRules.Rule(true, by: ["a"])
-        #expect(NotificationScreen.History(rules, since: moment) == .shown)
-        rules.showsLockScreenHistory = NotificationRules.Rule(false, by: ["a"])
-        let history = NotificationScreen.History(rules, since: moment)
-        #expect(history == .hidden(before: moment))
-        for (isLocked, seen) in [(true, [["c"]]), (false, [["c"], ["b"], ["a"]])] {
-            let screen = NotificationScreen(
-                [delivered("a", at: 1), delivered("b", at: 2), delivered("c", at: 3)],
-                [mail: NotificationScreen.Rules(authorized)],
-                at: .lockScreen,
-                isLocked: isLocked,
-                history: history
-            )
-            #expect(screen.entries.map(\.identifiers) == seen)
-        }
-    }
 }

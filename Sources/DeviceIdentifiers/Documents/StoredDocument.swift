@@ -35,7 +35,7 @@ package struct DocumentVersion: Decodable {
     /// What this program reads and writes.
     static let known = 1
     /// None of our documents is longer; a longer one is not read.
-    static let mostBytes = 16 << 20
+    package static let mostBytes = 16 << 20
 
     let version: Int
 

@@ -99,6 +99,7 @@ package final class SimulatedDevice: Sendable {
     ) throws {
         let clock = VirtualClock()
         clock.advance(by: other.clock.now())
+        clock.set(wallTime: other.clock.wallTime())
         // A machine that loses power and yet loses nothing: nothing is open or locked any more.
         let memory = other.memoryFileSystem.crash(choice) {
             let time = clock.wallTime()

@@ -7,18 +7,18 @@ package final class VirtualClock: DeviceClock {
     package static let start = Timestamp(seconds: 1_168_364_460)
 
     private let elapsed = Mutex<Duration>(.zero)
+    private let wallStart = Mutex(VirtualClock.start)
 
     /// A clock at zero; its wall time is ``start``.
     package init() {}
 
     package func now() -> Duration { elapsed.withLock { $0 } }
 
-    package func wallTime() -> Timestamp {
-        let (seconds, attoseconds) = now().components
-        return Timestamp(
-            seconds: Self.start.seconds + seconds,
-            nanoseconds: attoseconds / 1_000_000_000
-        )
+    package func wallTime() -> Timestamp { wallStart.withLock { $0 }.adding(now()) }
+
+    /// Sets the wall clock, as its owner or the network does; ``now()`` does not jump.
+    package func set(wallTime: Timestamp) {
+        wallStart.withLock { $0 = wallTime.adding(.zero - now()) }
     }
 
     /// Moves the clock forward.

@@ -32,7 +32,10 @@ extension ScenarioStage {
             return try respond(application, identifier, action, text)
         case .takeResponses(let application):
             return try facts { $0.note(try notifications.center(of: application).takeResponses()) }
-        case .lookAt(let place): return try facts { $0.note(try notifications.screen(at: place)) }
+        case .lookAt(let place):
+            let screen = try notifications.screen(at: place)
+            if let failure = screen.failures.first { throw failure.value }
+            return facts { $0.note(screen) }
         case .lookInto(let application): return try look(into: application)
         }
         return StepFacts()

@@ -34,17 +34,15 @@ public struct NotificationCategory: Sendable, Hashable, Codable {
 
     /// Checks and makes a category.
     ///
-    /// - Throws: ``ProtectionError`` with `invalid-argument` for an empty identifier, more than
-    ///   ``actionLimit`` actions, and two with one identifier.
+    /// - Throws: ``ProtectionError`` with `invalid-argument` for an identifier that a request may not
+    ///   have, more than ``actionLimit`` actions, and two with one identifier.
     public init(
         _ identifier: String,
         actions: [NotificationAction] = [],
         hiddenPreviewsBodyPlaceholder: String? = nil,
         options: Options = []
     ) throws(ProtectionError) {
-        guard !identifier.isEmpty else {
-            throw ProtectionError(.invalidArgument, "a notification category needs an identifier")
-        }
+        try NotificationIdentifier.check(identifier, of: "a notification category")
         guard actions.count <= Self.actionLimit else {
             throw ProtectionError(
                 .invalidArgument,
@@ -93,16 +91,14 @@ public struct NotificationAction: Sendable, Hashable, Codable {
 
     /// Makes an action.
     ///
-    /// - Throws: ``ProtectionError`` with `invalid-argument` for an empty identifier.
+    /// - Throws: ``ProtectionError`` with `invalid-argument` for an identifier that a request may not have.
     public init(
         _ identifier: String,
         title: String,
         options: Options = [],
         takesText: Bool = false
     ) throws(ProtectionError) {
-        guard !identifier.isEmpty else {
-            throw ProtectionError(.invalidArgument, "a notification action needs an identifier")
-        }
+        try NotificationIdentifier.check(identifier, of: "a notification action")
         self.identifier = identifier
         self.title = title
         self.options = options

@@ -1,5 +1,8 @@
+import DeviceIdentifiers
+import Documents
 import Foundation
 import Preferences
+import ProtectedStore
 import ProtectionModel
 
 /// As the device's documents keep it.
@@ -56,8 +59,9 @@ extension NotificationContent: Codable {
 }
 
 extension NotificationContent {
-    /// - Throws: `ProtectionError` with `invalid-argument` for what could not be read back: a number that is
-    ///   none, a badge below 0, and what no property list holds.
+    /// - Throws: `ProtectionError` with `invalid-argument` for what could not be read back: a value that is not
+    ///   a number, a badge below 0, a text that takes too long to compare, and what no property list holds;
+    ///   `limit-exceeded` for more than ``byteLimit``.
     func checkStorable() throws(ProtectionError) {
         var numbers = [relevanceScore]
         if case .critical(_, let volume) = sound { numbers.append(volume) }
@@ -67,7 +71,31 @@ extension NotificationContent {
         guard badge ?? 0 >= 0 else {
             throw ProtectionError(.invalidArgument, "a badge is a number from 0 on")
         }
+        guard texts.allSatisfy({ CombiningMarks.excess(in: $0) == nil }) else {
+            throw ProtectionError(
+                .invalidArgument,
+                "a text of the notification has \(CombiningMarks.complaint)"
+            )
+        }
         try PreferenceValue.dictionary(userInfo).checkStorable()
+        let count = try ProtectionError.wrapping { try JSONEncoder.sorted.encode(self).count }
+        guard count <= Self.byteLimit else {
+            throw ProtectionError(
+                .limitExceeded,
+                "the content of the notification has \(count) bytes; \(Self.byteLimit) are the most"
+            )
+        }
+    }
+
+    private var texts: [String] {
+        let name: String? =
+            switch sound {
+            case .named(let name): name
+            case .critical(let name, _): name
+            case .standard, nil: nil
+            }
+        return [title, subtitle, body, threadIdentifier, categoryIdentifier, name ?? ""]
+            + attachments.map(\.identifier)
     }
 }
 

@@ -40,6 +40,10 @@ public struct NotificationContent: Sendable, Hashable {
         }
     }
 
+    /// The largest content that is kept, in bytes of its JSON: 16 times what a push has room for, and so little
+    /// that all the requests and responses of an app are one document each (M: Apple names no limit).
+    public static let byteLimit = 65_536
+
     /// The first line.
     public var title = ""
     /// The second line.

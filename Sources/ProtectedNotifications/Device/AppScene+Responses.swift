@@ -1,4 +1,5 @@
 import DeviceIdentifiers
+import Documents
 import KeyManagement
 import ProtectionModel
 
@@ -18,7 +19,7 @@ extension AppScene {
         try checkFirstUnlocked()
         let entry = try unanswered(identifier)
         let category = try folder.read(CategoriesDocument.self)[entry.cover.categoryIdentifier]
-        let needs = try needs(action, hasText: text != nil, category)
+        let needs = try needs(action, text, category)
         let response = NotificationResponse(
             notification: identifier,
             action: action,
@@ -26,9 +27,9 @@ extension AppScene {
             date: now,
             cover: entry.cover
         )
-        let given = ResponsesDocument.Given(response: response, number: entry.mark.number)
+        let given = ResponsesDocument.Given(response: response, serial: entry.serial)
         let waits = needs.unlock && !status.isProtectedDataAvailable
-        try folder.update(ResponsesDocument.self) { document in
+        try updateResponses { document in
             // The last choice counts.
             document.waiting.removeAll { $0.given.isTo(entry) }
             if waits {
@@ -43,6 +44,19 @@ extension AppScene {
             return nil
         }
         return response
+    }
+
+    /// Changes what is kept of responses; the notification of one that is kept no longer goes with it.
+    private func updateResponses(_ change: (inout ResponsesDocument) -> Void) throws {
+        let lost = try folder.update(ResponsesDocument.self) { document in
+            change(&document)
+            return document.keepLimit()
+        }
+        for given in lost {
+            let identifier = given.response.notification
+            let entry = try inbox.entry(Inbox.coverName(identifier))
+            if let entry, given.isTo(entry) { _ = try inbox.remove([identifier]) }
+        }
     }
 
     /// - Throws: `ProtectionError` with `not-found`, also for one that is on no screen any more.
@@ -61,12 +75,24 @@ extension AppScene {
     /// Whether an action needs an unlock, and whether the app hears of it.
     private func needs(
         _ action: String,
-        hasText: Bool,
+        _ text: String?,
         _ category: NotificationCategory?
     ) throws -> (unlock: Bool, app: Bool) {
         let known = category?.actions.first { $0.identifier == action }
-        guard !hasText || known?.takesText == true else {
+        guard text == nil || known?.takesText == true else {
             throw ProtectionError(.invalidArgument, "\(Self.name(of: action)) takes no text")
+        }
+        guard text?.utf8.count ?? 0 <= ResponsesDocument.textByteLimit else {
+            throw ProtectionError(
+                .limitExceeded,
+                "the text for '\(action)' has more than \(ResponsesDocument.textByteLimit) bytes"
+            )
+        }
+        guard text.flatMap(CombiningMarks.excess) == nil else {
+            throw ProtectionError(
+                .invalidArgument,
+                "the text for '\(action)' has \(CombiningMarks.complaint)"
+            )
         }
         switch action {
         case NotificationResponse.defaultAction: return (true, true)
@@ -108,7 +134,7 @@ extension AppScene {
         guard try folder.names().contains(ResponsesDocument.name), try hasResponsesToPass() else {
             return
         }
-        try folder.update(ResponsesDocument.self) { document in
+        try updateResponses { document in
             let ours = document.waiting.filter { $0.run == status.run }
             document.waiting = status.isProtectedDataAvailable ? [] : ours
             guard status.isProtectedDataAvailable else { return }

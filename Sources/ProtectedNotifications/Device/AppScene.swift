@@ -15,7 +15,7 @@ struct AppScene {
     let deviceZone: String
 
     var now: Timestamp { keys.clock.wallTime() }
-    var inbox: Inbox { Inbox(folder: folder, keys: keys, state: status.state) }
+    var inbox: Inbox { Inbox(folder: folder, keys: keys, status: status) }
     var pushKeys: PushKeys { PushKeys(folder: folder, keys: keys) }
     var isFirstUnlocked: Bool { inbox.isFirstUnlocked }
 
@@ -53,11 +53,11 @@ struct AppScene {
         let settings = try settings()
         guard settings.mayNotify else { return nil }
         let content = try entitled(content)
-        let arrival = now
+        let arrival = inbox.arrival
         let early = try inbox.deliver(
             Inbox.Content(content: content, sealed: sealed),
             identifier,
-            date: date ?? arrival,
+            date: date ?? arrival.date,
             arrival: arrival,
             previews: settings.showsPreviews,
             showing: isFirstUnlocked ? try options(of: content) : []
@@ -89,6 +89,28 @@ struct AppScene {
             .filter { entry, _ in !given.contains { $0.isTo(entry) } }
     }
 
+    /// What a screen may show: one that is locked, and has no history, only what has come since.
+    ///
+    /// That is told by the clock that cannot be set, or what was hidden would show again.
+    func shown() throws -> [DeliveredNotification] {
+        try deliveredEntries().filter { isShown($0.entry) }.map(\.notification)
+    }
+
+    func isShown(_ entry: Inbox.Entry) -> Bool {
+        guard !status.isProtectedDataAvailable, rules.showsLockScreenHistory?.value == false
+        else { return true }
+        let time = keys.clock.now() - (status.lockedFor ?? .zero)
+        return entry.arrival.run == status.run && entry.arrival.time >= time
+    }
+
+    /// What a screen draws the app's notifications by; before the first unlock no category is known.
+    func screenRules() throws -> NotificationScreen.Rules {
+        NotificationScreen.Rules(
+            try settings(),
+            isFirstUnlocked ? try folder.read(CategoriesDocument.self).categories : []
+        )
+    }
+
     /// Sets the badge of what comes; nothing happens unless the user lets it change.
     func applyBadge(_ badge: Int?) throws {
         guard let badge, badge >= 0, try settings().badgeSetting == .enabled else { return }
@@ -112,7 +134,9 @@ struct AppScene {
         guard isFirstUnlocked else { return false }
         let names = try folder.names()
         guard try !inbox.needsSettling(names, settings().showsPreviews) else { return true }
-        if names.contains(where: { Inbox.isOver($0, now) }) { return true }
+        if names.contains(where: { Inbox.isOver($0, now) || Inbox.isUndated($0, now) }) {
+            return true
+        }
         let due = try folder.read(PendingDocument.self).schedule.nextDue
         if due.map({ $0 <= now }) == true { return true }
         if names.contains(ResponsesDocument.name), try hasResponsesToPass() { return true }
@@ -159,35 +183,44 @@ struct AppScene {
     }
 
     private func deliverDue() throws {
-        let (due, document) = try due { (schedule) throws(ProtectionError) in
-            try schedule.takeDue(by: now, deviceZone: deviceZone)
+        try delivering { schedule in
+            while let (entry, rest) = try schedule.takingDue(by: now, deviceZone: deviceZone) {
+                try deliver(entry.request.content, entry.request.identifier, date: entry.due)
+                schedule = rest
+            }
         }
-        guard !due.isEmpty else { return }
-        // Delivered first: what a power loss interrupts comes again, in the same place.
-        for entry in due {
-            try deliver(entry.request.content, entry.request.identifier, date: entry.due)
-        }
-        try folder.write(document)
     }
 
     /// The device is somewhere.
     func move(to position: NotificationPlace.Position) throws {
         try checkFirstUnlocked()
-        let (due, document) = try due { (schedule) throws(ProtectionError) in
-            schedule.move(to: position)
+        try delivering { schedule in
+            var rest = schedule
+            for request in rest.move(to: position) {
+                try deliver(request.content, request.identifier)
+                // Where the device was counts until all of them are delivered.
+                if request.trigger?.repeats != true { schedule.remove([request.identifier]) }
+            }
+            schedule = rest
         }
-        for request in due { try deliver(request.content, request.identifier) }
-        try folder.write(document)
     }
 
-    private func due<Due>(
-        _ take: (inout NotificationSchedule) throws(ProtectionError) -> [Due]
-    ) throws -> ([Due], PendingDocument) {
-        var document = try folder.read(PendingDocument.self)
-        return (try take(&document.schedule), document)
+    /// Delivers requests and takes them out of the schedule: in this order, so that what a power loss interrupts comes
+    /// again, in the same place.
+    ///
+    /// What was delivered before an error waits no more either, or it would come back when the user has removed it.
+    private func delivering(_ deliver: (inout NotificationSchedule) throws -> Void) throws {
+        let before = try folder.read(PendingDocument.self)
+        var document = before
+        do { try deliver(&document.schedule) } catch {
+            if document != before { try? folder.write(document) }
+            throw error
+        }
+        if document != before { try folder.write(document) }
     }
 
     private func removeOver() throws {
+        try inbox.redate(now: now)
         try inbox.removeOver(now: now)
         if try pushKeys.hasOld(folder.names(), now: now) { try pushKeys.removeOld(now: now) }
     }

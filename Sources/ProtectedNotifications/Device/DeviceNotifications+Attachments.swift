@@ -36,8 +36,8 @@ extension DeviceNotifications {
         }
     }
 
-    /// - Throws: `ProtectionError` with `invalid-argument` for what is no picture, sound or film of the device,
-    ///   `limit-exceeded` for one that is too large, `protected-data-unavailable` for one that is locked.
+    /// - Throws: `ProtectionError` with `invalid-argument` for anything but a picture, sound or film on the
+    ///   device, `limit-exceeded` for one that is too large, `protected-data-unavailable` for one that is locked.
     func check(_ attachments: [NotificationContent.Attachment]) throws(ProtectionError) {
         guard !attachments.isEmpty else { return }
         guard Set(attachments.map(\.identifier)).count == attachments.count else {
@@ -60,7 +60,9 @@ extension DeviceNotifications {
     private static func check(_ path: DevicePath, _ files: FileStore) throws {
         let file: ProtectedFile
         do { file = try files.open(path, .read) } catch {
-            guard error.code == .notFound || error.code == .isADirectory else { throw error }
+            guard [.notFound, .isADirectory, .notADirectory].contains(error.code) else {
+                throw error
+            }
             throw ProtectionError(
                 .invalidArgument,
                 "the attachment '\(path)' is not a file of the device",

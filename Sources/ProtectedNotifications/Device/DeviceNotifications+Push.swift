@@ -38,7 +38,10 @@ public struct PushOutcome: Sendable, Hashable {
     /// Why its sealed part was not opened; nil when it was, and for one without.
     public var refusal: ProtectionError?
 
-    init(_ ending: Ending) { self.ending = ending }
+    init(_ ending: Ending, notes: [ServiceOutcome.Note] = []) {
+        self.ending = ending
+        self.notes = notes
+    }
 }
 
 /// Pushes that come.
@@ -53,7 +56,11 @@ extension DeviceNotifications {
     ///
     /// With `foreground` the app is on the screen and decides, and what comes is in the list all the same
     /// (N-66, M). What is sealed in it is opened, unless `service` is there to do that: it then sees the push as it was
-    /// sent. Whatever fails, what was pushed is shown as it was, and never what is sealed.
+    /// sent. Whatever fails, what was pushed is shown as it was, and never what is sealed. While the quiet time
+    /// is damaged, it is quiet.
+    ///
+    /// A `service` that opens the sealed part uses it up before the answer is delivered: where the disk is full then, the
+    /// message is lost, and the same push is repeated in vain.
     ///
     /// - Throws: ``ProtectionError`` with `device-off`, `authentication-failure` for damaged documents, `no-space`,
     ///   `io-error`.
@@ -78,11 +85,18 @@ extension DeviceNotifications {
                     content,
                     showing: []
                 )
-                outcome.presentation = await foreground(DeliveredNotification(cover, content))
-                    .union(.list)
+                let wanted = await foreground(DeliveredNotification(cover, content))
+                outcome.presentation = try wanted.intersection(allowed(application)).union(.list)
             }
             return outcome
         }
+    }
+
+    /// What an app on the screen may ask for.
+    private func allowed(
+        _ application: BundleIdentifier
+    ) throws(ProtectionError) -> NotificationPresentation {
+        try reading(application) { try $0.settings().allowedPresentation } ?? []
     }
 
     /// The same for an extension that nobody waits for; nil is what an app without one answers.
@@ -222,7 +236,7 @@ extension DeviceNotifications {
         _ identifier: String,
         _ application: BundleIdentifier
     ) throws(ProtectionError) -> PushOutcome {
-        let quiet = try quietTime
+        let quiet = quietTimeOrDamaged
         var outcome = PushOutcome(.delivered)
         let opened: SealedContent? = try changingIfThere(application) { scene in
             try scene.pushKeys.open(text, headers, now: scene.now) { message in
@@ -245,7 +259,7 @@ extension DeviceNotifications {
         _ sealed: SealedRemainder? = nil,
         in outcome: inout PushOutcome
     ) throws(ProtectionError) {
-        let quiet = try quietTime
+        let quiet = quietTimeOrDamaged
         let shown: Void? = try changingIfThere(application) { scene in
             try show(content, identifier, sealed, scene, quiet, in: &outcome)
         }
@@ -260,10 +274,14 @@ extension DeviceNotifications {
         _ quiet: QuietTime,
         in outcome: inout PushOutcome
     ) throws {
-        guard let shown = try scene.deliver(content, identifier, sealed: sealed) else { return }
+        guard let shown = try scene.deliver(content, identifier, sealed: sealed) else {
+            // Since it was let in the user has said no.
+            outcome = PushOutcome(.notAuthorized, notes: outcome.notes)
+            return
+        }
         if let name = shown.early { try remember(shown.content, identifier, name, scene) }
         outcome.identifier = identifier
-        outcome.content = content
+        outcome.content = shown.content
         outcome.presentation = NotificationPresentation(
             shown.content,
             of: scene.folder.application,

@@ -1,4 +1,3 @@
-import Synchronization
 import ProtectedStore
 public import DeviceIdentifiers
 import KeyManagement
@@ -8,43 +7,49 @@ public import ProtectionModel
 extension DeviceNotifications {
     /// What a screen shows now, in every lock state: nothing where something cannot be known, never everything.
     ///
-    /// - Throws: ``ProtectionError`` with `authentication-failure` when settings are damaged, `device-off`.
+    /// An app whose documents are damaged is left out and named in ``NotificationScreen/failures``, as is one
+    /// whose requests are due and cannot be delivered.
+    ///
+    /// - Throws: ``ProtectionError`` with `authentication-failure` when the quiet time is damaged, `device-off`.
     public func screen(
         at place: NotificationScreen.Place,
         words: NotificationScreen.Words = NotificationScreen.Words()
     ) throws(ProtectionError) -> NotificationScreen {
-        try advance()
+        let late = try inEachApplication { (application) throws(ProtectionError) in
+            try advance(application)
+        }
         let quiet = try quietTime
         var rules: [BundleIdentifier: NotificationScreen.Rules] = [:]
         var delivered: [DeliveredNotification] = []
         var files: [BundleIdentifier: [String]] = [:]
-        for application in try applications() {
-            let seen = try reading(application) { scene in
-                let settings = try scene.settings()
-                let categories =
-                    scene.isFirstUnlocked
-                    ? try scene.folder.read(CategoriesDocument.self).categories : []
-                let notifications = try scene.delivered()
+        let unread = try inEachApplication { (application) throws(ProtectionError) in
+            try reading(application) { scene in
+                let (appRules, shown) = (try scene.screenRules(), try scene.shown())
                 files[application] = scene.isFirstUnlocked ? [] : try scene.folder.names()
-                return (NotificationScreen.Rules(settings, categories), notifications)
+                rules[application] = appRules
+                // Of two with one date the one that came last is the later in the list.
+                delivered += shown.reversed()
             }
-            guard let seen else { continue }
-            rules[application] = seen.0
-            // Of two with one date the one that came last is the later in the list.
-            delivered += seen.1.reversed()
         }
-        let status = try status()
-        let history = NotificationScreen.History(
-            try NotificationRulesStore(documents).read(),
-            since: documents.keys.clock.wallTime().adding(.zero - (status.lockedFor ?? .zero))
-        )
-        delivered += early(in: status, files)
-        return NotificationScreen(
+        delivered += early(in: try status(), files)
+        var screen = try screen(of: delivered, rules, at: place, quiet: quiet, words: words)
+        screen.failures = Dictionary((unread + late).map { ($0, $1) }) { unread, _ in unread }
+        return screen
+    }
+
+    /// Draws notifications, as the device stands now.
+    func screen(
+        of delivered: [DeliveredNotification],
+        _ rules: [BundleIdentifier: NotificationScreen.Rules],
+        at place: NotificationScreen.Place,
+        quiet: QuietTime,
+        words: NotificationScreen.Words = NotificationScreen.Words()
+    ) throws(ProtectionError) -> NotificationScreen {
+        NotificationScreen(
             try delivered.map(withReadableAttachments),
             rules,
             at: place,
-            isLocked: !status.isProtectedDataAvailable,
-            history: status.state == .beforeFirstUnlock ? .shown : history,
+            isLocked: !(try status().isProtectedDataAvailable),
             quiet: quiet,
             words: words
         )
@@ -54,7 +59,8 @@ extension DeviceNotifications {
     ///
     /// - Returns: what the app gets, by ``UserNotificationCenter/takeResponses()``; nil when it hears nothing.
     /// - Throws: ``ProtectionError`` with `authentication-required` when the device has to be unlocked first: the
-    ///   app then gets it after the unlock, but not after a restart; `not-found`, `invalid-argument`;
+    ///   app then gets it after the unlock, but not after a restart; `not-found`, `invalid-argument`,
+    ///   `limit-exceeded` for a text of more than 64 KiB;
     ///   `protected-data-unavailable` before the first unlock.
     @discardableResult
     public func respond(
@@ -84,108 +90,32 @@ extension DeviceNotifications {
         try ProtectionError.wrapping { try documents.keys.status() }
     }
 
-    /// Files that cannot be opened now are not shown along.
+    /// Files that cannot be opened now, whatever has become of them, are not shown along.
     private func withReadableAttachments(
         _ notification: DeliveredNotification
     ) throws(ProtectionError) -> DeliveredNotification {
         guard var content = notification.content, !content.attachments.isEmpty else {
             return notification
         }
-        let attachments = content.attachments
-        content.attachments = try ProtectionError.wrapping {
-            let status = try documents.keys.status()
-            let files = try files()
-            return try attachments.filter { attachment in
-                guard let metadata = try files.metadataIfPresent(of: attachment.path) else {
-                    return false
-                }
-                return status.isOpenable(metadata.protection)
-            }
+        var readable: [NotificationContent.Attachment] = []
+        for attachment in content.attachments where try isReadable(attachment.path) {
+            readable.append(attachment)
         }
+        content.attachments = readable
         return DeliveredNotification(notification.cover, content)
     }
-}
 
-/// What comes before the first unlock: the documents cannot be read until then, so what may show is kept in
-/// memory, for as long as this run of the device lasts.
-extension DeviceNotifications {
-    /// - Precondition: the device was not unlocked in this run.
-    func remember(
-        _ content: NotificationContent,
-        _ identifier: String,
-        _ name: String,
-        _ scene: AppScene
-    ) throws {
-        // Which of its words a category lets show is not known.
-        let cover = DeliveredNotification.Cover(
-            scene.folder.application,
-            identifier,
-            scene.now,
-            content,
-            showing: []
-        )
-        let shows = try scene.settings().showsPreviews == .always
-        let arrival = EarlyArrivals.State.Arrival(
-            notification: DeliveredNotification(cover, shows ? content : nil),
-            file: name
-        )
-        let files = Set(try scene.folder.names())
-        arrivals.withLock { arrivals in
-            arrivals.forget(unless: scene.status)
-            arrivals.list.append(arrival)
-            // Its predecessor has gone, and what is past the number that is kept.
-            arrivals.list.removeAll {
-                $0.isOf(cover.application, nil) && !files.contains($0.file)
+    /// - Throws: `ProtectionError` with `device-off`.
+    private func isReadable(_ path: DevicePath) throws(ProtectionError) -> Bool {
+        let status = try status()
+        do {
+            return try ProtectionError.wrapping {
+                guard let metadata = try files().metadataIfPresent(of: path) else { return false }
+                return metadata.kind == .file && status.isOpenable(metadata.protection)
             }
+        } catch {
+            guard error.code != .deviceOff else { throw error }
+            return false
         }
-    }
-
-    /// Those of this run, until the first unlock, from which on the documents have them; `files` are those of
-    /// each app, where another program may have removed some.
-    private func early(
-        in status: DeviceStatus,
-        _ files: [BundleIdentifier: [String]]
-    ) -> [DeliveredNotification] {
-        arrivals.withLock { arrivals in
-            arrivals.forget(unless: status)
-            return arrivals.list
-                .filter { files[$0.notification.cover.application]?.contains($0.file) == true }
-                .map(\.notification)
-        }
-    }
-
-    /// Removes those of an app that came before the first unlock, while that is still to come.
-    ///
-    /// - Throws: `ProtectionError` with `protected-data-unavailable` for one that has not come since the start.
-    func removeEarly(_ identifiers: [String], _ scene: AppScene) throws {
-        let names = try scene.folder.names()
-        let areKnown = identifiers.allSatisfy { identifier in
-            names.contains { Inbox.isEarly($0, of: identifier) }
-        }
-        guard areKnown else { return try scene.checkFirstUnlocked() }
-        _ = try scene.inbox.remove(identifiers)
-        forgetArrivals(of: scene.folder.application, identifiers)
-    }
-
-    /// Shows those of an app no longer; nil for all of them.
-    func forgetArrivals(of application: BundleIdentifier, _ identifiers: [String]? = nil) {
-        arrivals.withLock { arrivals in
-            arrivals.list.removeAll { $0.isOf(application, identifiers) }
-        }
-    }
-}
-
-extension EarlyArrivals.State {
-    /// Keeps nothing of another run, nor what the documents have.
-    fileprivate mutating func forget(unless status: DeviceStatus) {
-        guard run != status.run || status.state != .beforeFirstUnlock else { return }
-        self = Self(run: status.run)
-    }
-}
-
-extension EarlyArrivals.State.Arrival {
-    fileprivate func isOf(_ application: BundleIdentifier, _ identifiers: [String]?) -> Bool {
-        notification.cover.application == application
-            && identifiers?.contains(notification.cover.identifier) != false
     }
 }

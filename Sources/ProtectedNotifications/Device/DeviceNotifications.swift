@@ -2,30 +2,6 @@ public import DeviceIdentifiers
 import KeyManagement
 public import ProtectedStore
 public import ProtectionModel
-import Synchronization
-
-/// What has come before the first unlock, as far as it may show.
-package final class EarlyArrivals: Sendable {
-    struct State {
-        /// One of them, and the file that has it for the time after.
-        struct Arrival {
-            let notification: DeliveredNotification
-            let file: String
-        }
-
-        var run = DeviceRun()
-        var list: [Arrival] = []
-    }
-
-    private let state = Mutex(State())
-
-    /// Nothing has come.
-    package init() {}
-
-    func withLock<Result>(_ body: (inout State) -> sending Result) -> Result {
-        state.withLock(body)
-    }
-}
 
 /// The notifications of a device, as its system and its user see them; ``center(of:)`` is an app's view.
 ///
@@ -166,6 +142,15 @@ public final class DeviceNotifications: Sendable {
         }
     }
 
+    /// The same for what comes, which is kept in any case; a damaged document lets nothing disturb.
+    var quietTimeOrDamaged: QuietTime {
+        do { return try quietTime } catch {
+            var quiet = QuietTime()
+            quiet.isQuiet = true
+            return quiet
+        }
+    }
+
     /// Begins, changes or ends a quiet time, also in the place of a damaged document.
     ///
     /// - Throws: ``ProtectionError`` with `device-off`, `io-error`.
@@ -189,9 +174,32 @@ public final class DeviceNotifications: Sendable {
     ///
     /// Called by itself with everything that looks at notifications; before the first unlock nothing is due.
     ///
-    /// - Throws: ``ProtectionError`` with `device-off`, `io-error`, `no-space`.
+    /// - Throws: ``ProtectionError`` with `device-off`; `authentication-failure`, `io-error`, `no-space` for one
+    ///   app, when everything is done for the others.
     public func advance() throws(ProtectionError) {
-        for application in try applications() { try advance(application) }
+        let failures = try inEachApplication { (application) throws(ProtectionError) in
+            try advance(application)
+        }
+        if let failure = failures.first { throw failure.error }
+    }
+
+    /// Runs `body` for each app, whatever is wrong with the documents of another.
+    ///
+    /// - Returns: what went wrong, in the order of the apps.
+    /// - Throws: `ProtectionError` with `device-off`, and `protected-data-unavailable`: these are no app's.
+    func inEachApplication(
+        _ body: (BundleIdentifier) throws(ProtectionError) -> Void
+    ) throws(ProtectionError) -> [(application: BundleIdentifier, error: ProtectionError)] {
+        var failures: [(application: BundleIdentifier, error: ProtectionError)] = []
+        for application in try applications() {
+            do { try body(application) } catch {
+                guard error.code != .deviceOff, error.code != .protectedDataUnavailable else {
+                    throw error
+                }
+                failures.append((application, error))
+            }
+        }
+        return failures
     }
 
     /// The same for one app: what is wrong with another's documents is not its concern.
@@ -220,15 +228,18 @@ public final class DeviceNotifications: Sendable {
     /// - Throws: as ``advance()``, and ``ProtectionError`` with `protected-data-unavailable` before the first
     ///   unlock, when nobody knows what waits for a place.
     public func move(to position: NotificationPlace.Position) throws(ProtectionError) {
-        for application in try applications() {
+        let failures = try inEachApplication { (application) throws(ProtectionError) in
             try changingIfThere(application) { scene in try scene.move(to: position) }
         }
+        if let failure = failures.first { throw failure.error }
     }
 
     /// When a request that is added now is due; nil for never, and for a place.
     ///
-    /// - Throws: ``ProtectionError`` with `invalid-argument` for a time zone that is not known.
+    /// - Throws: ``ProtectionError`` with `invalid-argument` for a time zone that is not known, and what a
+    ///   request may not have.
     public func nextDate(of trigger: NotificationTrigger) throws(ProtectionError) -> Timestamp? {
+        try trigger.check()
         let now = documents.keys.clock.wallTime()
         guard case .calendar(let moment, _) = trigger else {
             return try NotificationSchedule.due(trigger, after: now, deviceZone())

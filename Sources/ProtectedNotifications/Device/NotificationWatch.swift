@@ -48,8 +48,8 @@ package struct NotificationEvent: Sendable, Hashable {
 /// tells after it what there is.
 package struct NotificationWatch {
     private struct Known {
-        /// By a notification's identifier its number, which stays when what was sealed in it is opened.
-        var delivered: [String: UInt64] = [:]
+        /// By a notification's identifier its serial, which stays when what was sealed in it is opened.
+        var delivered: [String: String] = [:]
         var responses: Set<NotificationResponse> = []
     }
 
@@ -60,6 +60,9 @@ package struct NotificationWatch {
     private var known: [BundleIdentifier: Known] = [:]
     /// When something is due that nobody but time brings; nil for nothing.
     package private(set) var nextDue: Timestamp?
+    /// Apps of which nothing is told now, or which get nothing that is due, because something of theirs cannot be read
+    /// or delivered, and why.
+    package private(set) var failures: [BundleIdentifier: ProtectionError] = [:]
 
     /// Starts to watch; `onChange` is called, on any thread, when ``takeEvents()`` may have something to tell.
     ///
@@ -74,9 +77,9 @@ package struct NotificationWatch {
         _ = try takeEvents()
     }
 
-    /// What happened since the last call, in the order of the apps' names.
+    /// What happened since the last call, in the order of the apps' names; ``failures`` says what is missing.
     ///
-    /// - Throws: ``ProtectionError`` with `device-off`, `authentication-failure`, `io-error`.
+    /// - Throws: ``ProtectionError`` with `device-off`, `io-error`.
     package mutating func takeEvents() throws(ProtectionError) -> [NotificationEvent] {
         // Watched before it is read, or a change in between would be lost.
         let applications = Set(try device.applications())
@@ -87,13 +90,25 @@ package struct NotificationWatch {
                 onChange
             )
         }
-        _ = try unlessLocked { () throws(ProtectionError) in try device.advance() }
+        let late = try unlessLocked { () throws(ProtectionError) in
+            try device.inEachApplication { (application) throws(ProtectionError) in
+                try device.advance(application)
+            }
+        }
+        failures = Dictionary((late ?? []).map { ($0, $1) }) { first, _ in first }
         nextDue = nil
         var events: [NotificationEvent] = []
         for application in applications.union(known.keys).sorted(by: { "\($0)" < "\($1)" }) {
-            if let found = try self.events(of: application) {
-                events += found
-            } else if !applications.contains(application) {
+            do {
+                if let found = try self.events(of: application) {
+                    events += found
+                    continue
+                }
+            } catch {
+                guard error.code != .deviceOff else { throw error }
+                failures[application] = error
+            }
+            if !applications.contains(application) {
                 // It was uninstalled.
                 folders[application] = nil
                 events += (known.removeValue(forKey: application)?.delivered.keys.sorted() ?? [])
@@ -110,7 +125,7 @@ package struct NotificationWatch {
         let old = known[application] ?? Known()
         let found = try unlessLocked { () throws(ProtectionError) in
             try device.reading(application) { scene in
-                scene.isFirstUnlocked ? try Self.look(scene, old) : nil
+                scene.isFirstUnlocked ? try Self.look(scene, old, device) : nil
             }
         }
         guard case let (events, new, due)??? = found else { return nil }
@@ -131,7 +146,8 @@ package struct NotificationWatch {
 
     private static func look(
         _ scene: AppScene,
-        _ old: Known
+        _ old: Known,
+        _ device: DeviceNotifications
     ) throws -> ([NotificationEvent], Known, due: Timestamp?) {
         let application = scene.folder.application
         let delivered = try scene.deliveredEntries()
@@ -139,49 +155,53 @@ package struct NotificationWatch {
         let responses = (document.waiting.map(\.given) + document.given).map(\.response)
         let new = Known(
             delivered: Dictionary(
-                delivered.map { ($0.entry.cover.identifier, $0.entry.mark.number) },
+                delivered.map { ($0.entry.cover.identifier, $0.entry.serial) },
                 uniquingKeysWith: { first, _ in first }
             ),
             responses: Set(responses)
         )
-        var events = responses.filter { !old.responses.contains($0) }.map { response in
-            var event = NotificationEvent(
-                .responded,
-                application,
-                response.notification,
-                response.date
-            )
-            event.action = response.action
-            return event
-        }
+        var events = responses.filter { !old.responses.contains($0) }
+            .map { event(of: $0, application) }
         events += old.delivered.keys.filter { new.delivered[$0] == nil }.sorted().map {
             NotificationEvent(.removed, application, $0)
         }
         let fresh = delivered.reversed().filter {
-            old.delivered[$0.entry.cover.identifier] != $0.entry.mark.number
+            old.delivered[$0.entry.cover.identifier] != $0.entry.serial
         }
-        events += try fresh.map { try event(of: $0.notification, scene) }
+        events += try fresh.map { try event(of: $0, scene, device) }
         let due = try scene.folder.read(PendingDocument.self).schedule.nextDue
         return (events, new, due)
     }
 
+    private static func event(
+        of response: NotificationResponse,
+        _ application: BundleIdentifier
+    ) -> NotificationEvent {
+        var event = NotificationEvent(
+            .responded,
+            application,
+            response.notification,
+            response.date
+        )
+        event.action = response.action
+        return event
+    }
+
     /// With what a screen shows, as its content may not be told while it does not show.
     private static func event(
-        of notification: DeliveredNotification,
-        _ scene: AppScene
+        of delivered: (entry: Inbox.Entry, notification: DeliveredNotification),
+        _ scene: AppScene,
+        _ device: DeviceNotifications
     ) throws -> NotificationEvent {
-        let cover = notification.cover
-        let rules = NotificationScreen.Rules(
-            try scene.settings(),
-            try scene.folder.read(CategoriesDocument.self).categories
-        )
-        let screen = NotificationScreen(
-            [notification],
-            [cover.application: rules],
-            at: .center,
-            isLocked: !scene.status.isProtectedDataAvailable
-        )
+        let cover = delivered.entry.cover
         var event = NotificationEvent(.delivered, cover.application, cover.identifier, cover.date)
+        guard scene.isShown(delivered.entry) else { return event }
+        let screen = try device.screen(
+            of: [delivered.notification],
+            [cover.application: try scene.screenRules()],
+            at: .center,
+            quiet: device.quietTimeOrDamaged
+        )
         event.entry = screen.entries.first
         return event
     }

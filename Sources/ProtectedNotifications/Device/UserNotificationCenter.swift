@@ -5,8 +5,8 @@ public import ProtectionModel
 
 /// The notifications of one app, as the app sees them (`UNUserNotificationCenter`).
 ///
-/// It is had by ``DeviceNotifications/center(of:)``, for each app, in each process: nothing has to be set up
-/// for a test.
+/// ``DeviceNotifications/center(of:)`` makes it, for any app, in any process: nothing has to be set up for a
+/// test.
 public struct UserNotificationCenter: Sendable {
     /// Of which device.
     public let device: DeviceNotifications
@@ -29,6 +29,7 @@ public struct UserNotificationCenter: Sendable {
 
     /// Asks the user, once: whoever was answered is not asked again.
     ///
+    /// An app that may notify may do at once what it asks for later, unless the user has switched that off.
     /// With `provisional` nobody is asked, and notifications go quietly to the center. `entitlements` are
     /// those of the app's signature; nil leaves those that were named before.
     ///
@@ -43,12 +44,13 @@ public struct UserNotificationCenter: Sendable {
             try scene.folder.update(AppSettingsDocument.self) { document in
                 document.options.formUnion(options)
                 document.entitlements = entitlements ?? document.entitlements
-                switch document.settings.authorization {
+                let status = document.settings.authorization
+                switch status {
                 case .authorized, .denied:
-                    return .settled(document.settings.authorization)
-                case .provisional where options.contains(.provisional):
-                    return .settled(.provisional)
-                case .notDetermined where options.contains(.provisional):
+                    document.authorize(status)
+                    return .settled(status)
+                case .provisional where options.contains(.provisional),
+                    .notDetermined where options.contains(.provisional):
                     document.authorize(.provisional)
                     return .settled(.provisional)
                 case .notDetermined, .provisional:
@@ -93,8 +95,9 @@ public struct UserNotificationCenter: Sendable {
     ///
     /// - Returns: those that fell out because more than ``NotificationSchedule/limit`` wait.
     /// - Throws: ``ProtectionError`` with `not-authorized`, `invalid-argument` for a time that never comes, an
-    ///   attachment that is no file of the device, and a content that could not be read back; `limit-exceeded` for one that is too large;
-    ///   `protected-data-unavailable` before the first unlock.
+    ///   attachment that is not a file on the device, and a content that could not be read back; `limit-exceeded`
+    ///   for an attachment that is too large and for a content of more than
+    ///   ``NotificationContent/byteLimit``; `protected-data-unavailable` before the first unlock.
     @discardableResult
     public func add(
         _ request: NotificationRequest
@@ -110,10 +113,10 @@ public struct UserNotificationCenter: Sendable {
                 )
             }
             guard request.trigger != nil else {
+                try scene.deliver(request.content, request.identifier)
                 try scene.folder.update(PendingDocument.self) {
                     $0.schedule.remove([request.identifier])
                 }
-                try scene.deliver(request.content, request.identifier)
                 return []
             }
             return try scene.folder.update(PendingDocument.self) { document in
@@ -233,8 +236,8 @@ public struct UserNotificationCenter: Sendable {
     /// What is sealed to a key of class A stays shut until the unlock. With `sender` only the pushes of the
     /// owner of that public key are opened.
     ///
-    /// - Throws: ``ProtectionError`` with `invalid-argument` for another class than A and C, a sender of another
-    ///   length than 32 bytes, and a team of more than 255; `protected-data-unavailable` for class A while locked, and before the first
+    /// - Throws: ``ProtectionError`` with `invalid-argument` for another class than A and C, a team of other than 1
+    ///   to 255 bytes, and a sender of other than 32; `protected-data-unavailable` for class A while locked, and before the first
     ///   unlock; `not-found` for an app that is not installed.
     public func register(
         _ classes: Set<ProtectionClass> = [.completeUntilFirstUserAuthentication],
@@ -249,6 +252,9 @@ public struct UserNotificationCenter: Sendable {
                     + "'\(ProtectionClass.completeUntilFirstUserAuthentication.name)'"
             )
         }
+        guard team.map(PushRegistration.isTeam) != false else {
+            throw ProtectionError(.invalidArgument, "a team has 1 to 255 bytes")
+        }
         guard sender.map({ $0.count == 32 }) != false else {
             throw ProtectionError(.invalidArgument, "a sender's public key has 32 bytes")
         }
@@ -262,6 +268,9 @@ public struct UserNotificationCenter: Sendable {
     }
 
     /// Opens the sealed part of a push, once: for a service extension, which gets it in `userInfo`.
+    ///
+    /// It has come from then on, whatever becomes of what it says: a caller that cannot keep the message has lost
+    /// it.
     ///
     /// - Returns: nil for a push without a sealed part.
     /// - Throws: ``ProtectionError`` with `authentication-failure`, whatever is wrong with it;

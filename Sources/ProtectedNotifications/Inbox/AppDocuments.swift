@@ -35,17 +35,21 @@ extension NotificationSettings {
 }
 
 extension AppSettingsDocument {
-    /// Decides whether the app may notify; it may do what it has asked for.
+    /// Decides whether the app may notify; it may do what it has asked for, unless the user has switched that
+    /// off.
     mutating func authorize(_ authorization: NotificationAuthorization) {
         settings.authorization = authorization
-        func setting(_ option: NotificationOptions) -> NotificationSetting {
-            options.contains(option) ? .enabled : .notSupported
+        func set(_ setting: inout NotificationSetting, _ option: NotificationOptions) {
+            guard options.contains(option) else { return setting = .notSupported }
+            if setting == .notSupported { setting = .enabled }
         }
-        settings.alertSetting = setting(.alert)
-        settings.soundSetting = setting(.sound)
-        settings.badgeSetting = setting(.badge)
-        settings.criticalAlertSetting =
-            entitlements.contains(.criticalAlerts) ? setting(.criticalAlert) : .notSupported
+        set(&settings.alertSetting, .alert)
+        set(&settings.soundSetting, .sound)
+        set(&settings.badgeSetting, .badge)
+        set(&settings.criticalAlertSetting, .criticalAlert)
+        if !entitlements.contains(.criticalAlerts) {
+            settings.criticalAlertSetting = .notSupported
+        }
     }
 }
 
@@ -74,14 +78,13 @@ struct PendingDocument: NotificationDocument {
 
 /// What the user did with notifications, until the app gets it.
 struct ResponsesDocument: NotificationDocument {
-    /// A response to the notification that has a number: one of its identifier that comes later is another.
+    /// A response to one notification: one of its identifier that comes later is another.
     struct Given: Codable, Equatable {
         let response: NotificationResponse
-        let number: UInt64
+        /// The notification's.
+        let serial: String
 
-        func isTo(_ entry: Inbox.Entry) -> Bool {
-            response.notification == entry.cover.identifier && number == entry.mark.number
-        }
+        func isTo(_ entry: Inbox.Entry) -> Bool { serial == entry.serial }
     }
 
     /// A response that waits for the unlock, in the run of the device in which it was given.
@@ -92,11 +95,23 @@ struct ResponsesDocument: NotificationDocument {
 
     static let name = "responses.json"
     static let protection = ProtectionClass.completeUntilFirstUserAuthentication
+    /// The longest text of a response, in bytes (M).
+    static let textByteLimit = 65_536
 
     var version = 1
     var waiting: [Waiting] = []
     /// Those that the app can have.
     var given: [Given] = []
+
+    /// Keeps as many as there are notifications, the newest, of what an app never takes.
+    ///
+    /// - Returns: what the app will never get.
+    mutating func keepLimit() -> [Given] {
+        let lost = given.dropLast(Inbox.limit)
+        given.removeFirst(lost.count)
+        waiting.removeFirst(max(0, waiting.count - Inbox.limit))
+        return Array(lost)
+    }
 }
 
 /// The keys of an app's sealed pushes, and what has come of them.
@@ -128,13 +143,14 @@ struct PushKeysDocument: NotificationDocument {
     /// The public key of the only server whose pushes are opened.
     var sender: [UInt8]?
     var pairs: [Pair] = []
-    /// For each sender that is or was known, by its public key: who comes back goes on counting.
+    /// For each sender that is or was known, by its public key: one that returns goes on from
+    /// its last number.
     var windows: [String: ReplayWindow] = [:]
     /// For anybody's pushes: the beginnings of the hashes of the last.
     var seen: [[UInt8]] = []
 }
 
-/// The settings of the device that are no app's.
+/// The settings of the device that belong to no app.
 struct QuietDocument: Codable, Equatable {
     /// In the folder of all apps, of which none can have this name.
     static let name = "@quiet.json"

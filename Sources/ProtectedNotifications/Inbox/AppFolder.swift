@@ -44,7 +44,11 @@ struct AppFolder {
     /// Names of all that is in it; none without a folder.
     func names() throws -> [String] {
         guard try isThere else { return [] }
-        return try files.names(in: path)
+        do { return try files.names(in: path) } catch {
+            // The app is being uninstalled.
+            guard error.code == .notFound else { throw error }
+            return []
+        }
     }
 
     /// A document, or what holds without one.
@@ -101,6 +105,9 @@ struct AppFolder {
     }
 
     /// Writes a document in a folder.
+    ///
+    /// - Throws: `ProtectionError` with `limit-exceeded` for one that would not be read again; then there is
+    ///   what was there before.
     static func write(
         _ document: some Encodable,
         as name: String,
@@ -109,6 +116,12 @@ struct AppFolder {
         in folder: DevicePath
     ) throws {
         let bytes = try Array(JSONEncoder.sorted.encode(document))
+        guard bytes.count <= DocumentVersion.mostBytes else {
+            throw ProtectionError(
+                .limitExceeded,
+                "'\(name)' would have \(bytes.count) bytes; \(DocumentVersion.mostBytes) are the most"
+            )
+        }
         try files.write(bytes, to: try folder.appending(name), as: protection)
     }
 

@@ -125,6 +125,7 @@ extension Inbox {
                     date: entry.cover.date,
                     arrival: entry.arrival,
                     number: entry.mark.number,
+                    serial: entry.serial,
                     previews: previews,
                     showing: options
                 )
@@ -141,12 +142,18 @@ extension Inbox {
     private func removeOrphans() throws {
         let names = try folder.names()
         let contents = Self.contents(names)
-        var known: Set<Substring> = []
+        var known: Set<String> = []
+        var isDamaged = false
         for name in names where name.hasSuffix(Self.coverEnd) {
-            // Of a damaged cover nobody knows what it belongs to.
-            guard let entry = try entry(name) else { return }
-            known.insert(entry.content[...])
+            guard let entry = try entry(name) else {
+                isDamaged = true
+                continue
+            }
+            known.insert(entry.stem)
+            if contents[entry.stem] == nil { try folder.remove(name) }
         }
-        for (content, name) in contents where !known.contains(content) { try folder.remove(name) }
+        // Of a damaged cover nobody knows what it belongs to.
+        guard !isDamaged else { return }
+        for (stem, name) in contents where !known.contains(stem) { try folder.remove(name) }
     }
 }

@@ -18,19 +18,40 @@ struct Inbox {
 
     let folder: AppFolder
     let keys: any KeyService
-    let state: LockState
+    let status: DeviceStatus
+    var state: LockState { status.state }
+
+    /// When something came, whatever its date says: by the clock on the wall, which can be set, and by the
+    /// one that cannot, which begins anew with each run.
+    struct Arrival: Codable {
+        let date: Timestamp
+        let run: DeviceRun
+        let time: Duration
+    }
+
+    /// The arrival of what comes now.
+    var arrival: Arrival {
+        Arrival(date: keys.clock.wallTime(), run: status.run, time: keys.clock.now())
+    }
 
     /// A cover as it is kept.
     struct Entry: Codable {
         var version = 1
         let cover: DeliveredNotification.Cover
-        /// The name of its content, without the class.
+        /// The name that its content was given, without the class.
         let content: String
-        /// When it came, whatever its date says.
-        let arrival: Timestamp
+        let arrival: Arrival
 
         /// What comes later is greater.
-        var mark: Mark { Mark(content) ?? Mark(seconds: arrival.seconds, number: 0) }
+        var mark: Mark { Mark(content) ?? Mark(seconds: arrival.date.seconds, number: 0) }
+        /// What no other notification has, be it one of this identifier that comes later; it stays when what
+        /// was sealed is opened.
+        var serial: String {
+            let stem = stem
+            return Inbox.isSealed(stem) ? String(stem.dropLast(Inbox.sealedMark.count)) : stem
+        }
+        /// The part of the content's name that stays while there is this content.
+        var stem: String { Inbox.stem(of: content) }
     }
 
     /// A content as it is kept.
@@ -46,7 +67,7 @@ struct Inbox {
         var version = 1
         let identifier: String
         let date: Timestamp
-        let arrival: Timestamp
+        let arrival: Arrival
         let content: Content
     }
 
@@ -57,7 +78,7 @@ struct Inbox {
     static func end(_ protection: ProtectionClass) -> String { ".\(protection.letter)" }
 
     /// The class of a content by its name; nil for another file.
-    static func contentClass(_ name: String) -> ProtectionClass? {
+    static func contentClass(_ name: some StringProtocol) -> ProtectionClass? {
         [
             ProtectionClass.complete, .completeUnlessOpen, .completeUntilFirstUserAuthentication,
         ].first { name.hasSuffix(end($0)) }
@@ -74,29 +95,40 @@ struct Inbox {
         name.hasSuffix("-" + hash(of: identifier) + earlyEnd)
     }
 
+    /// Identifiers that Swift takes for equal have one hash, however their accents are encoded.
     private static func hash(of identifier: String) -> String {
-        GenericHash.hash(of: Array(identifier.utf8)).prefix(16).hex
+        let text = identifier.precomposedStringWithCanonicalMapping
+        return GenericHash.hash(of: Array(text.utf8)).prefix(16).hex
     }
 
     var isFirstUnlocked: Bool {
         ProtectionClass.completeUntilFirstUserAuthentication.isOpenable(in: state)
     }
 
-    /// A new name for a content: when it came, its number among those of one moment, and what nobody guesses.
+    /// A new name for a content: when it came, its number among those that are there, and its serial, which
+    /// is random, because the number of one that is removed is given again.
     ///
     /// So what is too old, and what came first, is seen without a key.
     private func newName(
-        _ arrival: Timestamp,
-        _ number: UInt64? = nil,
-        isSealed: Bool = false
+        _ arrival: Arrival,
+        _ number: UInt64?,
+        _ serial: String?,
+        isSealed: Bool
     ) throws -> String {
         let mark = try newMark(arrival, number)
-        return "\(mark)-" + keys.random.bytes(16).hex + (isSealed ? Self.sealedMark : "")
+        let serial = serial ?? keys.random.bytes(16).hex
+        return "\(mark)-" + serial + (isSealed ? Self.sealedMark : "")
     }
 
-    private func newMark(_ arrival: Timestamp, _ number: UInt64? = nil) throws -> Mark {
+    private func newMark(_ arrival: Arrival, _ number: UInt64? = nil) throws -> Mark {
         let last = try folder.names().compactMap { Mark($0)?.number }.max()
-        return Mark(seconds: max(0, arrival.seconds), number: number ?? (last ?? 0) &+ 1)
+        return Mark(seconds: max(0, arrival.date.seconds), number: number ?? (last ?? 0) &+ 1)
+    }
+
+    /// The name of a content without its mark and its class.
+    static func stem(of name: some StringProtocol) -> String {
+        let rest = Mark.split(name)?.rest ?? name[...]
+        return String(contentClass(name) == nil ? rest : rest.dropLast(2))
     }
 
     /// What a content's name begins with.
@@ -113,11 +145,19 @@ struct Inbox {
 
         /// Nil for the name of something else.
         init?(_ name: some StringProtocol) {
+            guard let mark = Self.split(name)?.mark else { return nil }
+            self = mark
+        }
+
+        /// The mark, and what stands behind it.
+        static func split<Name: StringProtocol>(
+            _ name: Name
+        ) -> (mark: Mark, rest: Name.SubSequence)? {
             let parts = name.split(separator: "-", maxSplits: 2)
             guard parts.count == 3, let seconds = Int64(parts[0], radix: 16),
                 let number = UInt64(parts[1], radix: 16)
             else { return nil }
-            self.init(seconds: seconds, number: number)
+            return (Mark(seconds: seconds, number: number), parts[2])
         }
 
         var description: String {
@@ -131,13 +171,27 @@ struct Inbox {
 
     /// Whether a content, by its name, is past its time.
     static func isOver(_ name: some StringProtocol, _ now: Timestamp) -> Bool {
-        Mark(name).map { $0.seconds < now.seconds - lifetime } ?? false
+        Mark(name).map { Timestamp(seconds: $0.seconds).isOver(after: lifetime, now) } ?? false
+    }
+
+    /// The same for a notification: the name of its file tells, which may have been dated anew.
+    private static func isOver(
+        _ entry: Entry,
+        _ contents: [String: String],
+        _ now: Timestamp
+    ) -> Bool {
+        isOver(contents[entry.stem] ?? entry.content, now)
+    }
+
+    /// Whether a file came while the clock was not set, and it is now.
+    static func isUndated(_ name: some StringProtocol, _ now: Timestamp) -> Bool {
+        Mark(name).map { Timestamp(seconds: $0.seconds).isUndated(at: now) } ?? false
     }
 
     /// Whether a content, by its name without the class, holds a push that could not be opened.
     static func isSealed(_ name: some StringProtocol) -> Bool { name.hasSuffix(sealedMark) }
 
-    private static let sealedMark = "-sealed"
+    fileprivate static let sealedMark = "-sealed"
 
     // MARK: Delivering
 
@@ -151,8 +205,9 @@ struct Inbox {
         _ content: Content,
         _ identifier: String,
         date: Timestamp,
-        arrival: Timestamp,
+        arrival: Arrival,
         number: UInt64? = nil,
+        serial: String? = nil,
         previews: PreviewsSetting,
         showing options: NotificationCategory.Options
     ) throws -> String? {
@@ -162,7 +217,7 @@ struct Inbox {
         let protection = Self.protection(previews, in: state)
         let coverName = Self.coverName(identifier)
         let old: Entry? = try entry(coverName)
-        let name = try newName(arrival, number, isSealed: content.sealed != nil)
+        let name = try newName(arrival, number, serial, isSealed: content.sealed != nil)
         try write(content, as: name, protection)
         let entry = Entry(
             cover: DeliveredNotification.Cover(
@@ -176,7 +231,7 @@ struct Inbox {
             arrival: arrival
         )
         try folder.write(entry, as: coverName, .completeUntilFirstUserAuthentication)
-        if let old { try removeContent(old.content) }
+        if let old { try removeContent(of: old) }
         try removeEarly(of: identifier, before: entry.mark)
         try keepLimit()
         return nil
@@ -203,7 +258,7 @@ struct Inbox {
         _ content: Content,
         _ identifier: String,
         date: Timestamp,
-        arrival: Timestamp
+        arrival: Arrival
     ) throws -> String {
         let mark = try newMark(arrival)
         let name = "\(mark)-" + Self.hash(of: identifier) + Self.earlyEnd
@@ -251,7 +306,7 @@ struct Inbox {
         for _ in 0..<16 {
             let names = try folder.names()
             let contents = Self.contents(names)
-            let covers = try covers(names).filter { !Self.isOver($0.content, now) }
+            let covers = try covers(names).filter { !Self.isOver($0, contents, now) }
             let found = try covers.map { entry in
                 (entry, DeliveredNotification(entry.cover, try content(entry, contents)?.content))
             }
@@ -276,17 +331,17 @@ struct Inbox {
         }
     }
 
-    /// The files of contents, by their names without a class.
-    static func contents(_ names: [String]) -> [Substring: String] {
+    /// The files of contents, by what stays of their names.
+    static func contents(_ names: [String]) -> [String: String] {
         Dictionary(
-            names.filter { contentClass($0) != nil }.map { ($0.dropLast(2), $0) },
+            names.filter { contentClass($0) != nil }.map { (stem(of: $0), $0) },
             uniquingKeysWith: { first, _ in first }
         )
     }
 
     /// A content; nil while it is locked, and for a damaged one, of which a check tells.
-    func content(_ entry: Entry, _ contents: [Substring: String]) throws -> Content? {
-        guard let name = contents[entry.content[...]] else { return nil }
+    func content(_ entry: Entry, _ contents: [String: String]) throws -> Content? {
+        guard let name = contents[entry.stem] else { return nil }
         do { return try folder.decoded(name) } catch let error as ProtectionError {
             guard [.protectedDataUnavailable, .authenticationFailure].contains(error.code) else {
                 throw error
@@ -311,7 +366,7 @@ struct Inbox {
             // The older first: what a power loss leaves is the one that is to go, or none.
             try folder.remove(name)
             try removeEarly(of: identifier)
-            if let entry { try removeContent(entry.content) }
+            if let entry { try removeContent(of: entry) }
             return isThere
         }
     }
@@ -337,16 +392,30 @@ struct Inbox {
         }
     }
 
-    func removeContent(_ name: String) throws {
-        for protection in ProtectionClass.allCases {
-            try folder.remove(name + Self.end(protection))
+    private func removeContent(of entry: Entry) throws {
+        for name in try folder.names()
+        where Self.contentClass(name) != nil && Self.stem(of: name) == entry.stem {
+            try folder.remove(name)
+        }
+    }
+
+    /// Dates what came while the clock was not set, as if it came now; names are enough for that.
+    func redate(now: Timestamp) throws {
+        for name in try folder.names() where Self.isUndated(name, now) {
+            guard let (mark, rest) = Mark.split(name) else { continue }
+            let new = "\(Mark(seconds: now.seconds, number: mark.number))-" + rest
+            try folder.files.rename(
+                try folder.path.appending(name),
+                to: try folder.path.appending(new)
+            )
         }
     }
 
     /// Removes those whose time is over.
     func removeOver(now: Timestamp) throws {
         let names = try folder.names()
-        for entry in try covers(names) where Self.isOver(entry.content, now) {
+        let contents = Self.contents(names)
+        for entry in try covers(names) where Self.isOver(entry, contents, now) {
             _ = try remove([entry.cover.identifier])
         }
         // By its name also what no cover that opens belongs to, and what came early and does not open.
@@ -373,6 +442,23 @@ extension ProtectionClass {
         case .completeWhenUserInactive: "CX"
         case .none: "D"
         }
+    }
+}
+
+extension Timestamp {
+    /// A clock that shows an earlier time is not set: there were none of these devices yet.
+    ///
+    /// One without a battery begins in 1970 or 2000, and jumps once the network tells the time.
+    private static let firstPossible: Int64 = 1_167_609_600  // 2007-01-01
+
+    /// Whether it is no date, and at `now` there are dates again: what counts from it counts from `now`.
+    func isUndated(at now: Timestamp) -> Bool {
+        seconds < Self.firstPossible && now.seconds >= Self.firstPossible
+    }
+
+    /// Whether so many seconds have passed since; never since a moment that is no date.
+    func isOver(after lifetime: Int64, _ now: Timestamp) -> Bool {
+        !isUndated(at: now) && seconds < now.seconds - lifetime
     }
 }
 

@@ -12,9 +12,14 @@ struct PayloadReader {
 
     private let root: DocumentNode
     private let aps: DocumentNode
-    private let words: [String: String]
+    private let vocabulary: [String: String]?
 
-    init(_ root: DocumentNode, _ words: [String: String]) throws(DocumentFault) {
+    /// The most that a text has with its arguments, in bytes: many times what a payload has room for, and
+    /// still little.
+    private static let filledByteLimit = 16_384
+
+    /// `words` are the app's own for the keys of texts; nil where there are no keys but texts alone.
+    init(_ root: DocumentNode, _ words: [String: String]? = [:]) throws(DocumentFault) {
         guard root.entries != nil else { throw root.expected("an object") }
         guard let aps = root["aps"] else {
             throw DocumentFault("missing key 'aps'", at: root.location)
@@ -22,7 +27,7 @@ struct PayloadReader {
         guard aps.entries != nil else { throw aps.expected("an object") }
         self.root = root
         self.aps = aps
-        self.words = words
+        vocabulary = words
     }
 
     var unknownKeys: [String] {
@@ -68,7 +73,7 @@ struct PayloadReader {
 
     private func alert() throws(DocumentFault) -> NotificationContent {
         var content = NotificationContent()
-        guard let alert = aps["alert"] else { return content }
+        guard let alert = aps["alert"], !alert.isNull else { return content }
         guard alert.entries != nil else {
             guard let text = alert.string else { throw alert.expected("a text or an object") }
             content.body = text
@@ -113,7 +118,10 @@ struct PayloadReader {
         in node: DocumentNode
     ) throws(DocumentFault) -> String {
         if let text = try text(key, in: node) { return text }
-        guard let word = try text(wordKey, in: node) else { return "" }
+        guard let word = try text(wordKey, in: node), let wordNode = node[wordKey] else {
+            return ""
+        }
+        guard let vocabulary else { throw wordNode.expected("a text under '\(key)'") }
         let arguments = try node[argumentKey].map { (node) throws(DocumentFault) in
             var texts: [String] = []
             for element in try node.list() {
@@ -123,16 +131,26 @@ struct PayloadReader {
             return texts
         }
         // Where the app has none its key is shown, as on a phone.
-        return Self.filled(words[word] ?? word, arguments ?? [])
+        guard let text = Self.filled(vocabulary[word] ?? word, arguments ?? []) else {
+            throw wordNode.expected(
+                "a text that has at most \(Self.filledByteLimit) bytes with its arguments"
+            )
+        }
+        // Each part was checked, and their seams were not.
+        guard CombiningMarks.excess(in: text) == nil else {
+            throw DocumentFault(CombiningMarks.complaint, at: wordNode.location)
+        }
+        return text
     }
 
-    /// A format with its arguments, of which none is looked at for further places.
-    private static func filled(_ format: String, _ arguments: [String]) -> String {
+    /// A format with its arguments, of which none is looked at for further places; nil when it is too long.
+    private static func filled(_ format: String, _ arguments: [String]) -> String? {
         var result = ""
         var rest = format[...]
         var next = 0
         while let mark = rest.firstIndex(of: "%") {
             result += rest[..<mark]
+            guard result.utf8.count <= filledByteLimit else { return nil }
             rest = rest[mark...].dropFirst()
             let digits = rest.prefix { $0.isASCII && $0.isNumber }
             let end = rest[digits.endIndex...]
@@ -141,15 +159,15 @@ struct PayloadReader {
                 next += 1
                 rest = end.dropFirst()
             } else if let number = Int(digits), end.hasPrefix("$@") {
-                result +=
-                    (1...max(1, arguments.count)).contains(number) && number <= arguments.count
-                    ? arguments[number - 1] : ""
+                result += number > 0 && number <= arguments.count ? arguments[number - 1] : ""
                 rest = end.dropFirst(2)
             } else {
                 result += "%"
+                if digits.isEmpty, end.hasPrefix("%") { rest = end.dropFirst() }
             }
         }
-        return result + rest
+        result += rest
+        return result.utf8.count <= filledByteLimit ? result : nil
     }
 
     private func number(

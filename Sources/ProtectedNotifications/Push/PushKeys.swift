@@ -65,7 +65,7 @@ struct PushKeys {
         guard names.contains(where: { $0 == PushKeysDocument.name || $0.hasSuffix(Self.keyEnd) })
         else { return false }
         let pairs = try folder.read(PushKeysDocument.self).pairs
-        return pairs.contains { $0.isOver(now) }
+        return pairs.contains { $0.isOver(now) || $0.retired?.isUndated(at: now) == true }
             || names.contains { $0.hasSuffix(Self.keyEnd) && !pairs.map(\.fileName).contains($0) }
     }
 
@@ -73,6 +73,11 @@ struct PushKeys {
     func removeOld(now: Timestamp) throws {
         let document = try folder.update(PushKeysDocument.self) { document in
             document.pairs.removeAll { $0.isOver(now) }
+            // They were retired while the clock was not set: their time begins now.
+            for index in document.pairs.indices
+            where document.pairs[index].retired?.isUndated(at: now) == true {
+                document.pairs[index].retired = now
+            }
             return document
         }
         let known = Set(document.pairs.map(\.fileName))
@@ -191,7 +196,7 @@ struct PushKeys {
 
 extension PushKeysDocument.Pair {
     fileprivate func isOver(_ now: Timestamp) -> Bool {
-        retired.map { $0.seconds < now.seconds - PushKeys.lifetime } ?? false
+        retired?.isOver(after: PushKeys.lifetime, now) ?? false
     }
 }
 

@@ -109,7 +109,7 @@ public struct PushRegistration: Sendable, Hashable {
         guard let token = Base64URL.decode(document.token), (1...256).contains(token.count) else {
             throw ProtectionError(registration: "its token is not one")
         }
-        if let team = document.team, !(1...255).contains(team.utf8.count) {
+        guard document.team.map(Self.isTeam) != false else {
             throw ProtectionError(registration: "its team is not one")
         }
         self.init(
@@ -122,6 +122,9 @@ public struct PushRegistration: Sendable, Hashable {
             }
         )
     }
+
+    /// Whether a text can be a team's name.
+    static func isTeam(_ text: String) -> Bool { (1...255).contains(text.utf8.count) }
 
     private static let limits = DocumentLimits(byteCount: 64 << 10, depth: 4)
 

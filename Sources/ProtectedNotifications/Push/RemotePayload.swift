@@ -27,8 +27,8 @@ public struct RemotePayload: Sendable, Hashable {
 
         /// Checks and takes headers.
         ///
-        /// - Throws: ``ProtectionError`` with `invalid-argument` for an empty collapse id and one of more
-        ///   than 64 bytes.
+        /// - Throws: ``ProtectionError`` with `invalid-argument` for an empty collapse id, one of more
+        ///   than 64 bytes, and one with too many accents on one letter.
         public init(
             _ pushType: PushType = .alert,
             collapseID: String? = nil,
@@ -40,6 +40,7 @@ public struct RemotePayload: Sendable, Hashable {
                     "a collapse id has 1 to \(Self.collapseIDLimit) bytes, not \(collapseID.utf8.count)"
                 )
             }
+            if let collapseID { try NotificationIdentifier.check(collapseID, of: "a push") }
             self.pushType = pushType
             self.collapseID = collapseID
             self.expiration = expiration

@@ -2,9 +2,9 @@
 ///
 /// As IPsec has it (RFC 4303, section 3.4.3): the highest number, and a bit for each of those before it. It serves a
 /// sender that is known: anybody else could end it with the highest number there is.
-public struct ReplayWindow: Sendable, Hashable, Codable {
+package struct ReplayWindow: Sendable, Hashable, Codable {
     /// What a number is.
-    public enum Verdict: Sendable, Hashable {
+    package enum Verdict: Sendable, Hashable {
         case new
         /// It has come.
         case repeated
@@ -13,18 +13,18 @@ public struct ReplayWindow: Sendable, Hashable, Codable {
     }
 
     /// How many numbers are known.
-    public static let width: UInt64 = 256
+    package static let width: UInt64 = 256
 
     /// The highest that has come; nil before the first.
-    public private(set) var highest: UInt64?
+    package private(set) var highest: UInt64?
     /// Bit n of the words is the number n below the highest.
     private var words: [UInt64]
 
     /// Nothing has come.
-    public init() { words = [UInt64](repeating: 0, count: Int(Self.width / 64)) }
+    package init() { words = [UInt64](repeating: 0, count: Int(Self.width / 64)) }
 
     /// Looks at a number.
-    public func verdict(_ number: UInt64) -> Verdict {
+    package func verdict(_ number: UInt64) -> Verdict {
         guard let highest, number <= highest else { return .new }
         let distance = highest - number
         guard distance < Self.width else { return .tooOld }
@@ -34,7 +34,7 @@ public struct ReplayWindow: Sendable, Hashable, Codable {
     /// Takes a number in.
     ///
     /// - Returns: what it was before.
-    public mutating func take(_ number: UInt64) -> Verdict {
+    package mutating func take(_ number: UInt64) -> Verdict {
         let verdict = verdict(number)
         guard verdict == .new else { return verdict }
         if let highest, number > highest { move(by: number - highest) }

@@ -1,33 +1,5 @@
 public import ProtectionModel
 
-/// What an app wants to notify of, and when (`UNNotificationRequest`).
-public struct NotificationRequest: Sendable, Hashable, Codable {
-    /// The app's own name for it; one with the name of another takes its place.
-    public let identifier: String
-    /// What is shown.
-    public let content: NotificationContent
-    /// When; nil for at once.
-    public let trigger: NotificationTrigger?
-
-    /// Checks and makes a request.
-    ///
-    /// - Throws: ``ProtectionError`` with `invalid-argument` for an empty identifier and what a trigger does not
-    ///   allow.
-    public init(
-        _ identifier: String,
-        _ content: NotificationContent,
-        _ trigger: NotificationTrigger? = nil
-    ) throws(ProtectionError) {
-        guard !identifier.isEmpty else {
-            throw ProtectionError(.invalidArgument, "a notification needs an identifier")
-        }
-        try trigger?.check()
-        self.identifier = identifier
-        self.content = content
-        self.trigger = trigger
-    }
-}
-
 /// The requests of an app that wait for their time.
 ///
 /// A value: time and position are told to it, and it says what is due.
@@ -44,18 +16,18 @@ public struct NotificationSchedule: Sendable, Hashable, Codable {
     public static let limit = 64
 
     /// Those that wait, the soonest first; those for a place may come at any moment, and are before all.
-    public private(set) var pending: [Pending] = []
+    package private(set) var pending: [Pending] = []
     private var position: NotificationPlace.Position?
 
     /// Nothing waits.
-    public init() {}
+    package init() {}
 
     /// Takes a request in, in the place of one with its identifier.
     ///
     /// - Returns: those for which there is no room any more.
     /// - Throws: ``ProtectionError`` with `invalid-argument` for a time that never comes, and a time zone that
     ///   is not known.
-    public mutating func add(
+    package mutating func add(
         _ request: NotificationRequest,
         now: Timestamp,
         deviceZone: String
@@ -69,33 +41,37 @@ public struct NotificationSchedule: Sendable, Hashable, Codable {
     }
 
     /// Takes requests out by their identifiers.
-    public mutating func remove(_ identifiers: Set<String>) {
+    package mutating func remove(_ identifiers: Set<String>) {
         pending.removeAll { identifiers.contains($0.request.identifier) }
     }
 
     /// When the next is due; nil when none waits for a time.
-    public var nextDue: Timestamp? { pending.lazy.compactMap(\.due).first }
+    package var nextDue: Timestamp? { pending.lazy.compactMap(\.due).first }
 
-    /// Those that are due by now, in their order; one that repeats is due once, and waits again.
+    /// The first of those that are due by now, and what waits without it; nil when none is due.
+    ///
+    /// One that repeats waits again, if its time comes again, so that it is due once however late it is.
     ///
     /// - Throws: ``ProtectionError`` with `invalid-argument` for a time zone that is not known.
-    public mutating func takeDue(
+    package func takingDue(
         by now: Timestamp,
         deviceZone: String
-    ) throws(ProtectionError) -> [Pending] {
-        let due = pending.filter { $0.due.map { $0 <= now } ?? false }
-        pending.removeAll { $0.due.map { $0 <= now } ?? false }
-        for entry in due {
-            guard let moment = entry.due, entry.request.trigger?.repeats == true,
-                let next = try Self.next(entry.request.trigger, moment, now, deviceZone)
-            else { continue }
-            insert(Pending(request: entry.request, due: next))
+    ) throws(ProtectionError) -> (Pending, rest: NotificationSchedule)? {
+        guard let index = pending.firstIndex(where: { $0.due.map { $0 <= now } ?? false }),
+            let moment = pending[index].due
+        else { return nil }
+        var rest = self
+        let entry = rest.pending.remove(at: index)
+        if entry.request.trigger?.repeats == true,
+            let next = try Self.next(entry.request.trigger, moment, now, deviceZone)
+        {
+            rest.insert(Pending(request: entry.request, due: next))
         }
-        return due
+        return (entry, rest)
     }
 
     /// The device is somewhere: those that wait for this place and are due.
-    public mutating func move(to new: NotificationPlace.Position) -> [NotificationRequest] {
+    package mutating func move(to new: NotificationPlace.Position) -> [NotificationRequest] {
         let old = position
         position = new
         let due = pending.map(\.request).filter { request in
@@ -134,24 +110,29 @@ public struct NotificationSchedule: Sendable, Hashable, Codable {
         }
     }
 
-    /// The first time after now at which a request that was due at `moment` is due again.
+    /// The first time after now at which a request that was due at `moment` is due again; nil for never.
     private static func next(
         _ trigger: NotificationTrigger?,
         _ moment: Timestamp,
         _ now: Timestamp,
         _ deviceZone: String
     ) throws(ProtectionError) -> Timestamp? {
-        guard case .interval(let interval, _) = trigger else {
-            return try due(trigger, after: now, deviceZone)
+        switch trigger {
+        case nil, .place: return nil
+        case .calendar(let next, _): return try next.next(after: now, deviceZone: deviceZone)
+        case .interval(let interval, _):
+            // In its own rhythm, however long the device was off.
+            let late = Duration(
+                secondsComponent: now.seconds - moment.seconds,
+                attosecondsComponent: (now.nanoseconds - moment.nanoseconds) * 1_000_000_000
+            )
+            return moment.adding(interval * (late.attoseconds / interval.attoseconds + 1))
         }
-        // In its own rhythm, however long the device was off.
-        let late = Duration.seconds(now.seconds - moment.seconds)
-        return moment.adding(interval * ((late / interval).rounded(.down) + 1))
     }
 }
 
 extension NotificationTrigger {
-    fileprivate var repeats: Bool {
+    var repeats: Bool {
         switch self {
         case .interval(_, let repeats), .calendar(_, let repeats), .place(_, let repeats): repeats
         }

@@ -5,6 +5,9 @@ public import ProtectionModel
 /// When a request becomes a notification (`UNNotificationTrigger`).
 public enum NotificationTrigger: Sendable, Hashable, Codable {
     /// After a while, once or again and again.
+    ///
+    /// The while is counted by the wall clock, so it passes while the device is off; it is shorter or longer by
+    /// as much as the clock is set meanwhile. No other clock counts from one start of a device to the next.
     case interval(Duration, repeats: Bool)
     /// At a time of the wall clock.
     case calendar(CalendarMoment, repeats: Bool)
@@ -14,8 +17,8 @@ public enum NotificationTrigger: Sendable, Hashable, Codable {
     /// The shortest while after which a request may repeat (`UNTimeIntervalNotificationTrigger`).
     public static let shortestRepetition: Duration = .seconds(60)
 
-    /// - Throws: ``ProtectionError`` with `invalid-argument` for a while that is not longer than none, and for one
-    ///   of less than a minute that repeats.
+    /// - Throws: ``ProtectionError`` with `invalid-argument` for an interval that is not longer than zero, or is
+    ///   longer than a hundred years, and for one of less than a minute that repeats.
     func check() throws(ProtectionError) {
         guard case .interval(let interval, let repeats) = self else { return }
         guard interval > .zero else {
@@ -23,6 +26,10 @@ public enum NotificationTrigger: Sendable, Hashable, Codable {
                 .invalidArgument,
                 "a notification comes after a while longer than 0 s"
             )
+        }
+        // What is much longer has no components.
+        guard interval <= .longestKept else {
+            throw ProtectionError(.invalidArgument, "a notification comes within a hundred years")
         }
         guard !repeats || interval >= Self.shortestRepetition else {
             throw ProtectionError(
@@ -197,7 +204,7 @@ public struct CalendarMoment: Sendable, Hashable, Codable {
     /// the first of the two counts (N-57, M). `deviceZone` is the name of the device's time zone.
     ///
     /// - Throws: ``ProtectionError`` with `invalid-argument` for a zone that is not known.
-    public func next(
+    package func next(
         after moment: Timestamp,
         deviceZone: String
     ) throws(ProtectionError) -> Timestamp? {
@@ -228,10 +235,19 @@ public struct CalendarMoment: Sendable, Hashable, Codable {
         }
         var found = next(.nextTimePreservingSmallerComponents)
         // A day that a year lacks is waited for, and no other taken for it.
-        if let day = parts.day, let date = found, calendar.component(.day, from: date) != day {
-            found = next(.strict)
-        }
+        if let date = found, !isDay(of: date, calendar) { found = next(.strict) }
+        if let date = found, !isDay(of: date, calendar) { found = nil }
         return found.map { Timestamp(seconds: Int64($0.timeIntervalSince1970.rounded())) }
+    }
+
+    /// Whether the parts that name a day name that of a date; a change of the clock changes the others.
+    private func isDay(of date: Date, _ calendar: Calendar) -> Bool {
+        let day = calendar.dateComponents([.year, .month, .day, .weekday], from: date)
+        let pairs = [
+            (parts.year, day.year), (parts.month, day.month), (parts.day, day.day),
+            (parts.weekday, day.weekday),
+        ]
+        return pairs.allSatisfy { $0.0 == nil || $0.0 == $0.1 }
     }
 
     /// Whether the parts name days, and no time of them.

@@ -24,14 +24,27 @@ public struct NotificationPresentation: OptionSet, Sendable, Hashable {
         _ settings: NotificationSettings,
         _ quiet: QuietTime
     ) {
-        self = content.badge == nil || settings.badgeSetting != .enabled ? [] : .badge
-        guard settings.mayNotify else { return }
-        insert(.list)
-        guard settings.authorization == .authorized, settings.showsAlerts,
-            content.interruptionLevel != .passive,
+        self = .list
+        if content.badge != nil { insert(.badge) }
+        if content.interruptionLevel != .passive,
             !quiet.holds(content.interruptionLevel, of: application)
-        else { return }
-        insert(.banner)
-        if content.sound != nil, settings.soundSetting == .enabled { insert(.sound) }
+        {
+            insert(.banner)
+            if content.sound != nil { insert(.sound) }
+        }
+        formIntersection(settings.allowedPresentation)
+    }
+}
+
+extension NotificationSettings {
+    /// What an app's notifications may do when they come.
+    var allowedPresentation: NotificationPresentation {
+        var allowed: NotificationPresentation = badgeSetting == .enabled ? .badge : []
+        guard mayNotify else { return allowed }
+        allowed.insert(.list)
+        guard authorization == .authorized, showsAlerts else { return allowed }
+        allowed.insert(.banner)
+        if soundSetting == .enabled { allowed.insert(.sound) }
+        return allowed
     }
 }

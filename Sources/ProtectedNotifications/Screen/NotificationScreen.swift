@@ -1,71 +1,6 @@
 public import DeviceIdentifiers
 public import ProtectionModel
 
-/// A notification that has come, as the system keeps it: what needs no secrecy, and the content as far as
-/// there is a key for it.
-public struct DeliveredNotification: Sendable, Hashable {
-    /// What of a notification is known while its content is locked.
-    public struct Cover: Sendable, Hashable, Codable {
-        /// Whose it is.
-        public let application: BundleIdentifier
-        /// The app's own name for it, or the collapse id of a push.
-        public let identifier: String
-        /// When it came, or was due.
-        public let date: Timestamp
-        /// The content's.
-        public let threadIdentifier: String
-        /// The content's.
-        public let categoryIdentifier: String
-        /// The content's.
-        public let interruptionLevel: NotificationContent.InterruptionLevel
-        /// The title and the subtitle, where the category lets them show while previews are hidden.
-        public let title: String?
-        /// Nil where it may not show, or is empty.
-        public let subtitle: String?
-
-        /// Names all of it.
-        package init(
-            _ application: BundleIdentifier,
-            _ identifier: String,
-            _ date: Timestamp,
-            _ content: NotificationContent,
-            showing options: NotificationCategory.Options
-        ) {
-            self.application = application
-            self.identifier = identifier
-            self.date = date
-            threadIdentifier = content.threadIdentifier
-            categoryIdentifier = content.categoryIdentifier
-            interruptionLevel = content.interruptionLevel
-            let showsTitle = options.contains(.hiddenPreviewsShowTitle) && !content.title.isEmpty
-            title = showsTitle ? content.title : nil
-            let showsSubtitle =
-                options.contains(.hiddenPreviewsShowSubtitle) && !content.subtitle.isEmpty
-            subtitle = showsSubtitle ? content.subtitle : nil
-        }
-
-        /// Without what the options do not let show.
-        func limited(to options: NotificationCategory.Options) -> Cover {
-            var content = NotificationContent(title: title ?? "", subtitle: subtitle ?? "")
-            content.threadIdentifier = threadIdentifier
-            content.categoryIdentifier = categoryIdentifier
-            content.interruptionLevel = interruptionLevel
-            return Cover(application, identifier, date, content, showing: options)
-        }
-    }
-
-    /// What is known in every lock state from the first unlock on.
-    public let cover: Cover
-    /// Nil while it is locked.
-    public let content: NotificationContent?
-
-    /// Puts both together.
-    package init(_ cover: Cover, _ content: NotificationContent?) {
-        self.cover = cover
-        self.content = content
-    }
-}
-
 /// What can be seen of notifications: a function of what has come, of the settings and of the lock.
 ///
 /// It asks for no key. A notification whose content is locked is drawn from its cover, because that is
@@ -76,18 +11,6 @@ public struct NotificationScreen: Sendable, Hashable {
         case lockScreen = "lock-screen"
         /// The list that is pulled down; on a locked device it is the lock screen's own.
         case center
-    }
-
-    /// What a locked screen shows of what came before.
-    public enum History: Sendable, Hashable {
-        case shown
-        /// Only what has come since then is shown: since the lock, or since the device started.
-        case hidden(before: Timestamp)
-
-        /// What profiles leave of it on a screen that was locked, or started, at `moment`.
-        public init(_ rules: NotificationRules, since moment: Timestamp) {
-            self = rules.showsLockScreenHistory?.value == false ? .hidden(before: moment) : .shown
-        }
     }
 
     /// What is the system's and not an app's.
@@ -135,6 +58,9 @@ public struct NotificationScreen: Sendable, Hashable {
 
     /// The entries, the newest first; of two with one date, what was delivered last.
     public let entries: [Entry]
+    /// Apps of which not everything that is due is shown, or nothing at all, because something of theirs cannot be
+    /// read or delivered, and why.
+    public internal(set) var failures: [BundleIdentifier: ProtectionError] = [:]
 
     /// All that can be read, a line for each title, subtitle and body; empty for an empty screen.
     public var text: String {
@@ -145,14 +71,11 @@ public struct NotificationScreen: Sendable, Hashable {
     /// Draws notifications; those of apps without rules are not shown.
     ///
     /// In a `quiet` time the lock screen shows only what may disturb it; the rest follows when it ends.
-    /// `history` says what a locked screen shows of those that came before the lock: everything, or, while the
-    /// restriction `allowLockScreenNotificationsView` is off, nothing.
     public init(
         _ delivered: [DeliveredNotification],
         _ rules: [BundleIdentifier: Rules],
         at place: Place,
         isLocked: Bool,
-        history: History = .shown,
         quiet: QuietTime = QuietTime(),
         words: Words = Words()
     ) {
@@ -161,9 +84,6 @@ public struct NotificationScreen: Sendable, Hashable {
                 settings.showsAlerts
             else { return false }
             guard place == .lockScreen || isLocked else { return settings.showsInCenter }
-            if isLocked, case .hidden(let start) = history, notification.cover.date < start {
-                return false
-            }
             let cover = notification.cover
             guard !quiet.holds(cover.interruptionLevel, of: cover.application) else { return false }
             return settings.showsOnLockScreen && settings.authorization == .authorized

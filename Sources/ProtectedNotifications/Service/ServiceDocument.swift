@@ -11,7 +11,8 @@ import ProtectionModel
 /// ```
 ///
 /// `content` is as in a payload, with the app's own keys beside `aps`; `attachments` may be left out. So a program
-/// that writes what it reads changes nothing. An answer is for the identifier that was asked for.
+/// that writes what it reads changes nothing. An answer is for the identifier that was asked for, and has texts:
+/// a `loc-key` is refused.
 struct ServiceDocument: Encodable {
     /// The most that is read of an answer, in bytes.
     static let byteLimit = 65_536
@@ -73,7 +74,7 @@ struct ServiceDocument: Encodable {
             try check(value("identifier", in: root), "the identifier of the request") {
                 $0.string == request.identifier
             }
-            let reader = try PayloadReader(value("content", in: root), [:])
+            let reader = try PayloadReader(value("content", in: root), nil)
             var content = try reader.content()
             content.attachments = try attachments(root["attachments"])
             return content

@@ -12,8 +12,8 @@ public struct ServiceOutcome: Sendable, Hashable {
         case original
         /// Nothing is shown: the answer was empty, and the app may filter.
         case suppressed
-        /// What was pushed is shown: the start took all the time, and the extension was called not even to hear
-        /// that its time is up.
+        /// What was pushed is shown: the start took all the time, and the extension was not even told that its
+        /// time was up.
         ///
         /// A phone logs that an extension "used its runtime in starting up" (Apple's developer forums, 807554).
         case killedAtStart = "killed-at-start"

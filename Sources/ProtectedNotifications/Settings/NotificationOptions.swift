@@ -1,5 +1,3 @@
-import DeviceIdentifiers
-
 /// What an app asks for (`UNAuthorizationOptions`).
 public struct NotificationOptions: OptionSet, Sendable, Hashable, Codable {
     /// Apple's bits.
@@ -33,38 +31,4 @@ public struct NotificationEntitlements: OptionSet, Sendable, Hashable, Codable {
 
     /// Takes bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
-}
-
-/// A time in which only what is urgent, or of some apps, is shown on the lock screen.
-public struct QuietTime: Sendable, Hashable, Codable {
-    /// Whether it is quiet now.
-    public var isQuiet = false
-    /// The bundle identifiers of apps that it does not concern.
-    public var allowed: Set<String> = []
-
-    /// Not quiet.
-    public init() {}
-
-    /// Whether something is held back.
-    func holds(
-        _ level: NotificationContent.InterruptionLevel,
-        of application: BundleIdentifier
-    ) -> Bool {
-        guard isQuiet, !allowed.contains(application.description) else { return false }
-        // What came without the entitlement was delivered as active.
-        return level == .passive || level == .active
-    }
-}
-
-/// What comes of an app's request for authorization.
-public enum NotificationAuthorizationRequest: Sendable, Hashable {
-    /// The prompt is on the screen and waits for an answer; the status is still not determined.
-    case prompting
-    /// No prompt was shown; this is the status.
-    case settled(NotificationAuthorization)
-}
-
-/// The user's answer to an app that asks.
-public enum NotificationAnswer: String, Sendable, Hashable, CaseIterable {
-    case granted, denied
 }

@@ -13,7 +13,9 @@ struct NotifyScreenCommand: ParsableCommand {
         abstract: "Print what the lock screen shows now, or the center; works in every lock state.",
         discussion: """
             Where a content may not show, what stands in its place is marked as hidden; several of a \
-            thread are then one entry. On a locked device the center is the lock screen's own list.
+            thread are then one entry. On a locked device the center is the lock screen's own list. \
+            An application whose documents are damaged is left out; the command then fails after it \
+            has printed the rest.
             """
     )
 
@@ -25,7 +27,19 @@ struct NotifyScreenCommand: ParsableCommand {
         let session = try Session(global)
         let place: NotificationScreen.Place = center ? .center : .lockScreen
         let screen = try session.notifications.screen(at: place)
-        let state = try session.keys.status().state
+        try print(screen, at: place, try session.keys.status().state)
+        let failures = screen.failures.sorted { "\($0.key)" < "\($1.key)" }
+        for failure in failures {
+            global.console.talk("note: not everything of '\(failure.key)' is shown")
+        }
+        if let failure = failures.first { throw failure.value }
+    }
+
+    private func print(
+        _ screen: NotificationScreen,
+        at place: NotificationScreen.Place,
+        _ state: LockState
+    ) throws {
         guard !global.json else {
             return try global.console.document(
                 Document(

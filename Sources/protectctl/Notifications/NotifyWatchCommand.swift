@@ -38,7 +38,14 @@ struct NotifyWatchCommand: ParsableCommand {
         }
         defer { observation.cancel() }
         var watch = try NotificationWatch(session.notifications) { mayHaveChanged.signal() }
+        var told: Set<BundleIdentifier> = []
         while true {
+            for (application, error) in watch.failures where !told.contains(application) {
+                global.console.talk(
+                    "note: not everything of '\(application)' is told: \(error.message)"
+                )
+            }
+            told = Set(watch.failures.keys)
             let now = MachineClock().wallTime()
             _ = mayHaveChanged.wait(timeout: .now() + Self.pause(until: watch.nextDue, now))
             if isOver.withLock({ $0 }) { break }

@@ -29,6 +29,27 @@ struct AuthorizationRows {
         )
     }
 
+    @Test("who says yes again switches on nothing that was switched off")
+    func switchedOff() throws {
+        let phone = try NotifiedPhone()
+        try phone.notifications.updateSettings(of: phone.mail) { $0.soundSetting = .disabled }
+        for answer in [NotificationAnswer.granted, .denied, .granted] {
+            try phone.notifications.answer(answer, to: phone.mail)
+        }
+        #expect(try phone.center.settings().soundSetting == .disabled)
+        #expect(try phone.center.settings().alertSetting == .enabled)
+    }
+
+    @Test("what an app asks for once it may notify it may do")
+    func askedLater() throws {
+        let phone = try NotifiedPhone(nil, nil)
+        try phone.center.requestAuthorization([.alert])
+        try phone.notifications.answer(.granted, to: phone.mail)
+        #expect(try phone.center.settings().soundSetting == .notSupported)
+        #expect(try phone.center.requestAuthorization([.sound]) == .settled(.authorized))
+        #expect(try phone.center.settings().soundSetting == .enabled)
+    }
+
     @Test("N-3: who was refused is not asked again")
     func row3() throws {
         let phone = try NotifiedPhone(nil, .denied)
@@ -203,6 +224,22 @@ struct ForcedRows {
         #expect(try phone.bodies() == ["three"])
         try phone.device.unlock()
         #expect(try phone.bodies(at: .center).count == 3)
+    }
+
+    @Test("N-18: what the history hides stays hidden when the clock is set back")
+    func setBack() async throws {
+        let phone = try NotifiedPhone(previews: .always)
+        try force(phone) {
+            $0.showsLockScreenHistory = NotificationRules.Rule(false, by: ["com.example.profile"])
+        }
+        try await phone.push("one")
+        phone.device.advance(by: .seconds(5))
+        try phone.enter(.locked)
+        phone.device.clock.set(wallTime: VirtualClock.start.adding(.seconds(-3_600)))
+        #expect(try phone.bodies() == [])
+        try await phone.push("two")
+        phone.device.clock.set(wallTime: VirtualClock.start.adding(.seconds(3_600)))
+        #expect(try phone.bodies() == ["two"])
     }
 
     @Test("N-5: with alerts switched off it is kept, and seen nowhere")

@@ -41,6 +41,89 @@ struct DamageRows {
         #expect(try phone.bodies() == ["x"])
     }
 
+    @Test(
+        "a damaged document stops nothing of other apps, and is told",
+        arguments: ["settings.json", "pending.json", "push.json", "responses.json"]
+    )
+    func otherApps(name: String) async throws {
+        let phone = try NotifiedPhone(previews: .always)
+        let soon = NotificationTrigger.interval(.seconds(60), repeats: false)
+        let home = try NotificationPlace.Position(latitude: 52.5, longitude: 13.4)
+        let away = try NotificationPlace.Position(latitude: 48.1, longitude: 11.6)
+        try phone.notifications.move(to: away)
+        try phone.add("due", "due", soon)
+        let place = try NotificationPlace(home, radius: 100, on: .enter)
+        try phone.add("home", "home", .place(place, repeats: false))
+        // Each of them is something to look at.
+        _ = try phone.notifications.center(of: phone.chat).register()
+        try damage("/Notifications/com.example.chat/\(name)", phone)
+        phone.device.advance(by: .seconds(61))
+        #expect(try phone.bodies() == ["due"])
+        let failures = try phone.notifications.screen(at: .center).failures
+        #expect(failures.mapValues(\.code) == [phone.chat: .authenticationFailure])
+        phone.device.advance(by: .seconds(1))
+        _ = refusal { try phone.notifications.move(to: home) }
+        #expect(try phone.bodies() == ["home", "due"])
+        try phone.add("later", "later", soon)
+        phone.device.advance(by: .seconds(61))
+        #expect(refusal { try phone.notifications.advance() } == .authenticationFailure)
+        #expect(try phone.bodies() == ["later", "home", "due"])
+    }
+
+    @Test("with a damaged quiet time a push is kept, and disturbs nobody")
+    func quietPush() async throws {
+        let phone = try NotifiedPhone(previews: .always)
+        try damage("/Notifications/@quiet.json", phone)
+        let outcome = try await phone.push()
+        #expect(outcome.ending == .delivered && outcome.presentation == [.list])
+        #expect(try phone.center.delivered().count == 1)
+    }
+
+    @Test("a cover without a content goes, and one with a content stays")
+    func strayCover() throws {
+        let phone = try NotifiedPhone(previews: .always)
+        try phone.add("a", "one")
+        let store = try #require(try phone.device.documents.existing())
+        let folder = DevicePath("/Notifications/com.example.mail")
+        let name = try #require(try store.names(in: folder).first { $0.hasSuffix(".C") })
+        try phone.add("b", "two")
+        try store.remove(folder.appending(name))
+        try phone.notifications.advance()
+        #expect(try phone.classes(".cover").count == 1)
+        #expect(try phone.bodies() == ["two"])
+    }
+
+    @Test("an app that is uninstalled while the screen looks is no failure")
+    func uninstalledWhileLooking() async throws {
+        var (nth, count) = (0, 1)
+        while nth < count {
+            let trial = try FaultyDevice()
+            let phone = try NotifiedPhone(trial.device, previews: .always)
+            try phone.add("a", "one")
+            try await phone.push("two", to: phone.chat)
+            if nth == 0 {
+                count = try trial.callCount { _ = try phone.notifications.screen(at: .center) }
+            }
+            let calls = Mutex(0)
+            let uninstalled = nth
+            trial.faults.install(
+                FaultPlan { _, _ in
+                    let isIt = calls.withLock { calls in
+                        defer { calls += 1 }
+                        return calls == uninstalled
+                    }
+                    guard isIt else { return }
+                    try? phone.device.identifiers().applications.uninstall(phone.chat)
+                }
+            )
+            let screen = try phone.notifications.screen(at: .center)
+            trial.faults.install(FaultPlan())
+            #expect(screen.failures.isEmpty, "call \(nth)")
+            #expect(screen.entries.map(\.body).contains("one"), "call \(nth)")
+            nth += 1
+        }
+    }
+
     @Test("a push whose app is uninstalled while its extension runs is dropped")
     func uninstalledMeanwhile() async throws {
         let phone = try NotifiedPhone()

@@ -3,6 +3,7 @@ import DeviceSimulation
 import KeyManagement
 import ProtectedNotifications
 import ProtectionModel
+import SimulatedDisk
 import TestSupport
 import Testing
 
@@ -99,6 +100,84 @@ struct DueRows {
         #expect(try phone.center.delivered().count == 1)
         let due = try #require(try phone.center.pending().first?.due)
         #expect(due.seconds == phone.device.clock.wallTime().seconds + 50)
+    }
+
+    @Test("a time that repeats and has a year stops nothing once it was there")
+    func lastTime() async throws {
+        let phone = try NotifiedPhone()
+        var parts = CalendarMoment.Parts()
+        (parts.year, parts.month, parts.day) = (2008, 1, 1)
+        try phone.add("a", "year", .calendar(CalendarMoment(parts), repeats: true))
+        phone.device.advance(by: .seconds(370 * 24 * 3_600))
+        try phone.device.unlock()
+        #expect(try phone.bodies() == ["year"])
+        #expect(try phone.center.pending().isEmpty)
+        phone.device.advance(by: .seconds(1))
+        #expect(try await phone.push("push").ending == .delivered)
+        #expect(try phone.bodies() == ["push", "year"])
+    }
+
+    /// Does the same on a new device each time with another of its writes refused, and on one with all of them.
+    private func withEachWriteRefused(
+        prepare: (NotifiedPhone) throws -> Void,
+        doing body: (NotifiedPhone) throws -> Void,
+        verify: (NotifiedPhone, ErrorCode?) throws -> Void
+    ) throws {
+        var (nth, count) = (-1, 0)
+        while nth < count {
+            let trial = try FaultyDevice()
+            let phone = try NotifiedPhone(trial.device)
+            try prepare(phone)
+            trial.faults.install(nth < 0 ? FaultPlan() : FaultPlan([.nth(nth, .write): .diskFull]))
+            let code = refusal { try body(phone) }
+            if nth < 0 { count = trial.faults.callCount(of: .write) }
+            trial.faults.install(FaultPlan())
+            try verify(phone, code)
+            nth += 1
+        }
+    }
+
+    @Test("what was due and removed does not come back because what follows cannot be written")
+    func fullDisk() throws {
+        var partial = 0
+        try withEachWriteRefused {
+            try $0.add("a", "one", soon)
+            try $0.add("b", "two", .interval(.seconds(61), repeats: false))
+            $0.device.advance(by: .seconds(62))
+        } doing: {
+            try $0.notifications.advance()
+        } verify: { phone, code in
+            guard code != nil, try phone.classes(".cover").count == 1 else { return }
+            partial += 1
+            try phone.center.removeDelivered()
+            #expect(try phone.bodies() == ["two"])
+        }
+        #expect(partial > 0)
+    }
+
+    @Test("a request that waits is there until the one in its place is delivered")
+    func replacedAtOnce() throws {
+        var failed = 0
+        try withEachWriteRefused {
+            try $0.add("a", "later", soon)
+        } doing: {
+            try $0.add("a", "now")
+        } verify: { phone, code in
+            let isThere = try phone.bodies() == ["now"]
+            let waits = try !phone.center.pending().isEmpty
+            #expect(code == nil ? isThere && !waits : waits)
+            if code != nil { failed += 1 }
+        }
+        #expect(failed > 2)
+    }
+
+    @Test("what no request may have has no next date")
+    func nextDate() throws {
+        let phone = try NotifiedPhone()
+        let never = NotificationTrigger.interval(.seconds(1e20), repeats: false)
+        #expect(refusal { try phone.notifications.nextDate(of: never) } == .invalidArgument)
+        let now = phone.device.clock.wallTime()
+        #expect(try phone.notifications.nextDate(of: soon)?.seconds == now.seconds + 60)
     }
 
     @Test("requests are not known before the first unlock")

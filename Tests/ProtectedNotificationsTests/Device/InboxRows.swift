@@ -343,7 +343,9 @@ struct InboxRows {
             to: "/Notifications/com.example.mail/settings.json",
             as: ProtectionClass.none
         )
-        #expect(refusal { try phone.bodies() } == .authenticationFailure)
+        let screen = try phone.notifications.screen(at: .lockScreen)
+        #expect(screen.entries == [])
+        #expect(screen.failures.mapValues(\.code) == [phone.mail: .authenticationFailure])
         await #expect(throws: ProtectionError.self) { try await phone.push() }
     }
 
@@ -395,11 +397,49 @@ struct InboxRows {
         #expect(entry.attachments.isEmpty)
     }
 
+    enum Fate: CaseIterable {
+        case noFolder, fileForFolder, folderForFile, locked
+    }
+
+    @Test("whatever became of a file, the screen shows the text", arguments: Fate.allCases)
+    func attachmentGone(fate: Fate) throws {
+        let phone = try NotifiedPhone(previews: .always)
+        let picture: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0] + Array(repeating: 0, count: 64)
+        let files = phone.device.files
+        try files.makeDirectory("/folder")
+        try files.write(picture, to: "/folder/a.jpg")
+        var content = NotificationContent(title: "Ann", body: "look")
+        content.attachments = [NotificationContent.Attachment("a", "/folder/a.jpg")]
+        try phone.center.add(NotificationRequest("a", content))
+        try files.remove("/folder/a.jpg")
+        switch fate {
+        case .noFolder: try files.removeDirectory("/folder")
+        case .fileForFolder:
+            try files.removeDirectory("/folder")
+            try files.write([1], to: "/folder")
+        case .folderForFile: try files.makeDirectory("/folder/a.jpg")
+        case .locked: try phone.enter(.locked)
+        }
+        let entry = try #require(phone.notifications.screen(at: .lockScreen).entries.first)
+        #expect(entry.body == "look" && entry.attachments.isEmpty)
+    }
+
+    @Test("two ways to write an accent are one identifier")
+    func accents() async throws {
+        let phone = try NotifiedPhone(previews: .always)
+        try phone.add("\u{E9}", "one")
+        try await phone.push("two", as: "e\u{301}")
+        #expect(try phone.bodies() == ["two"])
+        try phone.center.removeDelivered(["\u{E9}"])
+        #expect(try phone.bodies() == [])
+    }
+
     @Test(
         "attachments are pictures, sounds and films of the device",
         arguments: [
             ("/missing.jpg", ErrorCode.invalidArgument), ("/text.jpg", .invalidArgument),
             ("/folder", .invalidArgument), ("/large.jpg", .limitExceeded),
+            ("/text.jpg/a.jpg", .invalidArgument), ("/missing/a.jpg", .invalidArgument),
         ]
     )
     func attachments(path: String, code: ErrorCode) throws {

@@ -205,6 +205,9 @@ struct PushRows {
         #expect(refusal { try phone.center.register([]) } == .invalidArgument)
         #expect(refusal { try phone.center.register([.none]) } == .invalidArgument)
         #expect(refusal { try phone.center.register(sender: [1, 2]) } == .invalidArgument)
+        for team in ["", String(repeating: "a", count: 256)] {
+            #expect(refusal { try phone.center.register(team: team) } == .invalidArgument)
+        }
         let first = try phone.center.register()
         #expect(try phone.center.register() == first)
         try phone.enter(.locked)
@@ -338,6 +341,51 @@ struct PushRows {
         )
         #expect(hidden.presentation == [.list])
         #expect(try phone.center.delivered().count == 3)
+    }
+
+    @Test("N-66: an app on the screen asks in vain for what the user has switched off")
+    func foreground() async throws {
+        let phone = try NotifiedPhone(previews: .always)
+        let loud = try phone.payload(more: #","sound":"default""#)
+        func push() async throws -> NotificationPresentation {
+            try await phone.notifications.push(
+                loud,
+                to: phone.mail,
+                foreground: { _ in [.banner, .sound, .badge] }
+            ).presentation
+        }
+        #expect(try await push() == [.banner, .sound, .badge, .list])
+        try phone.notifications.updateSettings(of: phone.mail) {
+            $0.soundSetting = .disabled
+            $0.badgeSetting = .disabled
+        }
+        #expect(try await push() == [.banner, .list])
+        try phone.notifications.updateSettings(of: phone.mail) { $0.alertSetting = .disabled }
+        #expect(try await push() == [.list])
+    }
+
+    @Test("an outcome has the content that was delivered")
+    func deliveredContent() async throws {
+        let phone = try NotifiedPhone(previews: .always)
+        let alert = try phone.payload(more: #","interruption-level":"critical""#)
+        let outcome = try await phone.notifications.push(alert, to: phone.mail)
+        #expect(outcome.content == (try phone.center.delivered().first?.content))
+        #expect(outcome.content?.interruptionLevel == .active)
+    }
+
+    @Test("what the user says no to while the extension runs is not delivered")
+    func deniedMeanwhile() async throws {
+        let phone = try NotifiedPhone(previews: .always)
+        let payload = try phone.payload(json: mutable)
+        let outcome = try await phone.notifications.push(payload, to: phone.mail) { request in
+            try? phone.notifications.answer(.denied, to: phone.mail)
+            var run = ServiceRun(request, canFilter: false)
+            _ = run.take(.started, at: .zero)
+            _ = run.take(.answered(request.content), at: .zero)
+            return Self.ended(run)
+        }
+        #expect(outcome.ending == .notAuthorized && outcome.content == nil)
+        #expect(try phone.center.delivered().isEmpty)
     }
 
     @Test(

@@ -128,6 +128,39 @@ struct ResponseRows {
         #expect(try phone.center.takeResponses() == [])
     }
 
+    @Test("an answer that waits is not one to what comes after its notification was removed")
+    func removed() throws {
+        let phone = try phone()
+        try phone.enter(.locked)
+        #expect(refusal { try respond(phone, "open") } == .authenticationRequired)
+        try phone.center.removeDelivered()
+        try phone.add("a", "new", category: "message")
+        try phone.device.unlock()
+        #expect(try phone.bodies() == ["new"])
+        #expect(try phone.center.takeResponses().map(\.content) == [nil])
+        #expect(try phone.bodies() == ["new"])
+    }
+
+    @Test("an answer that the app has not taken is not one to what comes after its removal")
+    func removedAnswered() throws {
+        let phone = try phone()
+        _ = try respond(phone, "open")
+        try phone.center.removeDelivered()
+        try phone.add("a", "new", category: "message")
+        #expect(try phone.bodies() == ["new"])
+    }
+
+    @Test("of answers that no app takes the newest hundred are kept")
+    func unheard() throws {
+        let phone = try phone()
+        for number in 0..<103 {
+            try phone.add("a", "\(number)", category: "message")
+            _ = try respond(phone, "reply", text: "\(number)")
+        }
+        #expect(try phone.bodies() == [])
+        #expect(try phone.center.takeResponses().map(\.text) == (3..<103).map { "\($0)" })
+    }
+
     @Test("N-62: after a restart it never reaches the app")
     func row62() throws {
         let phone = try phone()
@@ -167,6 +200,8 @@ struct ResponseRows {
         "what cannot be done is refused",
         arguments: [
             ("fly", nil, ErrorCode.invalidArgument), ("open", "text", .invalidArgument),
+            ("reply", String(repeating: "a", count: 65_537), .limitExceeded),
+            ("reply", "a" + String(repeating: "\u{301}", count: 31), .invalidArgument),
         ]
     )
     func refused(action: String, text: String?, code: ErrorCode) throws {

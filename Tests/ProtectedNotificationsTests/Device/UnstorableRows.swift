@@ -62,6 +62,30 @@ struct UnstorableRows {
         #expect(try phone.bodies() == [])
     }
 
+    @Test("what is larger than a content may be is refused, and nothing else is lost")
+    func tooLarge() throws {
+        let phone = try NotifiedPhone(previews: .always)
+        let later = NotificationTrigger.interval(.seconds(60), repeats: false)
+        func add(_ identifier: String, _ count: Int) throws {
+            var content = NotificationContent(body: "x")
+            content.userInfo["a"] = .string(String(repeating: "a", count: count))
+            try phone.center.add(NotificationRequest(identifier, content, later))
+        }
+        #expect(refusal { try add("large", 60_000) } == .limitExceeded)
+        for number in 0..<64 { try add("\(number)", 45_000) }
+        #expect(try phone.center.pending().count == 64)
+        // As large, in a document that has no limit of its own.
+        let categories = try (0..<300).map {
+            try NotificationCategory(
+                "\($0)",
+                hiddenPreviewsBodyPlaceholder: String(repeating: "a", count: 65_000)
+            )
+        }
+        try phone.center.setCategories([NotificationCategory("a")])
+        #expect(refusal { try phone.center.setCategories(categories) } == .limitExceeded)
+        #expect(try phone.center.categories().map(\.identifier) == ["a"])
+    }
+
     @Test(
         "an extension that answers so has failed: the original is shown",
         arguments: Fault.allCases
