@@ -16,8 +16,17 @@ struct UnlockCommand: TakesPasscode {
         completion: .file()
     )
     var passcodeFile: String?
+    @Flag(help: "Read the passcode from standard input, as pam_exec(8) gives it.")
+    var stdin = false
+
+    func validate() throws {
+        guard passcodeFile == nil || !stdin else {
+            throw ValidationError("--stdin and --passcode-file exclude each other")
+        }
+    }
 
     func run() throws {
+        let passcodeFile = stdin ? "-" : passcodeFile
         let session = try Session(global)
         guard try session.keys.status().hasPasscode else {
             guard passcodeFile == nil else {

@@ -4,6 +4,7 @@ import KeyAgent
 import KeyManagement
 import Logging
 import ProtectionModel
+import SessionWatching
 import SodiumCrypto
 import Synchronization
 import SystemIO
@@ -29,6 +30,7 @@ final class RunningAgent: Sendable {
         allowedUser: UInt32 = UserID.current,
         controllingUser: UInt32 = UserID.root,
         deviceKey: String? = nil,
+        session: SessionReport? = nil,
         clock: (any DeviceClock)? = nil,
         timer: BootTimer? = nil,
         signals: TerminationSignals? = nil,
@@ -53,6 +55,7 @@ final class RunningAgent: Sendable {
             timer: timer,
             signals: signals,
             deviceKey: deviceKey,
+            session: { session },
             allowedUser: allowedUser,
             controllingUser: controllingUser,
             elapsed: { patience.now() },
