@@ -40,3 +40,14 @@ package enum SessionEvent: Sendable, Hashable {
     /// Whether the device has to lock.
     package var isLock: Bool { if case .found = self { false } else { true } }
 }
+
+extension SessionEvent: CustomStringConvertible {
+    /// For a log.
+    package var description: String {
+        switch self {
+        case .lock(let source): source.rawValue
+        case .lost(let bus): "the \(bus.rawValue) bus was lost"
+        case .found(let bus): "the \(bus.rawValue) bus was found"
+        }
+    }
+}

@@ -13,13 +13,14 @@ struct EventProgramsTests {
     private static func programs(
         _ commands: [EventPrograms.Occasion: String],
         limit: Duration = .seconds(60),
+        clock: ManualClock = ManualClock(),
         log: RecordedLog = RecordedLog()
     ) throws -> EventPrograms {
         try EventPrograms(
             commands,
             environment: environment,
             limit: limit,
-            elapsed: SystemTime.sinceBoot,
+            elapsed: { clock.now() },
             logger: log.logger
         ) { event in Array("\(event.kind.rawValue) \(event.at.seconds)\n".utf8) }
     }
@@ -85,16 +86,22 @@ struct EventProgramsTests {
     func limit() throws {
         let folder = try TemporaryFolder()
         let log = RecordedLog()
+        let clock = ManualClock()
         let programs = try Self.programs(
             [.lock: "sleep 1000 & echo $! >> \(folder.path)/child; wait", .unlock: "exit 3"],
-            limit: .milliseconds(300),
+            // How often the clock is looked at, too.
+            limit: .milliseconds(10),
+            clock: clock,
             log: log
         )
         programs.note(Self.event(.willBecomeUnavailable))
         programs.note(Self.event(.didBecomeAvailable))
+        let child = try #require(
+            Self.wait(for: 1, in: folder.path + "/child").first.flatMap(Int32.init)
+        )
+        clock.advance(by: .milliseconds(10))
         log.wait(for: "was ended")
-        log.wait(for: "[\"status\": 3") {}
-        let child = try #require(Self.lines(of: folder.path + "/child").first.flatMap(Int32.init))
+        log.wait(for: "\"status\": 3")
         // The group was killed; its orphan is reaped by whoever takes it.
         while kill(child, 0) == 0, Self.state(of: child) != "Z" {
             SystemTime.sleep(.milliseconds(1))

@@ -98,6 +98,15 @@ struct SessionLockTests {
         #expect(try agent.holder.status().state == .beforeFirstUnlock)
     }
 
+    @Test("the log says why the device was locked")
+    func log() throws {
+        let log = RecordedLog()
+        let agent = try RunningAgent(logger: log.logger)
+        _ = try agent.connectUnlocked()
+        agent.server.take(.lost(.session)) {}
+        log.wait(for: "The session locks the device [\"why\": the session bus was lost]")
+    }
+
     @Test("the status says what the device locks with")
     func status() throws {
         let report = SessionReport(

@@ -64,11 +64,8 @@ package final class AgentServer: Sendable {
         self.controllingUser = controllingUser
         self.elapsed = elapsed
         self.logger = logger
-        let inbox: AgentInbox
-        do { inbox = try AgentInbox() } catch {
-            throw ProtectionError(error, "the key agent")
-        }
-        self.inbox = inbox
+        do { inbox = try AgentInbox() } catch { throw ProtectionError(error, "the key agent") }
+        let inbox = inbox
         listener = try AgentListener(at: endpoint, on: fileSystem) {
             inbox.noteSocketFolderChange()
         }
@@ -113,10 +110,10 @@ package final class AgentServer: Sendable {
     /// acknowledged, or was disconnected, unless the agent ends before that.
     package func take(_ event: SessionEvent, whenDone: @escaping @Sendable () -> Void) {
         guard event.isLock else {
-            logger.notice("The session is followed again", metadata: ["what": "\(event)"])
+            logger.notice("The session is followed again", metadata: ["why": "\(event)"])
             return whenDone()
         }
-        logger.notice("The session locks the device", metadata: ["what": "\(event)"])
+        logger.notice("The session locks the device", metadata: ["why": "\(event)"])
         do { try holder.lock(skippingGrace: true) } catch {
             logger.error("The device could not be locked", metadata: ["why": "\(error)"])
         }

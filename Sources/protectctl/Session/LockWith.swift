@@ -49,8 +49,8 @@ struct LockWith: ExpressibleByArgument {
             throw ToolError(
                 error.code,
                 "the session cannot be followed: \(error.message)",
-                hint: "leave out of --lock-with what this machine does not have: session, sleep and "
-                    + "idle come from systemd-logind, screensaver from a desktop's session bus"
+                hint: "leave out of --lock-with what this machine does not have: session, sleep "
+                    + "and idle come from systemd-logind, screensaver from a desktop's session bus"
             )
         }
     }

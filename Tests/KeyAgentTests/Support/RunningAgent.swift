@@ -21,7 +21,7 @@ final class RunningAgent: Sendable {
     let holder: KeyHolder
     let endpoint: AgentSocket
     let server: AgentServer
-    private let thread: Mutex<SystemThread?>
+    private let thread = Mutex<SystemThread?>(nil)
 
     init(
         passcode: String? = passcode,
@@ -61,7 +61,6 @@ final class RunningAgent: Sendable {
             elapsed: { patience.now() },
             logger: logger
         )
-        thread = Mutex(nil)
         try start(after: beforeRun)
     }
 
