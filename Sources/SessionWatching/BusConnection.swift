@@ -2,16 +2,16 @@ package import SystemIO
 
 /// A connection to a bus, as far as a watch needs one; for one thread.
 package protocol BusConnection: AnyObject {
-    /// What to wait for before the next ``next()``.
+    /// What to wait for before the next ``next(from:)``.
     var entry: Poll.Entry { get }
     /// Calls a method and waits for its answer, not for long.
     ///
     /// - Throws: ``SystemError``.
     func call(_ call: BusCall) throws(SystemError) -> [BusValue]
-    /// The next signal, whoever sent it; nil when none has come.
+    /// The next signal from a sender that is known; nil when none has come.
     ///
     /// - Throws: ``SystemError`` when the bus is gone.
-    func next() throws(SystemError) -> BusSignal?
+    func next(from isKnown: (String) -> Bool) throws(SystemError) -> BusSignal?
 }
 
 extension MessageBus: BusConnection {}

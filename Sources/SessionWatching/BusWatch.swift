@@ -91,11 +91,17 @@ final class BusWatch {
     /// Takes what has come, as long as `goesOn`.
     func hear(while goesOn: () -> Bool, _ tell: Handler) {
         do {
-            while goesOn(), let signal = try connection?.next() { take(signal, tell) }
+            while goesOn(), let signal = try connection?.next(from: isKnown) {
+                take(signal, tell)
+            }
         } catch {
             close()
             tell(.lost(bus)) {}
         }
+    }
+
+    private func isKnown(_ sender: String) -> Bool {
+        sender == BusCall.busName || owners.values.contains(sender)
     }
 
     /// Gives everything up.
@@ -117,7 +123,7 @@ final class BusWatch {
     private func take(_ signal: BusSignal, _ tell: Handler) {
         if signal.sender == BusCall.busName {
             takeOwner(signal, tell)
-        } else if owners.values.contains(signal.sender) {
+        } else {
             switch bus {
             case .system: LoginService.message(in: signal).map { take($0, tell) }
             case .session: takeScreenSaver(signal, tell)

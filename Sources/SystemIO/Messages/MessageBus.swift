@@ -31,7 +31,7 @@ package final class MessageBus {
 
     deinit { shim_bus_close(bus) }
 
-    /// What to wait for before the next ``next()``.
+    /// What to wait for before the next ``next(from:)``.
     package var entry: Poll.Entry {
         let events = shim_bus_poll_events(bus)
         return Poll.Entry(
@@ -64,10 +64,12 @@ package final class MessageBus {
         return try Self.values(in: reply)
     }
 
-    /// The next signal, whoever sent it; nil when none has come.
+    /// The next signal from a sender that is known; nil when none has come.
+    ///
+    /// Anybody may send anything of any size: of what strangers send, no value is read.
     ///
     /// - Throws: ``SystemError`` when the bus is gone.
-    package func next() throws(SystemError) -> BusSignal? {
+    package func next(from isKnown: (String) -> Bool) throws(SystemError) -> BusSignal? {
         while true {
             var message: UnsafeMutableRawPointer?
             let result = shim_bus_process(bus, &message)
@@ -77,14 +79,18 @@ package final class MessageBus {
                 continue
             }
             defer { shim_bus_unreference(message) }
-            if let signal = Self.signal(in: message) { return signal }
+            if let signal = Self.signal(in: message, from: isKnown) { return signal }
         }
     }
 
-    private static func signal(in message: UnsafeMutableRawPointer) -> BusSignal? {
+    private static func signal(
+        in message: UnsafeMutableRawPointer,
+        from isKnown: (String) -> Bool
+    ) -> BusSignal? {
         var origin = shim_bus_origin()
         guard shim_bus_signal_origin(message, &origin) == 1, let sender = origin.sender,
-            let path = origin.path, let interface = origin.interface, let member = origin.member
+            let path = origin.path, let interface = origin.interface, let member = origin.member,
+            isKnown(String(cString: sender))
         else { return nil }
         return BusSignal(
             sender: String(cString: sender),

@@ -83,13 +83,17 @@ final class ScriptedBus: Sendable {
 
         var entry: Poll.Entry { Poll.Entry(bus.arrival.descriptor) }
 
-        func next() throws(SystemError) -> BusSignal? {
+        func next(from isKnown: (String) -> Bool) throws(SystemError) -> BusSignal? {
             bus.arrival.clear()
             return try bus.state.withLock { (state) throws(SystemError) in
                 guard state.generation == generation else {
                     throw SystemError(.connectionReset, call: "sd_bus_process")
                 }
-                return state.signals.isEmpty ? nil : state.signals.removeFirst()
+                while !state.signals.isEmpty {
+                    let signal = state.signals.removeFirst()
+                    if isKnown(signal.sender) { return signal }
+                }
+                return nil
             }
         }
 
